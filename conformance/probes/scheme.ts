@@ -1,0 +1,25 @@
+import type { Probe } from '../../src/case';
+import { HAND_OVER_TOKEN, nowhere, toCase } from './resource';
+
+/** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
+export const scheme: Probe = {
+  name: 'scheme',
+  description: 'Asks with the scheme name of the credential in lower and in upper case.',
+  plan(operation, known) {
+    if (operation.security.kind !== 'bearer') return { cases: [], missing: [] };
+    if (known.token === undefined) return { cases: [], missing: [HAND_OVER_TOKEN] };
+    const resource = nowhere(operation, known);
+    if (!resource) return { cases: [], missing: [] };
+    const spellings = [
+      { name: 'the scheme in the usual case', value: `Bearer ${known.token}` },
+      { name: 'the scheme in lower case', value: `bearer ${known.token}` },
+      { name: 'the scheme in upper case', value: `BEARER ${known.token}` },
+    ];
+    return {
+      cases: spellings.map(({ name, value }) =>
+        toCase('scheme', name, operation, resource, { headers: [['Authorization', value]], authorised: true }),
+      ),
+      missing: [],
+    };
+  },
+};

@@ -1,0 +1,50 @@
+import type { Media } from '../../src/contract/contract';
+import { type Json, readJson } from '../../src/contract/json';
+import type { Rule } from '../../src/rule';
+import type { Response } from '../../src/target/exchange';
+import { decodedContent, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
+
+/** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
+export const bodySchema: Rule = {
+  id: 'body-schema',
+  level: 'must',
+  statement: 'The body of a declared response satisfies the declared schema, its numbers judged as they are written.',
+  reference: 'OpenAPI 3.1.0 §4.8.14, §4.4',
+  advice: 'Give every error on this path the declared shape, those that a framework or a proxy makes included.',
+  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'unknown'],
+  bind(operation) {
+    if (operation.method === 'HEAD') return [];
+    return operation.responses.flatMap((response) => {
+      const [judged] = response.media.filter(isJudged);
+      return judged ? [{ operation, response, clause: judged.clause }] : [];
+    });
+  },
+  judge(exchange, subject) {
+    const response = responseOf(exchange, subject);
+    const media = response && subject.response && effectiveMedia(response, subject.response);
+    const json = media && isJudged(media) ? jsonOf(response) : undefined;
+    return (
+      json &&
+      media?.judge?.(json).map(({ path, requirement, actual }) => ({
+        message: `${path === '' ? 'the body' : path} ${requirement}`,
+        expected: requirement.replace(/^must (be|have) /, ''),
+        actual: quoted(actual),
+      }))
+    );
+  },
+};
+
+function isJudged({ type, judge }: Media): boolean {
+  return judge !== undefined && isJson(type);
+}
+
+/** What `body-syntax` has nothing against. */
+function jsonOf(response: Response): Json | undefined {
+  const content = decodedContent(response);
+  const text = Buffer.isBuffer(content) ? utf8(content) : undefined;
+  try {
+    return text === undefined ? undefined : readJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Rule } from '../../src/rule';
+import { fieldValues } from '../../src/target/exchange';
+import { declaredMedia, mediaTypeOf, responseOf } from './shared';
+
+/** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
+export const mediaType: Rule = {
+  id: 'media-type',
+  level: 'must',
+  statement: 'The Content-Type of a declared response is one of those declared for it.',
+  reference: 'RFC 9110 §8.3',
+  advice: 'Set the Content-Type of every response on this path, those that a framework makes included.',
+  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'unknown'],
+  bind(operation) {
+    if (operation.method === 'HEAD') return [];
+    return operation.responses
+      .filter(({ media }) => media.length > 0)
+      .map((response) => ({ operation, response, clause: response.media[0]?.clause ?? response.clause }));
+  },
+  judge(exchange, subject) {
+    const response = responseOf(exchange, subject);
+    if (!response || !subject.response) return undefined;
+    const expected = subject.response.media.map(({ type }) => type).join(' or ');
+    const values = fieldValues(response, 'content-type');
+    const [value = ''] = values;
+    if (values.length === 0)
+      return [{ message: `a ${response.status} has no Content-Type`, expected, actual: 'no such field' }];
+    const actual = `Content-Type: ${values.join(', ')}`;
+    const type = mediaTypeOf(value);
+    if (values.length > 1 || type === undefined) {
+      return [{ message: `the Content-Type of a ${response.status} is malformed`, expected, actual }];
+    }
+    if (declaredMedia(subject.response, type)) return [];
+    return [{ message: `the Content-Type of a ${response.status} is not a declared one`, expected, actual }];
+  },
+};

@@ -1,0 +1,25 @@
+import { declaredResponse } from '../../src/contract/contract';
+import type { Rule } from '../../src/rule';
+import { statusLine, wholeOperation } from './shared';
+
+/** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
+export const noServerError: Rule = {
+  id: 'no-server-error',
+  level: 'must',
+  statement: 'No request is answered with a server error (5xx) that the contract does not declare.',
+  reference: 'RFC 9110 §15.6',
+  advice: 'Find the exception behind it, and answer bad input with a declared error.',
+  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'scheme', 'unknown'],
+  bind: wholeOperation,
+  judge({ response, error, case: each }, { operation }) {
+    if (!response || error) return undefined;
+    if (response.status < 500 || declaredResponse(operation, response.status)) return [];
+    return [
+      {
+        message: 'a request was answered with a server error that the contract does not declare',
+        expected: 'no 5xx, whatever is sent',
+        actual: `${statusLine(response)} to ${each.probe}: ${each.name}`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,35 @@
+import type { Rule } from '../../src/rule';
+import type { ExchangeErrorKind } from '../../src/target/exchange';
+import { wholeOperation } from './shared';
+
+const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, 'unreachable' | 'interrupted'>, string>> = {
+  timeout: 'the response did not come to its end within the time limit',
+  reset: 'the connection was reset before the response was complete',
+  truncated: 'the connection was closed before the response was complete',
+  malformed: 'what came is not a well-formed HTTP/1.1 response',
+  oversize: 'the response did not come to its end within the size limit',
+  surplus: 'bytes follow the end of the response',
+};
+
+/** "A client that receives an incomplete response message … MUST record the message as incomplete." RFC 9112 §8 */
+export const responds: Rule = {
+  id: 'responds',
+  level: 'must',
+  statement: 'Every request is answered with one complete, well-formed HTTP response within the time limit.',
+  reference: 'RFC 9112 §6.3, §8',
+  advice: 'Look for a crash, a handler that never answers, or a length that does not match what is sent.',
+  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'scheme', 'unknown'],
+  bind: wholeOperation,
+  judge({ error }) {
+    if (!error) return [];
+    // No connection, or a run that was cut short, says nothing of the target.
+    if (error.kind === 'unreachable' || error.kind === 'interrupted') return undefined;
+    return [
+      {
+        message: MESSAGES[error.kind],
+        expected: 'one complete HTTP/1.1 response',
+        actual: `the target ${error.message}`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,129 @@
+/** What several rules ask of an exchange. */
+
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import type { Context, Subject } from '../../src/rule';
+import { type Exchange, fieldValues, type Response } from '../../src/target/exchange';
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** "404 Not Found", as the target put it. */
+export function statusLine({ status, statusText }: Response): string {
+  return `${status} ${statusText}`.trim();
+}
+
+/** Binds a rule to the operation as a whole. */
+export function wholeOperation(operation: Operation): Subject[] {
+  return [{ operation, clause: operation.clause }];
+}
+
+/** The response, where it is complete and is the declared one that the subject is about. */
+export function responseOf({ response, error, case: { operation } }: Exchange, subject: Subject): Response | undefined {
+  if (!response || error) return undefined;
+  return declaredResponse(operation, response.status) === subject.response ? response : undefined;
+}
+
+export function isJson(type: string): boolean {
+  return /^[^/]+\/(json|[^/]*\+json)$/.test(type);
+}
+
+/** Type and subtype of a `Content-Type` in lower case; undefined where it is malformed (RFC 9110 §8.3.1). */
+export function mediaTypeOf(contentType: string): string | undefined {
+  const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+  const parameter = `[ \\t]*;[ \\t]*(?:${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?`;
+  const match = new RegExp(`^(${token}/${token})(?:${parameter})*[ \\t]*$`).exec(contentType.trim());
+  return match?.[1]?.toLowerCase();
+}
+
+/** The declared media type that `type` is one of: itself, else its range, else any (OpenAPI 3.1 §4.8.17). */
+export function declaredMedia({ media }: DeclaredResponse, type: string): Media | undefined {
+  const [main] = type.split('/');
+  const keys = [type, `${main}/*`, '*/*'];
+  return keys.flatMap((key) => media.filter((each) => each.type === key))[0];
+}
+
+/** The media type by which to read a response: the one that it names, else the only one that it could have. */
+export function effectiveMedia(response: Response, declared: DeclaredResponse): Media | undefined {
+  const [contentType] = fieldValues(response, 'content-type');
+  if (contentType === undefined) return declared.media.length === 1 ? declared.media[0] : undefined;
+  const type = mediaTypeOf(contentType);
+  return type === undefined ? undefined : declaredMedia(declared, type);
+}
+
+/** The most that compressed content may expand to, in bytes. */
+const MOST_CONTENT = 16 * 1024 * 1024;
+
+/** The content with its codings undone (RFC 9110 §8.4); undefined for a coding that is not known here. */
+export function decodedContent(response: Response): Buffer | { readonly failure: string } | undefined {
+  const codings = fieldValues(response, 'content-encoding')
+    .flatMap((value) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  let content = response.body;
+  for (const coding of codings.reverse()) {
+    try {
+      const decoded = decode(coding, content);
+      if (!decoded) return undefined;
+      content = decoded;
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      return { failure: tooLarge ? `expands to more than ${MOST_CONTENT} bytes` : `is not ${coding}` };
+    }
+  }
+  return content;
+}
+
+function decode(coding: string, content: Buffer): Buffer | undefined {
+  const options = { maxOutputLength: MOST_CONTENT };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(content, options);
+    case 'deflate':
+      return inflateSync(content, options);
+    case 'br':
+      return brotliDecompressSync(content, options);
+    default:
+      return undefined;
+  }
+}
+
+/** The text of content in UTF-8, a byte order mark kept; undefined where it is not UTF-8. */
+export function utf8(content: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text for a finding, in one line and not too long. */
+export function quoted(text: string, longest = 120): string {
+  const line = JSON.stringify(text.slice(0, longest)).slice(1, -1);
+  return text.length > longest ? `${line}…` : line;
+}
+
+/**
+ * Why a valid request for something that was there may find it gone, through no fault of its own:
+ * an earlier request on the same resource, which should have changed nothing, was answered with success;
+ * or only refused requests came before, and a resource on which none was tried did answer with success.
+ * Without such a second resource nobody can tell an effect of a refusal from a value that never existed.
+ */
+export function whyGone(
+  { case: each, response }: Exchange,
+  { earlier, all }: Context,
+): 'acted-on' | 'refusal' | undefined {
+  if (!response || isSuccess(response.status) || each.operation.safe) return undefined;
+  const others = earlier.filter(({ case: { probe } }) => probe !== 'valid');
+  if (others.some((other) => other.response && isSuccess(other.response.status))) return 'acted-on';
+  const untouched = all.some(
+    (other) =>
+      other.case.probe === 'valid' &&
+      other.response &&
+      isSuccess(other.response.status) &&
+      !all.some(({ case: { resource, probe } }) => resource === other.case.resource && probe !== 'valid'),
+  );
+  return others.length > 0 && untouched ? 'refusal' : undefined;
+}

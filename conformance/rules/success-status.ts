@@ -1,0 +1,36 @@
+import { declaredResponse } from '../../src/contract/contract';
+import type { Rule } from '../../src/rule';
+import { isSuccess, statusLine, whyGone } from './shared';
+
+/** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
+export const successStatus: Rule = {
+  id: 'success-status',
+  level: 'must',
+  statement: 'A valid, authorised request is answered with a success status that the contract declares.',
+  reference: 'OpenAPI 3.1.0 §4.8.16',
+  advice:
+    'Answer with a declared success status. If what was handed over does not exist, or an earlier run used it up, hand over another.',
+  probes: ['valid'],
+  bind(operation) {
+    const [success] = operation.responses.filter(({ status }) => status.startsWith('2'));
+    return success ? [{ operation, clause: success.clause }] : [];
+  },
+  judge(exchange, { operation }, context) {
+    const { case: each, response, error } = exchange;
+    if (each.probe !== 'valid' || !response || error) return undefined;
+    if (isSuccess(response.status) && declaredResponse(operation, response.status)) return [];
+    // Another rule has the reason why the resource is no longer there.
+    if (whyGone(exchange, context)) return undefined;
+    const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
+    const alike = context.all.some(
+      ({ case: { probe }, response: other }) => probe === 'unknown' && other?.status === response.status,
+    );
+    return [
+      {
+        message: 'a valid, authorised request was not answered with a declared success status',
+        expected: declared.join(' or '),
+        actual: `${statusLine(response)}${alike ? ', as for something that does not exist' : ''}`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,8 @@
+import type { Suite } from '../src/verify';
+import { observe } from './observations';
+import { probes } from './probes';
+import { rules } from './rules';
+import { improbableValue } from './values';
+
+/** All that Espalier asks and requires. */
+export const suite: Suite = { probes, rules, observe, improbable: improbableValue };

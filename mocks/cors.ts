@@ -1,0 +1,36 @@
+/** What lets a page of another origin use the mock from a browser (Fetch standard, "CORS protocol"). */
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** How long a browser may go without asking again, in seconds. */
+const PREFLIGHT_SECONDS = 600;
+
+export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+}
+
+/** @param methods what the path has; whatever was asked for where it has nothing, so that a page gets to see the 404. */
+export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly string[]): Record<string, string> {
+  const asked = headers['access-control-request-headers'];
+  return {
+    ...originHeaders(headers),
+    Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    'Access-Control-Allow-Methods': methods.join(', ') || (headers['access-control-request-method'] ?? ''),
+    ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
+    'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+  };
+}
+
+/** @param exposed the names of the answer's headers; a star would not count for a request with credentials. */
+export function corsHeaders(headers: IncomingHttpHeaders, exposed: readonly string[]): Record<string, string> {
+  if (headers.origin === undefined) return { Vary: 'Origin' };
+  return {
+    ...originHeaders(headers),
+    Vary: 'Origin',
+    ...(exposed.length > 0 ? { 'Access-Control-Expose-Headers': exposed.join(', ') } : {}),
+  };
+}
+
+function originHeaders({ origin = '*' }: IncomingHttpHeaders): Record<string, string> {
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' };
+}

@@ -1,0 +1,187 @@
+/** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
+
+import './prismFaker';
+import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
+import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
+import { bundleTarget, decycle } from '@stoplight/json';
+import RefParser from '@stoplight/json-schema-ref-parser';
+import {
+  createInstance,
+  type IHttpConfig,
+  type IHttpMockConfig,
+  type PrismHttpInstance,
+  ProblemJsonError,
+} from '@stoplight/prism-http';
+import prismRoute from '@stoplight/prism-http/dist/router';
+import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
+import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
+import type { IHttpOperation } from '@stoplight/types';
+import { isLeft, right } from 'fp-ts/Either';
+import { declaredResponse, type Operation } from '../src/contract/contract';
+import type { Answer, Engine, MockedRequest } from './engine';
+import { toAnswer, toProblem } from './prismAnswer';
+import { createValidation, type JudgedRequest, withBearerAsDeclared } from './prismValidation';
+
+export interface EngineOptions {
+  /** Whether answers are generated from their schema rather than taken from the examples. */
+  readonly dynamic: boolean;
+  /** Makes what is generated repeatable. */
+  readonly seed: number | undefined;
+}
+
+interface Prepared {
+  readonly resource: IHttpOperation;
+  readonly prism: PrismHttpInstance;
+}
+
+/**
+ * @param file path of a contract that `loadContract` has accepted.
+ * @throws Error where a file cannot be read any more.
+ */
+export async function createEngine(file: string, { dynamic, seed }: EngineOptions): Promise<Engine> {
+  const document = decycle(
+    await new RefParser().dereference(file, { resolve: { http: { canRead: false } } }),
+  ) as Document;
+  const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
+  const config: IHttpMockConfig = {
+    isProxy: false,
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: true,
+    errors: false,
+    upstreamProxy: undefined,
+    mock: defaults,
+  };
+
+  const prepared = new Map<Operation, Prepared>();
+  const prepare = (operation: Operation): Prepared => {
+    const known = prepared.get(operation);
+    if (known) return known;
+    const resource = convert(document, operation);
+    const prism = createInstance(config, {
+      logger: SILENT,
+      // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
+      route: (asked) => (asked.input.url.baseUrl === undefined ? right(resource) : prismRoute(asked)),
+      validateInput: createValidation(operation, resource),
+    });
+    const made = { resource, prism };
+    prepared.set(operation, made);
+    return made;
+  };
+
+  const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
+    const { resource, prism } = prepare(operation);
+    const request = toPrism(mocked);
+    const preferences = getHttpConfigFromRequest(request);
+    if (isLeft(preferences)) return toProblem(preferences.left);
+    const { code = mocked.status, ...preferred } = preferences.right;
+    const mock = { ...defaults, ...definedOf({ code, ...preferred }) };
+    const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
+    if (!isLeft(result)) return toAnswer(operation, result.right);
+    return toProblem(
+      code === undefined || declaredResponse(operation, code) ? result.left : undeclared(operation, code),
+    );
+  };
+
+  return {
+    basePaths: ({ path, method }) => basePathsOf(document, path, method.toLowerCase()),
+    answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
+    unknownPath: (path) =>
+      toProblem(
+        ProblemJsonError.fromTemplate(
+          NO_PATH_MATCHED_ERROR,
+          `The route ${path} hasn't been found in the specification file`,
+        ),
+      ),
+    unknownMethod: (path, method, allowed) =>
+      toProblem(
+        ProblemJsonError.fromTemplate(
+          NO_METHOD_MATCHED_ERROR,
+          `The route ${path} has been matched, but it does not have "${method}" method defined`,
+          { headers: { Allow: allowed.join(', ') } },
+        ),
+      ),
+  };
+}
+
+interface Servers {
+  readonly servers?: {
+    readonly url?: string;
+    readonly variables?: Record<string, { readonly default?: string }>;
+  }[];
+}
+
+interface Document extends Servers {
+  readonly paths: Record<string, Servers & Record<string, Servers | undefined>>;
+}
+
+/** As Prism's own `getHttpOperationsFromSpec` converts, of one operation. */
+function convert(document: Document, { path, method }: Operation): IHttpOperation {
+  const operation = transformOas3Operation({
+    document,
+    name: path,
+    method: method.toLowerCase(),
+    config: OPERATION_CONFIG,
+  });
+  return bundleTarget({ document: { ...document, __target__: operation }, path: '#/__target__', cloneDocument: false });
+}
+
+/** The servers nearest to the operation take the place of those further out (OpenAPI 3.1 §4.8.9, §4.8.10). */
+function basePathsOf(document: Document, path: string, method: string): string[] {
+  const item = document.paths[path];
+  const servers = item?.[method]?.servers ?? item?.servers ?? document.servers ?? [];
+  const paths = servers.map(({ url = '/', variables = {} }) => {
+    const filled = url.replace(/\{([^}]*)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
+    return filled
+      .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+      .replace(/[?#].*$/, '')
+      .replace(/^(?=[^/])|\/+$/g, '');
+  });
+  return [...new Set(paths)].filter((base) => base.startsWith('/'));
+}
+
+function toPrism(mocked: MockedRequest): JudgedRequest {
+  const query: Record<string, string | string[]> = {};
+  for (const name of mocked.query.keys()) {
+    const values = mocked.query.getAll(name);
+    query[name] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  const server = mocked.query.get('__server');
+  return {
+    mocked,
+    method: mocked.method as JudgedRequest['method'],
+    url: { path: decodable(mocked.path), query, ...(server ? { baseUrl: server } : {}) },
+    headers: withBearerAsDeclared(mocked.headers),
+    body: mocked.body,
+  };
+}
+
+/** Prism ends at a percent sign that introduces nothing. The contract's own judgement refuses such a value. */
+function decodable(path: string): string {
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return path.replaceAll('%', '%25');
+  }
+}
+
+function definedOf<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function undeclared({ responses, name }: Operation, code: number): Error {
+  const declared = responses.map(({ status }) => status).join(', ');
+  return ProblemJsonError.fromTemplate(
+    { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 },
+    `Requested status code ${code} is not defined in the document. ${name} declares ${declared}.`,
+  );
+}
+
+type Logger = NonNullable<Parameters<typeof createInstance>[1]>['logger'];
+
+/** What the engine says of a request is in its answer already. */
+const SILENT = Object.fromEntries(
+  ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
+) as unknown as Logger;
+SILENT.child = (() => SILENT) as unknown as Logger['child'];

@@ -1,0 +1,79 @@
+/** From what Prism gives back to what goes over the wire. */
+
+import { validateHeaderValue } from 'node:http';
+import type { IPrismDiagnostic, IPrismOutput } from '@stoplight/prism-core';
+import { type IHttpResponse, ProblemJsonError } from '@stoplight/prism-http';
+import { serialize } from '@stoplight/prism-http-server/dist/serialize';
+import { DiagnosticSeverity } from '@stoplight/types';
+import { declaredResponse, type Operation } from '../src/contract/contract';
+import type { Answer } from './engine';
+
+/** Longer lists of violations are cut, so that common clients still read the header section. */
+const LONGEST_VIOLATIONS = 8 * 1024 - 100;
+
+/** @throws Error where the content cannot be written as its media type. */
+export function toAnswer(operation: Operation, { output, validations }: IPrismOutput<IHttpResponse>): Answer {
+  const violations = [
+    ...validations.input.map((violation) => toViolation('request', violation)),
+    ...validations.output.map((violation) => toViolation('response', violation)),
+  ];
+  const headers: Record<string, string> = violations.length > 0 ? { 'sl-violations': writeViolations(violations) } : {};
+  for (const [name, value] of Object.entries<unknown>(output.headers ?? {})) {
+    if (value !== null && value !== undefined && isHeaderValue(name, String(value))) headers[name] = String(value);
+  }
+  // Prism calls the content of a response that has none text/plain.
+  if (output.body === undefined && !hasContent(operation, output.statusCode)) delete headers['Content-type'];
+  const body: unknown = serialize(output.body, headers['Content-type']);
+  return {
+    status: output.statusCode,
+    headers,
+    ...(body === undefined || body === null ? {} : { body: String(body) }),
+    reasons: violations.map(({ message }) => message),
+  };
+}
+
+/** An answer that is no mocked response but says why there is none (RFC 9457). */
+export function toProblem(error: Error): Answer {
+  const { status, additional } = error as Partial<ProblemJsonError>;
+  const headers = (additional as { headers?: Record<string, string> } | undefined)?.headers ?? {};
+  const content = ProblemJsonError.toProblemJson(error);
+  return {
+    status: status || 500,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+    body: JSON.stringify(content),
+    reasons: [content.detail || error.message],
+  };
+}
+
+function hasContent(operation: Operation, status: number): boolean {
+  return (declaredResponse(operation, status)?.media.length ?? 0) > 0;
+}
+
+function isHeaderValue(name: string, value: string): boolean {
+  try {
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Violation {
+  readonly location: readonly string[];
+  readonly severity: string;
+  readonly code: string | number;
+  readonly message: string;
+}
+
+function toViolation(of: string, { path = [], severity, code = '', message }: IPrismDiagnostic): Violation {
+  return { location: [of, ...path], severity: DiagnosticSeverity[severity], code, message };
+}
+
+/** As Prism's own server writes them, and escaped to ASCII, which is all that a header value may hold. */
+function writeViolations(violations: readonly Violation[]): string {
+  const json = JSON.stringify(violations).replace(
+    /[^ -~]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return json.length > LONGEST_VIOLATIONS ? `Too many violations! ${json.slice(0, LONGEST_VIOLATIONS)}` : json;
+}

@@ -1,0 +1,128 @@
+/** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { corsHeaders, isPreflight, preflightHeaders } from './cors';
+import type { Answer, Engine } from './engine';
+import { readBody } from './requestBody';
+import type { Router } from './router';
+
+export interface Serving {
+  readonly engine: Engine;
+  readonly router: Router;
+  /** Whether pages of other origins may use the mock. */
+  readonly cors: boolean;
+}
+
+export interface Responded {
+  /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
+  readonly operation?: string;
+  readonly status: number;
+  readonly reasons: readonly string[];
+}
+
+/** @throws Error where the connection ends before the request does. */
+export async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+): Promise<Responded> {
+  const { headers, method = 'GET' } = request;
+  const { path, query } = splitTarget(request.url ?? '/');
+  if (serving.cors && isPreflight(method, headers)) {
+    response.writeHead(204, preflightHeaders(headers, serving.router.methods(path))).end();
+    return { status: 204, reasons: ['CORS preflight'] };
+  }
+  const { operation, answer } = await answerTo(request, method, path, query, serving);
+  send(request, response, answer, serving.cors);
+  return { ...(operation === undefined ? {} : { operation }), status: answer.status, reasons: answer.reasons };
+}
+
+/** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
+function splitTarget(target: string): { path: string; query: URLSearchParams } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  return {
+    path: path.startsWith('/') ? path : `/${path}`,
+    query: new URLSearchParams(mark < 0 ? '' : local.slice(mark + 1)),
+  };
+}
+
+interface Answered {
+  readonly operation?: string;
+  readonly answer: Answer;
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  { engine, router }: Serving,
+): Promise<Answered> {
+  // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
+  const route = router.find(method, path) ?? (method === 'HEAD' ? router.find('GET', path) : undefined);
+  if (!route) return { answer: unrouted(method, path, { engine, router }) };
+
+  const { operation, base, values } = route;
+  const body = await readBody(request);
+  if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
+  const answer = await engine.answer(operation, {
+    method: operation.method.toLowerCase(),
+    path: path.slice(base.length),
+    values,
+    query,
+    headers: joined(request),
+    body: body.kind === 'read' ? body.value : null,
+    ...(body.kind === 'malformed' ? { malformedBody: body.reason } : {}),
+  });
+  return { operation: operation.name, answer };
+}
+
+function unrouted(method: string, path: string, { engine, router }: Pick<Serving, 'engine' | 'router'>): Answer {
+  if (method === 'OPTIONS' && path === '/*') return optionsAnswer([]);
+  const declared = router.methods(path);
+  if (declared.length === 0) return engine.unknownPath(path);
+  const allowed = [...new Set([...declared, ...(declared.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])];
+  return method === 'OPTIONS' ? optionsAnswer(allowed) : engine.unknownMethod(path, method.toLowerCase(), allowed);
+}
+
+/** RFC 9110 §9.3.7. */
+function optionsAnswer(allowed: readonly string[]): Answer {
+  return { status: 204, headers: allowed.length > 0 ? { Allow: allowed.join(', ') } : {}, reasons: [] };
+}
+
+function tooLarge(reason: string): Answer {
+  const content = { type: 'about:blank', title: 'Content Too Large', status: 413, detail: reason };
+  return {
+    status: 413,
+    headers: { 'content-type': 'application/problem+json', connection: 'close' },
+    body: JSON.stringify(content),
+    reasons: [reason],
+  };
+}
+
+function joined(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return headers;
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  cors: boolean,
+): void {
+  // What was not read of the request would be taken for the next one.
+  if (!request.complete) request.resume();
+  const all = { ...(cors ? corsHeaders(request.headers, Object.keys(headers)) : {}), ...headers };
+  if (status === 204 || status === 304) {
+    for (const name of Object.keys(all)) if (/^content-(?:type|length)$/i.test(name)) delete all[name];
+    response.writeHead(status, all).end();
+    return;
+  }
+  response.writeHead(status, { ...all, 'Content-Length': Buffer.byteLength(body ?? '') }).end(body);
+}

@@ -1,0 +1,131 @@
+#!/usr/bin/env node
+/** argv → command; the composition root. Everything below returns; only this file ends the process. */
+
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { checkCommand } from './commands/check';
+import type { Io } from './commands/io';
+import { mockCommand } from './commands/mock';
+import { verifyCommand } from './commands/verify';
+import { ContractError } from './contract/contract';
+import { UsageError } from './target/target';
+import { TOOL } from './tool';
+
+/** Runs one command line, without the two leading words of `process.argv`. @returns the exit code. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof ContractError || error instanceof UsageError) {
+      io.stderr.write(`${error.message}\n`);
+      return 2;
+    }
+    io.stderr.write(`Espalier itself failed, which is a bug of ours: ${(error as Error).stack ?? error}\n`);
+    return 2;
+  }
+}
+
+function createProgram(io: Io, done: (exitCode: number) => void): Command {
+  const program = new Command('espalier')
+    .description(
+      'Does this service keep its contract? Verifies a running implementation against an OpenAPI contract, and serves the contract as a mock.',
+    )
+    .version(TOOL.version)
+    .showHelpAfterError('(espalier --help tells what there is)')
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .exitOverride();
+
+  program
+    .command('verify')
+    .description('tell whether a running implementation keeps the contract; without a url, verify the mock')
+    .argument('[url]', 'base URL of the implementation')
+    .option(
+      '--contract <file>',
+      'the OpenAPI contract (default: ./openapi.yaml, else the Plant Store that ships with this package)',
+    )
+    .option('--token <token>', 'bearer token; or ESPALIER_TOKEN')
+    .option(
+      '--param <name=value>',
+      'a value that names something that may be used up; repeatable; or ESPALIER_PARAMS',
+      collect,
+    )
+    .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
+    .option('--strict', 'let warnings fail')
+    .option('--timeout <ms>', 'limit for one exchange', positive, 10_000)
+    .option('--concurrency <n>', 'exchanges under way at once', positive, 4)
+    .option('--report <format[=file]>', 'terminal (default) or json, to stdout or to a file; repeatable', collect)
+    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--skip <rule>', 'leave this rule out; repeatable', collect)
+    .option('--list', 'print the requirements and the planned cases; send nothing')
+    .option('--ca <file>', 'certificate authorities of an https target, in PEM')
+    .option('--insecure', 'take any certificate of an https target')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
+    )
+    .action(async (url, flags) => done(await verifyCommand(url, flags, io)));
+
+  program
+    .command('mock')
+    .description('serve the contract as a mock')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
+    .option('--seed <n>', 'make what is made up repeatable', whole)
+    .addHelpText('after', '\nExample:\n  espalier mock openapi.yaml --port 4010')
+    .action(async (contract, flags) => done(await mockCommand(contract, flags, io)));
+
+  program
+    .command('check')
+    .description('parse and validate the contract; mistakes come as file:line:column')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
+    .action(async (contract) => done(await checkCommand(contract, io)));
+  return program;
+}
+
+function collect(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  const number = whole(text);
+  if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
+  return number;
+}
+
+function port(text: string): number {
+  const number = whole(text);
+  if (number > 65_535) throw new InvalidArgumentError('It must be a port, at most 65535.');
+  return number;
+}
+
+if (require.main === module) {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      // The first asks for an orderly end, with a report; the second one insists.
+      if (controller.signal.aborted) process.exit(2);
+      controller.abort();
+    });
+  }
+  // A reader that has seen enough (`espalier … | head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  const { stdout, stderr, env } = process;
+  void main(process.argv.slice(2), { stdout, stderr, env, signal: controller.signal }).then((exitCode) => {
+    process.exitCode = exitCode;
+  });
+}

@@ -1,0 +1,41 @@
+import { UsageError } from '../target/target';
+
+/**
+ * Reads `NAME=VALUE` pairs, of which a name may come more than once.
+ * @throws UsageError for a pair without a name or without `=`.
+ */
+export function parseParams(pairs: readonly string[]): Record<string, string[]> {
+  const params: Record<string, string[]> = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`The parameter "${pair}" is not NAME=VALUE; write it like --param id=101.`);
+    const name = pair.slice(0, at);
+    params[name] = [...(params[name] ?? []), pair.slice(at + 1)];
+  }
+  return params;
+}
+
+/** The pairs of ESPALIER_PARAMS, apart by spaces, line ends or `&`. */
+export function splitParams(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s&]+/).filter((pair) => pair !== '');
+}
+
+/**
+ * Reads `NAME: VALUE`, as curl takes it.
+ * @throws UsageError where it is no header field, or holds a character that none may hold.
+ */
+export function parseHeader(text: string): [name: string, value: string] {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text);
+  if (!match) {
+    const [name] = text.split(':');
+    throw new UsageError(`The header "${name}" is not NAME: VALUE; write it like --header 'X-Tenant: 7'.`);
+  }
+  const [, name = '', value = ''] = match;
+  if (['host', 'connection', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())) {
+    throw new UsageError(`The header "${name}" is part of how a request is sent, and cannot be set.`);
+  }
+  if (name.toLowerCase() === 'authorization') {
+    throw new UsageError('The header "Authorization" is what is probed; hand the credential over with --token.');
+  }
+  return [name, value.trimEnd()];
+}

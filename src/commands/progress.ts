@@ -1,0 +1,26 @@
+import type { VerifyEvent } from '../verify';
+import type { Io } from './io';
+
+/** A run shorter than this says nothing of its progress, in milliseconds. */
+const LONG = 2000;
+/** Between two lines in a log; a terminal's one line is renewed at each exchange. */
+const LOG_EVERY = 10_000;
+
+/** Narrates a long run on stderr: in place on a terminal, line by line in a log. */
+export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: VerifyEvent) => void {
+  const started = now();
+  let shownAt = started + LONG - LOG_EVERY;
+  let inPlace = false;
+  return (event) => {
+    if (event.type === 'reported' && inPlace) stderr.write('\r\u001b[K');
+    if (event.type !== 'exchanged' || now() - started < LONG) return;
+    const line = `${event.done} of ${event.total} exchanges, ${Math.round((now() - started) / 1000)} s`;
+    if (stderr.isTTY) {
+      stderr.write(`\r\u001b[K${line}`);
+      inPlace = true;
+    } else if (now() - shownAt >= LOG_EVERY) {
+      stderr.write(`${line}\n`);
+      shownAt = now();
+    }
+  };
+}

@@ -1,0 +1,153 @@
+/** From a file to a Contract, or to every mistake that it holds. */
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { type Document, makeDocumentFromString, YamlParseError } from '@redocly/openapi-core';
+import { type Contract, ContractError, type Mistake } from './contract';
+import { unescapePointer } from './json';
+import { lintMeaning } from './meaning';
+import { readOperations } from './operations';
+import { createSchemas } from './schemas';
+import { ContainedResolver, child, clauseAt, type Documents, displayPath, type Place } from './source';
+
+/** The versions that are read. 3.0 and 2.0 give their schemas another meaning, and 3.2 is not read by our validator. */
+const SUPPORTED = /^3\.1\.[0-2]$/;
+
+/**
+ * Reads, parses and validates a contract: structure and references, then meaning.
+ * @param file path of an OpenAPI 3.1 document in YAML or JSON.
+ * @throws ContractError with every mistake found, each with its file, line and column.
+ */
+export async function loadContract(file: string): Promise<Contract> {
+  const path = resolve(file);
+  const root = parseRoot(await readRoot(path), path);
+  refuseOtherVersions(root);
+
+  const resolver = new ContainedResolver(path);
+  resolver.cache.set(path, Promise.resolve(root));
+  const { errors, warnings } = await lintMeaning(root, resolver);
+  if (errors.length > 0) throw new ContractError(errors);
+
+  const documents = await documentsOf(resolver);
+  await validateStructure(path, documents);
+  const operations = readOperations(
+    { value: root.parsed, source: root.source, pointer: '#/' },
+    documents,
+    createSchemas(documents),
+  );
+  const { info } = root.parsed as { info: { title: string; version: string } };
+  return {
+    title: info.title,
+    version: info.version,
+    file: displayPath(path),
+    files: [...documents.keys()],
+    operations,
+    warnings,
+  };
+}
+
+function fatal(path: string, message: string, line = 1, column = 1): ContractError {
+  return new ContractError([{ file: displayPath(path), line, column, message }]);
+}
+
+async function readRoot(path: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw fatal(path, `the contract cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+  if (text.trim() === '') throw fatal(path, 'the contract is empty; it should start with `openapi: 3.1.0`.');
+  return text.replaceAll('\r\n', '\n');
+}
+
+function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file; name yours with --contract FILE';
+    case 'EISDIR':
+      return 'it is a folder; name the file in it';
+    case 'EACCES':
+      return 'permission denied';
+    default:
+      return message;
+  }
+}
+
+function parseRoot(text: string, path: string): Document {
+  try {
+    return makeDocumentFromString(text, path) as Document;
+  } catch (error) {
+    if (!(error instanceof YamlParseError)) throw error;
+    throw fatal(path, notYaml(error), error.line || 1, error.col || 1);
+  }
+}
+
+function notYaml(error: YamlParseError): string {
+  return `this is neither YAML nor JSON: ${error.message.replace(/\s*\(\d+:\d+\)$/, '')}.`;
+}
+
+function refuseOtherVersions({ parsed, source }: Document): void {
+  const path = source.absoluteRef;
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw fatal(path, 'this is not an OpenAPI document; it should start with `openapi: 3.1.0`.');
+  }
+  const { openapi, swagger } = parsed as { openapi?: unknown; swagger?: unknown };
+  if (swagger !== undefined) throw at(source, '#/swagger', `OpenAPI ${swagger} is not supported; ${CONVERT}`);
+  if (openapi === undefined) {
+    throw fatal(
+      path,
+      'this is not an OpenAPI document: it has no `openapi` member; it should start with `openapi: 3.1.0`.',
+    );
+  }
+  if (typeof openapi !== 'string') throw at(source, '#/openapi', 'the version must be a string: `openapi: "3.1.0"`.');
+  if (!SUPPORTED.test(openapi)) throw at(source, '#/openapi', `OpenAPI ${openapi} is not supported; ${CONVERT}`);
+}
+
+const CONVERT = 'Espalier reads 3.1.0 to 3.1.2. Convert the document to 3.1.';
+
+function at(source: Document['source'], pointer: string, message: string): ContractError {
+  return new ContractError([{ ...clauseAt(source, pointer), message }]);
+}
+
+async function documentsOf(resolver: ContainedResolver): Promise<Documents> {
+  const documents = new Map<string, Document>();
+  for (const [path, loading] of resolver.cache) {
+    const document = await loading;
+    if (!(document instanceof Error)) documents.set(path, document);
+  }
+  return documents;
+}
+
+interface StructureError extends Error {
+  readonly details?: readonly { readonly instancePath: string; readonly message?: string }[];
+}
+
+/** Validates against OpenAPI's own schema. It sees the very texts that were linted, and no file beside them. */
+async function validateStructure(path: string, documents: Documents): Promise<void> {
+  const read = ({ url }: { url: string }) => documents.get(resolve(decodeURIComponent(url)))?.source.body ?? '';
+  try {
+    await SwaggerParser.validate(path, {
+      resolve: { file: { order: 1, canRead: true, read }, http: { canRead: false } },
+      dereference: { circular: 'ignore' },
+    });
+  } catch (error) {
+    const { details, message } = error as StructureError;
+    if (!details) throw fatal(path, message);
+    throw new ContractError(
+      details.map((detail) => locate(detail.instancePath, detail.message ?? message, path, documents)),
+    );
+  }
+}
+
+/** OpenAPI's schema speaks of the dereferenced document: follow the same way through the references. */
+function locate(instancePath: string, message: string, path: string, documents: Documents): Mistake {
+  const root = documents.get(path);
+  if (!root) return { file: displayPath(path), line: 1, column: 1, message };
+  let place: Place = { value: root.parsed, source: root.source, pointer: '#/' };
+  for (const token of instancePath.split('/').slice(1)) {
+    place = child(place, unescapePointer(token), documents) ?? place;
+  }
+  return { ...clauseAt(place.source, place.pointer), message: `${instancePath || '/'} ${message}.` };
+}

@@ -1,0 +1,153 @@
+/** From the parsed document to its operations, with references followed and the place of everything kept. */
+
+import {
+  ContractError,
+  type DeclaredResponse,
+  type Media,
+  type Operation,
+  type Parameter,
+  type Security,
+} from './contract';
+import { readJson } from './json';
+import type { Schemas } from './schemas';
+import { child, children, clauseAt, type Documents, type Place } from './source';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const SAFE = new Set(['get', 'head', 'options', 'trace']);
+
+interface Reading {
+  readonly root: Place;
+  readonly documents: Documents;
+  readonly schemas: Schemas;
+}
+
+/**
+ * @param root the contract's own document.
+ * @throws ContractError where a schema cannot be compiled.
+ */
+export function readOperations(root: Place, documents: Documents, schemas: Schemas): Operation[] {
+  const reading = { root, documents, schemas };
+  return children(child(root, 'paths', documents), documents).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const place = child(item, method, documents);
+      return place ? [readOperation(reading, path, method, item, place)] : [];
+    }),
+  );
+}
+
+function readOperation(reading: Reading, path: string, method: string, item: Place, place: Place): Operation {
+  const { documents } = reading;
+  const parameters = readParameters(reading, item, place);
+  const security = readSecurity(reading, place);
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    safe: SAFE.has(method),
+    parameters,
+    responses: children(child(place, 'responses', documents), documents).map(([status, response]) =>
+      readResponse(reading, status, response),
+    ),
+    security: typeof security === 'string' ? { kind: 'none' } : security,
+    unsupported: whyUnsupported(parameters, child(place, 'requestBody', documents), security),
+    clause: clauseAt(place.source, place.pointer),
+  };
+}
+
+/** An operation's own parameter takes the place of its path's one of the same name and place (OpenAPI 3.1 §4.8.10). */
+function readParameters(reading: Reading, item: Place, place: Place): Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const owner of [item, place]) {
+    for (const [, each] of children(child(owner, 'parameters', reading.documents), reading.documents)) {
+      const parameter = readParameter(reading, each);
+      found.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+  }
+  return [...found.values()];
+}
+
+function readParameter(reading: Reading, place: Place): Parameter {
+  const { name, required, in: where } = place.value as { name: string; in: Parameter['in']; required?: boolean };
+  const schema = child(place, 'schema', reading.documents);
+  const { type, format } = (schema?.value ?? {}) as { type?: string | string[]; format?: string };
+  const types = type === undefined ? [] : [type].flat();
+  const judge = schema && compile(reading, schema);
+  return {
+    name,
+    in: where,
+    required: required === true,
+    types,
+    format,
+    accepts: (text) => !judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0),
+    clause: clauseAt(place.source, place.pointer, false),
+  };
+}
+
+/** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
+function readingsOf(text: string, types: readonly string[]): string[] {
+  const integer = /^-?(0|[1-9]\d*)$/;
+  const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+  // JSON Schema takes 1.0 for an integer; as the text of an id it is none, unless any number will do.
+  const numeric = types.includes('integer') && !types.includes('number') ? integer : number;
+  return [...(numeric.test(text) ? [text] : []), ...(/^(true|false)$/.test(text) ? [text] : []), JSON.stringify(text)];
+}
+
+function readResponse(reading: Reading, status: string, place: Place): DeclaredResponse {
+  const content = child(place, 'content', reading.documents);
+  return {
+    status,
+    media: children(content, reading.documents).map(([type, media]) => readMedia(reading, type, media)),
+    clause: clauseAt(place.source, place.pointer),
+  };
+}
+
+function readMedia(reading: Reading, type: string, place: Place): Media {
+  const schema = child(place, 'schema', reading.documents);
+  return {
+    type: type.split(';')[0]?.trim().toLowerCase() ?? type,
+    judge: schema && compile(reading, schema),
+    clause: clauseAt((schema ?? place).source, (schema ?? place).pointer),
+  };
+}
+
+function compile({ schemas }: Reading, place: Place) {
+  try {
+    return schemas.compile(place.source.absoluteRef, place.pointer);
+  } catch (error) {
+    const message = `this schema cannot be used: ${(error as Error).message}.`;
+    throw new ContractError([{ ...clauseAt(place.source, place.pointer), message }]);
+  }
+}
+
+/** What authorises an operation: its own `security` or else the contract's, of which any one alternative is enough. */
+function readSecurity({ root, documents }: Reading, place: Place): Security | string {
+  const declared = child(place, 'security', documents) ?? child(root, 'security', documents);
+  const alternatives = children(declared, documents).map(([, alternative]) => alternative);
+  const optional =
+    alternatives.length === 0 || alternatives.some(({ value }) => Object.keys(value as object).length === 0);
+  const schemes = child(child(root, 'components', documents) ?? root, 'securitySchemes', documents);
+  for (const alternative of alternatives) {
+    const [name, ...more] = Object.keys(alternative.value as object);
+    const scheme = name !== undefined && more.length === 0 && schemes ? child(schemes, name, documents) : undefined;
+    const { type, scheme: method } = (scheme?.value ?? {}) as { type?: string; scheme?: string };
+    if (type === 'http' && method?.toLowerCase() === 'bearer') {
+      return { kind: 'bearer', optional, clause: clauseAt(alternative.source, alternative.pointer, false) };
+    }
+  }
+  return optional ? { kind: 'none' } : 'its security is not HTTP bearer authentication';
+}
+
+function whyUnsupported(
+  parameters: readonly Parameter[],
+  body: Place | undefined,
+  security: Security | string,
+): string | undefined {
+  if (body) return 'it has a request body';
+  const beyond = parameters.find((parameter) => parameter.required && parameter.in !== 'path');
+  if (beyond) return `it requires the ${beyond.in} parameter "${beyond.name}"`;
+  const structured = parameters.find(
+    ({ types, in: where }) => where === 'path' && types.some((type) => /array|object/.test(type)),
+  );
+  if (structured) return `its path parameter "${structured.name}" is an array or an object`;
+  return typeof security === 'string' ? security : undefined;
+}

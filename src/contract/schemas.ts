@@ -1,0 +1,134 @@
+/** Judging JSON by the contract's schemas: ajv for all of JSON Schema 2020-12, and the exact value of numbers beside it. */
+
+import { pathToFileURL } from 'node:url';
+import type { Document } from '@redocly/openapi-core';
+import type { ErrorObject, SchemaValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { JudgeJson, SchemaBreach } from './contract';
+import { type Json, wholeNumber } from './json';
+
+const AS_WRITTEN = 'x-espalier-as-written';
+
+const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+interface Exactly {
+  readonly integer: boolean;
+  readonly format: string | undefined;
+}
+
+export interface Schemas {
+  /**
+   * Compiles the schema at a place of a contract's file.
+   * @param file absolute path; @param pointer as a URI fragment, `#/components/schemas/Error`.
+   * @throws Error where ajv cannot compile it, with ajv's words (an invalid `pattern`, for one).
+   */
+  compile(file: string, pointer: string): JudgeJson;
+}
+
+/** Makes the schemas of a contract's files usable; references between the files are resolved by ajv. */
+export function createSchemas(documents: ReadonlyMap<string, Document>): Schemas {
+  const ajv = new Ajv2020({
+    // Unknown keywords and formats are allowed by JSON Schema; misspelt ones were reported when the contract was linted.
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+    passContext: true,
+    logger: false,
+  });
+  addFormats.default(ajv);
+  for (const numeric of ['int32', 'int64', 'float', 'double']) ajv.addFormat(numeric, true);
+  ajv.addKeyword({ keyword: AS_WRITTEN, type: 'number', errors: true, validate: asWritten });
+
+  for (const [file, document] of documents) {
+    ajv.addSchema(markNumbers(structuredClone(document.parsed)) as object, pathToFileURL(file).href);
+  }
+
+  return {
+    compile(file, pointer) {
+      const fragment = pointer.slice(1).split('/').map(encodeURIComponent).join('/');
+      const validate = ajv.compile({ properties: { value: { $ref: `${pathToFileURL(file).href}#${fragment}` } } });
+      return (json) => {
+        // The value is wrapped so that a number at the root has a place of its own, too.
+        if (validate.call(json, { value: json.value })) return [];
+        const breaches = (validate.errors ?? []).map((error) => toBreach(error, json));
+        // A fraction is refused by `type` and by our keyword alike: say it once.
+        return breaches.filter((one, at) => breaches.findIndex((other) => isSame(one, other)) === at);
+      };
+    },
+  };
+}
+
+/** Where the judged value stands in what ajv is given. */
+const WRAPPED = '/value';
+
+/** ajv hands a keyword the schema's and the data's value; the text of the number comes with the call's context. */
+const asWritten: SchemaValidateFunction = function (this: Json, exactly: Exactly, data: number, _schema, context) {
+  const path = context?.instancePath.slice(WRAPPED.length) ?? '';
+  const message = requirementBroken(exactly, this.inexact.get(path) ?? inDigits(data));
+  asWritten.errors = message === undefined ? [] : [{ keyword: AS_WRITTEN, message, params: {} }];
+  return message === undefined;
+};
+
+/** A number that a double holds exactly, in digits: `String` rounds those of 2^63 to 9223372036854776000. */
+function inDigits(data: number): string {
+  return Number.isInteger(data) ? String(BigInt(data)) : String(data);
+}
+
+function requirementBroken({ integer, format }: Exactly, written: string): string | undefined {
+  const whole = wholeNumber(written);
+  if (integer && whole === undefined) return 'must be integer';
+  const range = format === undefined ? undefined : RANGES[format];
+  if (!range) return undefined;
+  const [low, high] = range;
+  return whole !== undefined && whole >= low && whole <= high
+    ? undefined
+    : `must be ${format}, a whole number from ${low} to ${high}`;
+}
+
+/** Keywords whose values are data, in which nothing is a schema. */
+const DATA = new Set(['const', 'enum', 'default', 'example', 'examples', 'value']);
+
+/** Adds our keyword beside each `type: integer` and each integer format, in place. */
+function markNumbers(node: unknown): unknown {
+  if (Array.isArray(node)) {
+    for (const item of node) markNumbers(item);
+  } else if (typeof node === 'object' && node !== null) {
+    const schema = node as Record<string, unknown>;
+    const types = [schema['type']].flat();
+    const integer = types.includes('integer') && !types.includes('number');
+    const format = typeof schema['format'] === 'string' && schema['format'] in RANGES ? schema['format'] : undefined;
+    for (const [key, child] of Object.entries(schema)) if (!DATA.has(key)) markNumbers(child);
+    if (integer || format !== undefined) schema[AS_WRITTEN] = { integer, format } satisfies Exactly;
+  }
+  return node;
+}
+
+function toBreach(error: ErrorObject, json: Json): SchemaBreach {
+  const path = error.instancePath.slice(WRAPPED.length);
+  const written = json.inexact.get(path) ?? JSON.stringify(error.data) ?? 'undefined';
+  return { path, requirement: describe(error), actual: written };
+}
+
+function isSame(one: SchemaBreach, other: SchemaBreach): boolean {
+  return one.path === other.path && one.requirement === other.requirement;
+}
+
+function describe({ keyword, message = 'must satisfy the schema', params }: ErrorObject): string {
+  switch (keyword) {
+    case 'enum':
+      return `must be one of ${JSON.stringify(params['allowedValues'])}`;
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'additionalProperties':
+      return `must not have the property "${params['additionalProperty']}"`;
+    case 'unevaluatedProperties':
+      return `must not have the property "${params['unevaluatedProperty']}"`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,91 @@
+/** The result of a run as a value. Its field names are stable: other programs read them (`schemaVersion`). */
+
+import type { Clause } from './contract/contract';
+import type { Level } from './rule';
+import type { ExchangeError, Fields } from './target/exchange';
+
+export type Verdict = 'pass' | 'fail' | 'warn' | 'skip';
+export type OutcomeName = 'conforms' | 'violates' | 'incomplete' | 'error';
+
+/** Exit codes by outcome. */
+export const EXIT_CODES: Readonly<Record<OutcomeName, number>> = { conforms: 0, violates: 1, error: 2, incomplete: 3 };
+
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly contract: { readonly title: string; readonly version: string; readonly file: string };
+  /** The base URL that was verified. */
+  readonly target: string;
+  readonly outcome: OutcomeName;
+  /** Why, where the outcome is `incomplete` or `error`. */
+  readonly reason?: string;
+  readonly exitCode: number;
+  readonly durationMs: number;
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly requirements: readonly RequirementReport[];
+  readonly observations: readonly Observation[];
+  readonly exchanges: readonly ExchangeReport[];
+}
+
+export interface RequirementReport {
+  readonly id: string;
+  readonly rule: string;
+  readonly level: Level;
+  readonly operation: string;
+  readonly statement: string;
+  readonly clause: Clause;
+  readonly reference: string;
+  /** What to do about its findings. */
+  readonly advice: string;
+  readonly verdict: Verdict;
+  /** Why it was skipped: what was tried, and what came back. */
+  readonly reason?: string;
+  /** What to hand over so that it is not skipped. */
+  readonly handOver?: readonly string[];
+  /** How many exchanges exercised it. */
+  readonly exchanges: number;
+  readonly findings: readonly Finding[];
+}
+
+/** One breach, over however many exchanges it was seen. */
+export interface Finding {
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly level: Level;
+  /** Index of the exchange that shows it in the shortest way. */
+  readonly exchange: number;
+  /** Indices of all exchanges that show it. */
+  readonly exchanges: readonly number[];
+}
+
+/** What was seen where the contract is silent. Never a verdict. */
+export interface Observation {
+  readonly operation: string;
+  readonly message: string;
+  readonly exchanges: readonly number[];
+}
+
+/** An exchange as evidence: the token taken out, long texts cut, bytes that are not text escaped. */
+export interface ExchangeReport {
+  readonly index: number;
+  readonly case: string;
+  readonly probe: string;
+  readonly operation: string;
+  readonly request: { readonly method: string; readonly url: string; readonly headers: Fields };
+  readonly response: {
+    readonly httpVersion: string;
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: Fields;
+    readonly body: string;
+    /** Before it was cut, in bytes. */
+    readonly bodyBytes: number;
+  } | null;
+  readonly error: Pick<ExchangeError, 'kind' | 'message'> | null;
+  /** What came on the wire, escaped and cut; empty where nothing came. */
+  readonly raw: string;
+  readonly durationMs: number;
+  /** Sends the same request again from a POSIX shell; the token is left to `$ESPALIER_TOKEN`. */
+  readonly curl: string;
+}

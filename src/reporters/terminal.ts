@@ -1,0 +1,151 @@
+import { createColors } from 'picocolors';
+import { groupBy } from '../groupBy';
+import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
+import type { RenderOptions } from './reporter';
+import { count, wrap } from './text';
+
+type Colors = ReturnType<typeof createColors>;
+
+/** Where the details of a requirement begin, in characters. */
+const INDENT = ' '.repeat(12);
+
+/** The report for a person at a terminal: the clauses like the sections of a standard, evidence where one is broken. */
+export function terminal(report: Report, { color, width }: RenderOptions): string {
+  const colors = createColors(color);
+  const { contract, outcome, exchanges } = report;
+  const { title, version, file } = contract;
+  const operations = [...groupBy(report.requirements, ({ operation }) => operation)];
+  const sections = operations.map(([operation, requirements], at) =>
+    [
+      colors.bold(`${at + 1}  ${operation}`),
+      '',
+      ...requirements.map((each, index) => section(`${at + 1}.${index + 1}`, each, report, colors, width)),
+    ].join('\n'),
+  );
+  return [
+    `${colors.bold(`${title} ${version}`)}  ${file}`,
+    `verified at ${report.target}`,
+    '',
+    ...(exchanges.length === 0 && outcome === 'error' ? [] : sections),
+    ...observations(report, colors, width),
+    ...toHandOver(report, colors, width),
+    ...verdict(report, colors, width),
+    '',
+  ].join('\n');
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
+
+function mark(verdict: Verdict, colors: Colors): string {
+  const paint = { pass: colors.green, fail: colors.red, warn: colors.yellow, skip: colors.cyan }[verdict];
+  return paint(MARKS[verdict]);
+}
+
+function section(number: string, each: RequirementReport, report: Report, colors: Colors, width: number): string {
+  const { rule, verdict, operation, id, exchanges, clause } = each;
+  const about = id.slice(operation.length, -rule.length).trim();
+  const name = [rule, about].filter(Boolean).join(' ');
+  const place = `${clause.file}:${clause.line}:${clause.column}`;
+  const seen = exchanges === 0 ? '' : `×${exchanges}`;
+  const head = `  ${number.padEnd(5)} ${mark(verdict, colors)}  ${name.padEnd(24)} ${seen.padEnd(5)} ${colors.dim(place)}`;
+  if (verdict === 'pass') return head;
+  if (verdict === 'skip') return [head, paragraph(each.reason ?? '', width)].join('\n');
+  return [
+    head,
+    '',
+    paragraph(`${each.statement} (${each.reference})`, width),
+    ...each.findings.map((finding) => evidence(finding, report, colors, width)),
+    '',
+    field('mend', each.advice, width),
+    '',
+  ].join('\n');
+}
+
+function evidence(finding: Finding, report: Report, colors: Colors, width: number): string {
+  const exchange = report.exchanges.find(({ index }) => index === finding.exchange);
+  const times = finding.exchanges.length === 1 ? '' : ` (${count(finding.exchanges.length, 'exchange')})`;
+  const level = finding.level === 'should' ? ' (should)' : '';
+  return [
+    '',
+    paragraph(`${colors.bold(finding.message)}${level}${times}`, width),
+    field('expected', finding.expected, width),
+    field('actual', finding.actual, width),
+    ...(exchange ? shown(exchange, width) : []),
+  ].join('\n');
+}
+
+function shown(exchange: ExchangeReport, width: number): string[] {
+  return [
+    field('seen', `#${exchange.index}, ${exchange.probe}: ${exchange.case}`, width),
+    ...received(exchange, width),
+    // Not broken into lines, so that it can be copied.
+    `${INDENT}${'again'.padEnd(10)}${exchange.curl}`,
+  ];
+}
+
+/** The most lines of a response that are shown; the whole is in the JSON report. */
+const MOST_LINES = 12;
+
+function received({ raw, error }: ExchangeReport, width: number): string[] {
+  const lines = raw.replace(/\n+$/, '').split('\n');
+  const longest = Math.max(20, width - INDENT.length - 12);
+  const cut = lines
+    .slice(0, MOST_LINES)
+    .map((line) => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line));
+  const more = lines.length > MOST_LINES ? [`… ${count(lines.length - MOST_LINES, 'more line')}`] : [];
+  const text = raw === '' ? [error ? '(nothing)' : '(no byte)'] : [...cut, ...more];
+  return text.map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`);
+}
+
+function observations({ observations: seen }: Report, colors: Colors, width: number): string[] {
+  if (seen.length === 0) return [];
+  return [
+    '',
+    colors.bold('Seen where the contract is silent (no verdict)'),
+    '',
+    ...seen.map(({ message, exchanges }) => bullet(`${message} (${count(exchanges.length, 'exchange')})`, width)),
+  ];
+}
+
+function toHandOver({ requirements }: Report, colors: Colors, width: number): string[] {
+  const wanted = new Set(requirements.flatMap(({ handOver }) => handOver ?? []));
+  if (wanted.size === 0) return [];
+  return [
+    '',
+    colors.bold('To exercise what was skipped, hand over'),
+    '',
+    ...[...wanted].map((each) => bullet(each, width)),
+  ];
+}
+
+function bullet(text: string, width: number): string {
+  return `  - ${wrap(text, width, '    ').trimStart()}`;
+}
+
+function verdict(report: Report, colors: Colors, width: number): string[] {
+  const { counts, outcome, reason, requirements, exchanges, durationMs, exitCode } = report;
+  const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
+  const parts = [
+    `${counts.pass} passed`,
+    `${counts.fail} failed`,
+    `${counts.warn} ${counts.warn === 1 ? 'warning' : 'warnings'}`,
+    `${counts.skip} skipped`,
+  ];
+  const size = `${count(requirements.length, 'requirement')}, ${count(exchanges.length, 'exchange')}, ${(durationMs / 1000).toFixed(1)} s`;
+  return [
+    '',
+    `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
+    ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
+    `  ${parts.join(', ')}`,
+    `  ${size}`,
+  ];
+}
+
+function paragraph(text: string, width: number): string {
+  return wrap(text, width, INDENT);
+}
+
+function field(label: string, text: string, width: number): string {
+  const hanging = INDENT + ' '.repeat(10);
+  return INDENT + label.padEnd(10) + wrap(text, width, hanging).slice(hanging.length);
+}

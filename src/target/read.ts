@@ -1,0 +1,101 @@
+/** Reads a response with Node's own HTTP parser, from bytes instead of from a connection. */
+
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
+import type { Fields, Request, Response } from './exchange';
+
+/** A header section that is longer is taken to have no end, in bytes. */
+const LONGEST_HEAD = 64 * 1024;
+
+export interface Reading {
+  /** Undefined where no header section could be read. */
+  readonly response: Omit<Response, 'afterHead'> | undefined;
+  /** Whether the response came to its end. */
+  readonly complete: boolean;
+  /** What the parser refused, before the end of the response or after it. */
+  readonly refused: { readonly code: string; readonly reason: string } | undefined;
+}
+
+export interface Reader {
+  /** Hands on the next bytes of the connection; `null` says that the other side has closed it. */
+  push(bytes: Buffer | null): void;
+  /** Settles when the response is complete, or cannot become so. */
+  readonly done: Promise<Reading>;
+}
+
+/**
+ * Starts reading the response to `request`.
+ * Node's client writes the request to `send` as it would to a socket, and parses what is pushed.
+ */
+export function createReader(request: Request, host: string, send: (bytes: Buffer) => void): Reader {
+  const wire = new Duplex({
+    read() {},
+    write(bytes: Buffer, _encoding, done) {
+      send(bytes);
+      done();
+    },
+  });
+  wire.on('error', () => {});
+  const interim: number[] = [];
+  const client = httpRequest({
+    createConnection: () => wire,
+    method: request.method,
+    path: request.path,
+    headers: [['Host', host], ...request.headers, ['Connection', 'close']].flat() as string[],
+    maxHeaderSize: LONGEST_HEAD,
+    insecureHTTPParser: false,
+  });
+  client.on('information', ({ statusCode }) => interim.push(statusCode));
+
+  const done = new Promise<Reading>((resolve) => {
+    let refused: Reading['refused'];
+    let responded = false;
+    client.on('error', (error: NodeJS.ErrnoException & { reason?: string }) => {
+      if (error.code?.startsWith('HPE_')) refused = { code: error.code, reason: error.reason ?? error.message };
+    });
+    client.on('response', (message) => {
+      responded = true;
+      const chunks: Buffer[] = [];
+      message.on('data', (chunk: Buffer) => chunks.push(chunk));
+      message.on('error', () => {});
+      message.on('close', () => {
+        resolve({ response: toResponse(message, interim, Buffer.concat(chunks)), complete: message.complete, refused });
+      });
+    });
+    client.on('upgrade', ({ statusCode }) => {
+      refused = { code: 'UPGRADE', reason: `${statusCode} switches protocols unasked` };
+      wire.destroy();
+    });
+    client.on('close', () => {
+      if (!responded) resolve({ response: undefined, complete: false, refused });
+    });
+  });
+  client.end();
+  return { push: (bytes) => void wire.push(bytes), done };
+}
+
+/** Reads a whole recording at once, so that what is judged does not depend on how it was cut into packets. */
+export function readRecording(request: Request, host: string, recording: Buffer): Promise<Reading> {
+  const reader = createReader(request, host, () => {});
+  // Node's client takes its connection in the next tick, and the parser must be in place before the first byte.
+  setImmediate(() => {
+    if (recording.length > 0) reader.push(recording);
+    reader.push(null);
+  });
+  return reader.done;
+}
+
+function toResponse(message: IncomingMessage, interim: readonly number[], body: Buffer): Omit<Response, 'afterHead'> {
+  const { rawHeaders } = message;
+  const headers: Fields = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [],
+  );
+  return {
+    httpVersion: message.httpVersion,
+    status: message.statusCode ?? 0,
+    statusText: message.statusMessage ?? '',
+    headers,
+    interim,
+    body,
+  };
+}

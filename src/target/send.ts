@@ -1,0 +1,177 @@
+/** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
+
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ExchangeError, ExchangeErrorKind, Request, Response } from './exchange';
+import { createReader, type Reading, readRecording } from './read';
+import type { Target } from './target';
+
+export interface Limits {
+  /** For one exchange, from the connection attempt to the end of the response, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds. */
+  readonly lingerMs: number;
+  /** The most that is read of one response, in bytes. */
+  readonly maxBytes: number;
+}
+
+export const LIMITS: Limits = { timeoutMs: 10_000, lingerMs: 250, maxBytes: 8 * 1024 * 1024 };
+
+export interface Outcome {
+  readonly response: Response | null;
+  readonly error: ExchangeError | null;
+  readonly received: Buffer;
+  readonly durationMs: number;
+}
+
+/** How a recording came to its end. */
+type Ending =
+  | 'closed'
+  | 'reset'
+  | 'timeout'
+  | 'lingered'
+  | 'oversize'
+  | 'interrupted'
+  | { readonly unreachable: Error };
+
+interface Recording {
+  readonly received: Buffer;
+  readonly ending: Ending;
+}
+
+/** Sends one request on a connection of its own and reads all that comes back. Never rejects. */
+export async function send(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> {
+  const started = performance.now();
+  const { received, ending } = await record(request, target, limits, signal);
+  const durationMs = performance.now() - started;
+  if (typeof ending === 'object') {
+    return { response: null, error: unreachable(ending.unreachable, target), received, durationMs };
+  }
+  const reading = await readRecording(request, target.host, received);
+  const response = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
+  return { response, error: errorOf(request, reading, response, ending, received, limits), received, durationMs };
+}
+
+function record(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Recording> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let connected = false;
+    let finished = false;
+    const socket = open(target);
+    const reader = createReader(request, target.host, (bytes) => socket.write(bytes));
+
+    const finish = (ending: Ending) => {
+      finished = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
+      socket.destroy();
+      reader.push(null);
+      resolve({ received: Buffer.concat(chunks), ending });
+    };
+    const interrupt = () => finish('interrupted');
+    const outOfTime = () => {
+      finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
+    };
+    let timer = setTimeout(outOfTime, limits.timeoutMs);
+    if (signal?.aborted) return interrupt();
+    signal?.addEventListener('abort', interrupt, { once: true });
+
+    socket.once(target.tls ? 'secureConnect' : 'connect', () => {
+      connected = true;
+    });
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limits.maxBytes) return finish('oversize');
+      reader.push(chunk);
+    });
+    socket.on('end', () => reader.push(null));
+    socket.on('error', (error: Error) => finish(connected ? 'reset' : { unreachable: error }));
+    socket.on('close', () => finish('closed'));
+    void reader.done.then(({ complete }) => {
+      if (!complete || finished) return;
+      // Complete, yet more may come: a body after a 204, which a client library would hide.
+      clearTimeout(timer);
+      timer = setTimeout(() => finish('lingered'), limits.lingerMs);
+    });
+  });
+}
+
+function open({ hostname, port, tls }: Target): Socket {
+  const socket = tls
+    ? connectTls({ host: hostname, port, ALPNProtocols: ['http/1.1'], ...tls })
+    : connect({ host: hostname, port });
+  return socket.setNoDelay(true);
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/** What follows the header section of the final response, interim ones passed over. */
+function afterHead(received: Buffer, { response }: Reading): Buffer {
+  let at = 0;
+  for (let heads = (response?.interim.length ?? 0) + 1; heads > 0; heads--) {
+    at = received.indexOf(HEAD_END, at) + HEAD_END.length;
+  }
+  return received.subarray(at);
+}
+
+/** Statuses whose responses have no content (RFC 9110 §6.4.1); bytes after them are content where none may be. */
+export function isBodiless(method: string, status: number): boolean {
+  return method === 'HEAD' || status === 204 || status === 304;
+}
+
+function errorOf(
+  request: Request,
+  { complete, refused }: Reading,
+  response: Response | null,
+  ending: Exclude<Ending, object>,
+  received: Buffer,
+  limits: Limits,
+): ExchangeError | null {
+  const error = (kind: ExchangeErrorKind, message: string, code?: string): ExchangeError => ({ kind, message, code });
+  if (ending === 'interrupted') return error('interrupted', 'the run was interrupted');
+  if (complete && response) {
+    if (isBodiless(request.method, response.status) || !hasSurplus(response, refused)) return null;
+    return error('surplus', 'sent more bytes after the end of its response', refused?.code);
+  }
+  if (refused) return error('malformed', `sent what is not HTTP/1.1: ${refused.reason}`, refused.code);
+  if (ending === 'oversize') return error('oversize', `sent more than ${limits.maxBytes} bytes without an end`);
+  const where = response ? 'in the body' : received.length > 0 ? 'in the header section' : 'before the first byte';
+  if (ending === 'timeout')
+    return error('timeout', `did not finish within ${limits.timeoutMs} ms; it stopped ${where}`);
+  if (ending === 'reset') return error('reset', `reset the connection ${where}`, 'ECONNRESET');
+  return error('truncated', `closed the connection ${where}`);
+}
+
+/** Whether anything follows the end of the message: known from its length, else from what the parser refused there. */
+function hasSurplus(response: Response, refused: Reading['refused']): boolean {
+  const lengths = response.headers.filter(([name]) => name.toLowerCase() === 'content-length');
+  const [length] = lengths.map(([, value]) => Number(value));
+  return refused !== undefined || (length !== undefined && response.afterHead.length > length);
+}
+
+function unreachable(error: NodeJS.ErrnoException, { origin }: Target): ExchangeError {
+  return { kind: 'unreachable', message: `${origin} cannot be reached: ${whyUnreachable(error)}`, code: error.code };
+}
+
+function whyUnreachable(error: NodeJS.ErrnoException): string {
+  // Both addresses of a name refused: Node wraps one error for each.
+  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
+  switch (first.code) {
+    case 'ECONNREFUSED':
+      return 'the connection was refused; is it running, and on this port?';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name is not known; is it spelt right?';
+    case 'ECONNRESET':
+      return 'the connection was reset while it was being set up; is this an https address?';
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `its certificate is not trusted (${first.message}); name the authority with --ca FILE, or use --insecure`;
+    default:
+      return first.message || String(first.code);
+  }
+}

@@ -1,0 +1,60 @@
+/** The server under test: where it is, and what is needed to speak to it. */
+
+/** What a user wrote is not usable. The message names it, says what is wrong, and what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Target {
+  /** Scheme and authority: `http://127.0.0.1:8080`. */
+  readonly origin: string;
+  /** Of the `Host` field: name and, where it is not the scheme's own, port. */
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: number;
+  /** Goes before each path of the contract; without a slash at its end. */
+  readonly basePath: string;
+  /** Present for https. */
+  readonly tls: TlsOptions | undefined;
+}
+
+export interface TlsOptions {
+  readonly rejectUnauthorized?: boolean;
+  /** Certificate authorities in PEM, in place of the system's. */
+  readonly ca?: string;
+  readonly servername?: string;
+}
+
+/**
+ * @param url the base URL of the target, `http://…` or `https://…`.
+ * @throws UsageError where it is no such URL, or holds what has no place in one.
+ */
+export function parseTarget(url: string, tls: TlsOptions = {}): Target {
+  if (!/^https?:\/\//i.test(url)) {
+    throw new UsageError(
+      `The target "${url}" is not an http or https URL; write it in full, such as http://localhost:8080.`,
+    );
+  }
+  if (!URL.canParse(url))
+    throw new UsageError(`The target "${url}" is not a URL; write it like http://localhost:8080.`);
+  const parsed = new URL(url);
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new UsageError(
+      'The target URL holds a user name or a password; hand the credential over with --token instead.',
+    );
+  }
+  if (parsed.search !== '' || parsed.hash !== '') {
+    throw new UsageError(`The target "${url}" has a query or a fragment; name only the base URL.`);
+  }
+  const secure = parsed.protocol === 'https:';
+  const hostname = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  return {
+    origin: parsed.origin,
+    host: parsed.host,
+    hostname,
+    port: parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port),
+    basePath: parsed.pathname.replace(/\/+$/, ''),
+    // An address has no server name to be sent (RFC 6066 §3).
+    tls: secure ? { ...(/^[\d.:a-f]*[:.\d]$/i.test(hostname) ? {} : { servername: hostname }), ...tls } : undefined,
+  };
+}
