@@ -37,7 +37,7 @@ export function judgeRequirement(
     level: rule.level,
     operation: subject.operation.name,
     statement: rule.statement,
-    clause: clauseOf(subject.clause),
+    clause: findings.length > 0 ? subject.clause : withoutExcerpt(subject.clause),
     reference: rule.reference,
     advice: rule.advice,
     verdict,
@@ -47,8 +47,8 @@ export function judgeRequirement(
   };
 }
 
-function clauseOf({ pointer, file, line, column }: Clause): Clause {
-  return { pointer, file, line, column };
+function withoutExcerpt({ excerpt: _, ...clause }: Clause): Clause {
+  return clause;
 }
 
 function earlierOnResource(exchange: Exchange, exchanges: readonly Exchange[]): Exchange[] {

@@ -33,6 +33,7 @@ export interface RequirementReport {
   readonly level: Level;
   readonly operation: string;
   readonly statement: string;
+  /** With its excerpt where there are findings. */
   readonly clause: Clause;
   readonly reference: string;
   /** What to do about its findings. */
@@ -42,6 +43,8 @@ export interface RequirementReport {
   readonly reason?: string;
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];
+  /** Why its findings are let pass for now: its verdict is `skip`, the findings are kept. */
+  readonly waiver?: { readonly reason: string; readonly until?: string };
   /** How many exchanges exercised it. */
   readonly exchanges: number;
   readonly findings: readonly Finding[];

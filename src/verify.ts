@@ -15,7 +15,7 @@ import {
 } from './report';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import { runCases } from './run';
-import { createRedact, redactDeep, TOKEN_VARIABLE, toEvidence } from './target/evidence';
+import { createRedact, printable, redactDeep, TOKEN_VARIABLE, toEvidence } from './target/evidence';
 import type { Exchange, Fields } from './target/exchange';
 import { LIMITS, type Limits } from './target/send';
 import { type Target, UsageError } from './target/target';
@@ -214,6 +214,8 @@ function toReport(
       ([name, value]) => [value, `$${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`] as const,
     ),
   ]);
+  // What a target sent may stand in any of these texts, and a terminal would obey it.
+  const clean = (text: string) => printable(redact(text));
   const { title, version, file } = contract;
   return {
     schemaVersion: 1,
@@ -221,12 +223,12 @@ function toReport(
     contract: { title, version, file },
     target: options.target.origin + options.target.basePath,
     outcome,
-    ...(reason === undefined ? {} : { reason: redact(reason) }),
+    ...(reason === undefined ? {} : { reason: clean(reason) }),
     exitCode: EXIT_CODES[outcome],
     durationMs: Math.round(durationMs),
     counts: countVerdicts(requirements),
-    requirements: redactDeep(requirements, redact),
-    observations: redactDeep(suite.observe(exchanges), redact),
+    requirements: redactDeep(requirements, clean),
+    observations: redactDeep(suite.observe(exchanges), clean),
     exchanges: exchanges.map((exchange) => toEvidence(exchange, options.target, redact)),
   };
 }

@@ -10,6 +10,8 @@ export interface Clause {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The lines of the file from `line` on that the place covers, cut to a readable number. */
+  readonly excerpt?: string;
 }
 
 /** One way in which a value breaks a schema. */

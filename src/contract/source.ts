@@ -95,7 +95,22 @@ function follow(place: Place, documents: Documents, steps = 0): Place | undefine
 /** @param onKey whether the name of the member is meant rather than its value. */
 export function clauseAt(source: Source, pointer: string, onKey = true): Clause {
   const { start } = getLineColLocation({ source, pointer, reportOnKey: onKey });
-  return { pointer, file: displayPath(source.absoluteRef), line: start.line, column: start.col };
+  const excerpt = excerptFrom(source.getLines(), start.line);
+  return { pointer, file: displayPath(source.absoluteRef), line: start.line, column: start.col, excerpt };
+}
+
+/** The most of a place that is shown, in lines and in characters of one line. */
+const MOST_LINES = 12;
+const LONGEST_LINE = 200;
+
+/** The line of a place and those that are indented further, which in YAML and in formatted JSON is what it covers. */
+function excerptFrom(lines: readonly string[], line: number): string {
+  const [first = '', ...rest] = lines.slice(line - 1, line + MOST_LINES);
+  const indent = first.search(/\S/);
+  const end = rest.findIndex((each) => each.trim() !== '' && each.search(/\S/) <= indent);
+  const covered = [first, ...(end === -1 ? rest : rest.slice(0, end))].map((each) => each.slice(0, LONGEST_LINE));
+  const more = covered.length > MOST_LINES ? [`${' '.repeat(indent + 2)}…`] : [];
+  return [...covered.slice(0, MOST_LINES), ...more].join('\n').trimEnd();
 }
 
 /** A path as a person reads it: relative below the working directory, else absolute. */

@@ -63,7 +63,7 @@ export function toEvidence(exchange: Exchange, target: Target, redact: Redact): 
       body: excerpt(response.body, redact),
       bodyBytes: response.body.length,
     },
-    error: error && { kind: error.kind, message: redact(error.message) },
+    error: error && { kind: error.kind, message: redact(printable(error.message)) },
     raw: excerpt(exchange.received, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     curl: toCurl(request, target, redact),
