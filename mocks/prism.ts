@@ -20,7 +20,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../src/contract/contract';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
-import { createValidation, type JudgedRequest, withBearerAsDeclared } from './prismValidation';
+import { createValidation, type JudgedRequest, withBearerAsDeclared, withReadableAccept } from './prismValidation';
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */
@@ -123,6 +123,10 @@ function convert(document: Document, { path, method }: Operation): IHttpOperatio
     method: method.toLowerCase(),
     config: OPERATION_CONFIG,
   });
+  for (const parameter of operation.request?.query ?? []) {
+    // Form style is exploded unless the contract says otherwise (OpenAPI 3.1 §4.8.12.2), which Prism's command sets elsewhere.
+    if (parameter.style === 'form') parameter.explode ??= true;
+  }
   return bundleTarget({ document: { ...document, __target__: operation }, path: '#/__target__', cloneDocument: false });
 }
 
@@ -151,7 +155,7 @@ function toPrism(mocked: MockedRequest): JudgedRequest {
     mocked,
     method: mocked.method as JudgedRequest['method'],
     url: { path: decodable(mocked.path), query, ...(server ? { baseUrl: server } : {}) },
-    headers: withBearerAsDeclared(mocked.headers),
+    headers: withReadableAccept(withBearerAsDeclared(mocked.headers)),
     body: mocked.body,
   };
 }

@@ -30,7 +30,7 @@ export function createValidation(operation: Operation, resource: IHttpOperation)
     const missed = judged.filter((parameter) => breaks(parameter, mocked)).map(toDiagnostic);
     const [first, ...more] = [
       ...found,
-      ...missed.filter((diagnostic) => !found.some((one) => isSamePlace(one, diagnostic))),
+      ...missed.filter((diagnostic) => !found.some((one) => covers(one, diagnostic))),
       ...(mocked.malformedBody === undefined ? [] : [malformed(mocked.malformedBody)]),
     ];
     return first ? left([first, ...more]) : judgement;
@@ -42,6 +42,13 @@ export function withBearerAsDeclared(headers: Readonly<Record<string, string>>):
   const { authorization } = headers;
   if (authorization === undefined || !/^bearer\s/i.test(authorization)) return { ...headers };
   return { ...headers, authorization: `Bearer${authorization.slice('bearer'.length)}` };
+}
+
+/** Prism ends at a media range that is none; the field's other ranges stand, and without any it says nothing. */
+export function withReadableAccept({ accept, ...headers }: Record<string, string>): Record<string, string> {
+  if (accept === undefined) return headers;
+  const ranges = accept.split(',').filter((range) => /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;|$)/.test(range));
+  return ranges.length > 0 ? { ...headers, accept: ranges.join(',') } : headers;
 }
 
 /** Parameters of a number or boolean, written as its bare text; Prism reads all others as the contract does. */
@@ -62,7 +69,8 @@ function breaks(parameter: Parameter, { values, query, headers }: MockedRequest)
       return text === undefined || !accepts(text);
     }
     case 'query':
-      return query.getAll(name).some((text) => !accepts(text));
+      // Prism takes a name without a value for no value.
+      return query.getAll(name).some((text) => text !== '' && !accepts(text));
     case 'header': {
       const text = headers[name.toLowerCase()];
       return text !== undefined && !accepts(text);
@@ -87,8 +95,9 @@ function malformed(message: string): IPrismDiagnostic {
   return { path: ['body'], code: 'syntax', message, severity: DiagnosticSeverity.Error };
 }
 
-function isSamePlace(one: IPrismDiagnostic, other: IPrismDiagnostic): boolean {
-  return one.path?.join('/') === other.path?.join('/');
+/** Whether one already speaks of the other's place, or of all that holds it: "path must have required property 'id'". */
+function covers(one: IPrismDiagnostic, other: IPrismDiagnostic): boolean {
+  return (one.path ?? ['']).every((step, at) => step === other.path?.[at]);
 }
 
 /** A copy in which requests may hold any int64: Prism's conversion gives each the bounds of a double's whole numbers. */

@@ -21,7 +21,8 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
 
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Of a body that is too large the rest is still read, or its answer would be lost with the connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > LARGEST_BODY) return tooLarge();
     chunks.push(chunk);

@@ -96,7 +96,7 @@ function tooLarge(reason: string): Answer {
   const content = { type: 'about:blank', title: 'Content Too Large', status: 413, detail: reason };
   return {
     status: 413,
-    headers: { 'content-type': 'application/problem+json', connection: 'close' },
+    headers: { 'content-type': 'application/problem+json' },
     body: JSON.stringify(content),
     reasons: [reason],
   };

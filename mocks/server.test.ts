@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import supertest from 'supertest';
+import { ContractError } from '../src/contract/contract';
+import { type Mock, type RequestLogEntry, startMock } from './server';
+
+const PLANT_STORE = 'openapi.yaml';
+const GARDEN = 'mocks/fixtures/garden.yaml';
+const BEARER = { authorization: 'Bearer t' };
+
+describe('the Plant Store', () => {
+  let mock: Mock;
+  const entries: RequestLogEntry[] = [];
+
+  beforeAll(async () => {
+    mock = await startMock({ contract: PLANT_STORE, port: 0, onRequest: (entry) => entries.push(entry) });
+  });
+  afterAll(() => mock.close());
+
+  const remove = (id: string, headers: Record<string, string> = BEARER) =>
+    supertest(mock.url).delete(`/plants/${id}`).set(headers);
+
+  test('a plant is deleted, and nothing but the status is said', async () => {
+    const said = await raw(
+      mock.url,
+      'DELETE /plants/101 HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer t\r\nConnection: close\r\n\r\n',
+    );
+    expect(said).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);
+    expect(said).toMatch(/\r\n\r\n$/);
+    expect(said).not.toMatch(/^(?:content-|transfer-)/im);
+  });
+
+  test.each(['0', '-1', '101', '9007199254740993', '9223372036854775807', '-9223372036854775808', '%31'])(
+    '%s is an id',
+    async (id) => {
+      await remove(id).expect(204);
+    },
+  );
+
+  test.each([
+    'abc',
+    '1.5',
+    '1.0',
+    '1e3',
+    '0x10',
+    '%20',
+    '%201',
+    '1,2',
+    'true',
+    'null',
+    '+1',
+    '01',
+    '',
+    '%zz',
+    '%ff',
+    '%00',
+    '%2F',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1'.repeat(40),
+    '1'.repeat(400),
+  ])('"%s" is no id', async (id) => {
+    const { body, status } = await remove(id).expect('content-type', 'application/json');
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: 1, message: 'The plant could not be deleted.' });
+  });
+
+  test.each(['Bearer t', 'bearer t', 'BEARER t'])('"%s" is a credential', async (authorization) => {
+    await remove('1', { authorization }).expect(204);
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic dTpw', 't', 'Bearert'])('"%s" is no credential', async (authorization) => {
+    await remove('1', { authorization }).expect(401).expect('www-authenticate', 'Bearer');
+  });
+
+  test('a request without a credential, or with one in the query, is refused', async () => {
+    await remove('1', {}).expect(401).expect('www-authenticate', 'Bearer');
+    await remove('1?access_token=t', {}).expect(401);
+  });
+
+  test('a preferred answer is given', async () => {
+    const { body } = await remove('1', { ...BEARER, prefer: 'code=400, example=inUse' }).expect(400);
+    expect(body).toMatchObject({ error: 2 });
+  });
+
+  test('a preferred status that is not declared is answered with those that are', async () => {
+    const { body } = await remove('1', { ...BEARER, prefer: 'code=418' }).expect(404);
+    expect(body.detail).toContain('DELETE /plants/{id} declares 204, 400.');
+  });
+
+  test('malformed JSON is answered with the declared Error', async () => {
+    const { body } = await remove('1').set('content-type', 'application/json').send('{"a"').expect(400);
+    expect(body).toEqual({ error: 1, message: 'The plant could not be deleted.' });
+  });
+
+  test('each request is told, with what it breaks', async () => {
+    entries.length = 0;
+    await remove('abc');
+    expect(entries).toEqual([
+      {
+        method: 'DELETE',
+        target: '/plants/abc',
+        operation: 'DELETE /plants/{id}',
+        status: 400,
+        durationMs: expect.any(Number),
+        reasons: ['Request path parameter id must be integer'],
+      },
+    ]);
+  });
+});
+
+describe('HTTP', () => {
+  let mock: Mock;
+  beforeAll(async () => {
+    mock = await startMock({ contract: GARDEN, port: 0 });
+  });
+  afterAll(() => mock.close());
+
+  test('HEAD answers as GET, without the content', async () => {
+    const [get, head] = await Promise.all([supertest(mock.url).get('/plants'), supertest(mock.url).head('/plants')]);
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.text ?? '').toBe('');
+  });
+
+  test('OPTIONS and unknown methods are told what there is', async () => {
+    await supertest(mock.url).options('/plants').expect(204).expect('allow', 'GET, POST, HEAD, OPTIONS');
+    await supertest(mock.url).patch('/plants').expect(405).expect('allow', 'GET, POST, HEAD, OPTIONS');
+    expect(await raw(mock.url, 'OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 204 /,
+    );
+  });
+
+  test('the base path of the servers is taken, and a path without it', async () => {
+    await supertest(mock.url).get('/live/v1/plants/7').expect(200);
+    await supertest(mock.url).get('/plants/7').expect(200);
+    await supertest(mock.url).get('/v1/plants/7').expect(404);
+  });
+
+  test('a target may be a whole URL', async () => {
+    const said = await raw(
+      mock.url,
+      'GET http://garden.example/plants/mine HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n',
+    );
+    expect(said).toMatch(/^HTTP\/1\.1 200 [\s\S]*mine$/);
+  });
+
+  test('what a client says and what a response says are not mixed up with templates', async () => {
+    await supertest(mock.url).get('/plants/mine').expect(200, 'mine');
+    await supertest(mock.url).get('/plants/7.json').expect(200);
+    await supertest(mock.url).get('/beds/a/rows/3').expect(200);
+    await supertest(mock.url).get('/plants/*').expect(422);
+    await supertest(mock.url).get('/plants/:id').expect(422);
+  });
+
+  test('a page of another origin may send credentials, and sees every header', async () => {
+    const origin = 'http://garden.test';
+    const { headers } = await supertest(mock.url).get('/plants').set('origin', origin).expect(200);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'X-Page, X-Total, Content-type',
+      vary: 'Origin',
+    });
+  });
+
+  test('a preflight is answered for as long as browsers keep it', async () => {
+    const { headers, status } = await supertest(mock.url).options('/plants/1').set({
+      origin: 'http://garden.test',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization,prefer',
+    });
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'http://garden.test',
+      'access-control-allow-methods': 'GET, PUT, DELETE',
+      'access-control-allow-headers': 'authorization,prefer',
+      'access-control-max-age': '600',
+      vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    });
+  });
+
+  test('too large a body is refused, announced or not', async () => {
+    const head = 'POST /plants HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nConnection: close\r\n';
+    expect(await raw(mock.url, `${head}Content-Length: 10485761\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    const body = `"${'x'.repeat(10 * 1024 * 1024)}"`;
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    expect(await raw(mock.url, chunked)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['a header that is none', 'GET /plants HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n'],
+    ['two lengths', 'POST /plants HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a header section beyond 16 KiB', `GET /plants HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('%s is answered, and the connection ended', async (_name, bytes) => {
+    expect(await raw(mock.url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*Connection: close/);
+    await supertest(mock.url).get('/plants').expect(200);
+  });
+});
+
+describe('starting and ending', () => {
+  test('a mock that is closed ends its connections', async () => {
+    const mock = await startMock({ contract: PLANT_STORE, port: 0 });
+    const { hostname, port } = new URL(mock.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write('DELETE /plants/1 HTTP/1.1\r\nHost: h\r\n\r\n');
+    await once(socket, 'data');
+    await Promise.all([mock.close(), once(socket, 'close')]);
+    await expect(supertest(mock.url).get('/')).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test('a contract that cannot be used is told, and nothing listens', async () => {
+    await expect(startMock({ contract: 'mocks/fixtures/none.yaml', port: 0 })).rejects.toThrow(ContractError);
+  });
+
+  test('a port in use is told', async () => {
+    const mock = await startMock({ contract: PLANT_STORE, port: 0 });
+    const port = Number(new URL(mock.url).port);
+    await expect(startMock({ contract: PLANT_STORE, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await mock.close();
+  });
+
+  test('a seed makes what is made up repeatable', async () => {
+    const bodies: unknown[] = [];
+    for (const seed of [7, 7, 8]) {
+      const mock = await startMock({ contract: GARDEN, port: 0, dynamic: true, seed });
+      bodies.push((await supertest(mock.url).get('/plants/1').expect(200)).body);
+      await mock.close();
+    }
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect(bodies[0]).not.toEqual(bodies[2]);
+  });
+});
+
+/** What comes back over a connection of its own, until it is ended. */
+async function raw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.setTimeout(5_000, () => socket.destroy(new Error('the connection was not ended')));
+  socket.write(bytes);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('latin1');
+}
