@@ -45,7 +45,10 @@ export function sendBody(
   type: string | undefined = 'application/json',
   status = 400,
 ): void {
-  response.writeHead(status, { ...(type === undefined ? {} : { 'Content-Type': type }), 'Content-Length': Buffer.byteLength(body) });
+  response.writeHead(status, {
+    ...(type === undefined ? {} : { 'Content-Type': type }),
+    'Content-Length': Buffer.byteLength(body),
+  });
   response.end(body);
 }
 

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ExchangeError, ExchangeErrorKind, Request, Response } from './exchange';
-import { createReader, type Reading, readRecording } from './read';
+import { createReader, isBodiless, type Reading, readRecording } from './read';
 import type { Target } from './target';
 
 export interface Limits {
@@ -47,7 +47,8 @@ export async function send(request: Request, target: Target, limits: Limits, sig
   if (typeof ending === 'object') {
     return { response: null, error: unreachable(ending.unreachable, target), received, durationMs };
   }
-  const reading = await readRecording(request, target.host, received);
+  const inOrder = ending === 'closed' || ending === 'lingered';
+  const reading = await readRecording(request, target.host, received, inOrder);
   const response = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
   return { response, error: errorOf(request, reading, response, ending, received, limits), received, durationMs };
 }
@@ -66,7 +67,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
       socket.destroy();
-      reader.push(null);
+      reader.end();
       resolve({ received: Buffer.concat(chunks), ending });
     };
     const interrupt = () => finish('interrupted');
@@ -86,7 +87,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       if (size > limits.maxBytes) return finish('oversize');
       reader.push(chunk);
     });
-    socket.on('end', () => reader.push(null));
+    socket.on('end', () => reader.end());
     socket.on('error', (error: Error) => finish(connected ? 'reset' : { unreachable: error }));
     socket.on('close', () => finish('closed'));
     void reader.done.then(({ complete }) => {
@@ -114,11 +115,6 @@ function afterHead(received: Buffer, { response }: Reading): Buffer {
     at = received.indexOf(HEAD_END, at) + HEAD_END.length;
   }
   return received.subarray(at);
-}
-
-/** Statuses whose responses have no content (RFC 9110 §6.4.1); bytes after them are content where none may be. */
-export function isBodiless(method: string, status: number): boolean {
-  return method === 'HEAD' || status === 204 || status === 304;
 }
 
 function errorOf(
