@@ -2,7 +2,21 @@ import { createColors } from 'picocolors';
 import { groupBy } from '../groupBy';
 import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
 import type { RenderOptions } from './reporter';
-import { count, wrap } from './text';
+import {
+  captionOf,
+  count,
+  countsOf,
+  exchangeOf,
+  headingOf,
+  isShownBefore,
+  nameOf,
+  placeOf,
+  receivedOf,
+  sizeOf,
+  wantedBy,
+  whySkipped,
+  wrap,
+} from './text';
 
 type Colors = ReturnType<typeof createColors>;
 
@@ -42,41 +56,43 @@ function mark(verdict: Verdict, colors: Colors): string {
 }
 
 function section(number: string, each: RequirementReport, report: Report, colors: Colors, width: number): string {
-  const { rule, verdict, operation, id, exchanges, clause } = each;
-  const about = id.slice(operation.length, -rule.length).trim();
-  const name = [rule, about].filter(Boolean).join(' ');
-  const place = `${clause.file}:${clause.line}:${clause.column}`;
+  const { verdict, exchanges, clause } = each;
   const seen = exchanges === 0 ? '' : `×${exchanges}`;
-  const head = `  ${number.padEnd(5)} ${mark(verdict, colors)}  ${name.padEnd(24)} ${seen.padEnd(5)} ${colors.dim(place)}`;
+  const head = `  ${number.padEnd(5)} ${mark(verdict, colors)}  ${nameOf(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
   if (verdict === 'pass') return head;
-  if (verdict === 'skip') return [head, paragraph(each.reason ?? '', width)].join('\n');
+  if (verdict === 'skip') return [head, paragraph(whySkipped(each), width)].join('\n');
   return [
     head,
     '',
     paragraph(`${each.statement} (${each.reference})`, width),
-    ...each.findings.map((finding) => evidence(finding, report, colors, width)),
+    ...each.findings.map((finding) => evidence(finding, each, report, colors, width)),
     '',
     field('mend', each.advice, width),
     '',
   ].join('\n');
 }
 
-function evidence(finding: Finding, report: Report, colors: Colors, width: number): string {
-  const exchange = report.exchanges.find(({ index }) => index === finding.exchange);
-  const times = finding.exchanges.length === 1 ? '' : ` (${count(finding.exchanges.length, 'exchange')})`;
-  const level = finding.level === 'should' ? ' (should)' : '';
+function evidence(
+  finding: Finding,
+  requirement: RequirementReport,
+  report: Report,
+  colors: Colors,
+  width: number,
+): string {
+  const exchange = exchangeOf(finding, report);
   return [
     '',
-    paragraph(`${colors.bold(finding.message)}${level}${times}`, width),
+    paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
-    ...(exchange ? shown(exchange, width) : []),
+    ...(exchange ? shown(exchange, isShownBefore(finding, requirement), width) : []),
   ].join('\n');
 }
 
-function shown(exchange: ExchangeReport, width: number): string[] {
+function shown(exchange: ExchangeReport, before: boolean, width: number): string[] {
+  if (before) return [field('seen', `${captionOf(exchange)}, shown above`, width)];
   return [
-    field('seen', `#${exchange.index}, ${exchange.probe}: ${exchange.case}`, width),
+    field('seen', captionOf(exchange), width),
     ...received(exchange, width),
     // Not broken into lines, so that it can be copied.
     `${INDENT}${'again'.padEnd(10)}${exchange.curl}`,
@@ -86,15 +102,14 @@ function shown(exchange: ExchangeReport, width: number): string[] {
 /** The most lines of a response that are shown; the whole is in the JSON report. */
 const MOST_LINES = 12;
 
-function received({ raw, error }: ExchangeReport, width: number): string[] {
-  const lines = raw.replace(/\n+$/, '').split('\n');
+function received(exchange: ExchangeReport, width: number): string[] {
+  const lines = receivedOf(exchange).split('\n');
   const longest = Math.max(20, width - INDENT.length - 12);
   const cut = lines
     .slice(0, MOST_LINES)
     .map((line) => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line));
   const more = lines.length > MOST_LINES ? [`… ${count(lines.length - MOST_LINES, 'more line')}`] : [];
-  const text = raw === '' ? [error ? '(nothing)' : '(no byte)'] : [...cut, ...more];
-  return text.map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`);
+  return [...cut, ...more].map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`.trimEnd());
 }
 
 function observations({ observations: seen }: Report, colors: Colors, width: number): string[] {
@@ -108,14 +123,9 @@ function observations({ observations: seen }: Report, colors: Colors, width: num
 }
 
 function toHandOver({ requirements }: Report, colors: Colors, width: number): string[] {
-  const wanted = new Set(requirements.flatMap(({ handOver }) => handOver ?? []));
-  if (wanted.size === 0) return [];
-  return [
-    '',
-    colors.bold('To exercise what was skipped, hand over'),
-    '',
-    ...[...wanted].map((each) => bullet(each, width)),
-  ];
+  const wanted = wantedBy(requirements);
+  if (wanted.length === 0) return [];
+  return ['', colors.bold('To exercise what was skipped, hand over'), '', ...wanted.map((each) => bullet(each, width))];
 }
 
 function bullet(text: string, width: number): string {
@@ -123,21 +133,14 @@ function bullet(text: string, width: number): string {
 }
 
 function verdict(report: Report, colors: Colors, width: number): string[] {
-  const { counts, outcome, reason, requirements, exchanges, durationMs, exitCode } = report;
+  const { outcome, reason, exitCode } = report;
   const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
-  const parts = [
-    `${counts.pass} passed`,
-    `${counts.fail} failed`,
-    `${counts.warn} ${counts.warn === 1 ? 'warning' : 'warnings'}`,
-    `${counts.skip} skipped`,
-  ];
-  const size = `${count(requirements.length, 'requirement')}, ${count(exchanges.length, 'exchange')}, ${(durationMs / 1000).toFixed(1)} s`;
   return [
     '',
     `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
-    `  ${parts.join(', ')}`,
-    `  ${size}`,
+    `  ${countsOf(report)}`,
+    `  ${sizeOf(report)}`,
   ];
 }
 

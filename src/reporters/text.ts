@@ -1,3 +1,8 @@
+/** What several reporters say in the same words. */
+
+import type { Clause } from '../contract/contract';
+import type { ExchangeReport, Finding, Report, RequirementReport } from '../report';
+
 /** Breaks a text at spaces so that no line is longer than `width` characters, where a word allows it. */
 export function wrap(text: string, width: number, indent = ''): string {
   return text
@@ -24,4 +29,91 @@ function breakLine(text: string, width: number): string[] {
 /** "1 byte", "2 bytes". */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** "37 ms", "2.4 s". */
+export function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** The rule and the declared response that it is about: "no-content 204". */
+export function nameOf({ id, rule, operation }: RequirementReport): string {
+  const about = id.slice(operation.length, -rule.length).trim();
+  return about === '' ? rule : `${rule} ${about}`;
+}
+
+/** "openapi.yaml:18:9", as editors and terminals follow it. */
+export function placeOf({ file, line, column }: Clause): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** "9 passed, 3 failed, 1 warning, 0 skipped". */
+export function countsOf({ counts: { pass, fail, warn, skip } }: Report): string {
+  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`;
+}
+
+/** "13 requirements, 26 exchanges, 37 ms". */
+export function sizeOf({ requirements, exchanges, durationMs }: Report): string {
+  return `${count(requirements.length, 'requirement')}, ${count(exchanges.length, 'exchange')}, ${duration(durationMs)}`;
+}
+
+/** Why a requirement has no verdict of its own. */
+export function whySkipped({ waiver, reason }: RequirementReport): string {
+  if (!waiver) return reason ?? '';
+  return `waived${waiver.until === undefined ? '' : ` until ${waiver.until}`}: ${waiver.reason}`;
+}
+
+/** What the user would have to hand over for what was skipped, each thing once. */
+export function wantedBy(requirements: readonly RequirementReport[]): string[] {
+  return [...new Set(requirements.flatMap(({ handOver }) => handOver ?? []))];
+}
+
+/** The exchange that shows a finding. */
+export function exchangeOf({ exchange }: Finding, { exchanges }: Report): ExchangeReport | undefined {
+  return exchanges.find(({ index }) => index === exchange);
+}
+
+/** Whether an earlier finding of the requirement is shown by the same exchange. */
+export function isShownBefore(finding: Finding, { findings }: RequirementReport): boolean {
+  return findings.findIndex(({ exchange }) => exchange === finding.exchange) < findings.indexOf(finding);
+}
+
+/** "#3, valid: as the contract says". */
+export function captionOf({ index, probe, case: name }: ExchangeReport): string {
+  return `#${index}, ${probe}: ${name}`;
+}
+
+/** What came on the wire, or that nothing came. */
+export function receivedOf({ raw, error }: ExchangeReport): string {
+  if (raw !== '') return raw.trimEnd();
+  return error ? '(nothing)' : '(no byte)';
+}
+
+/** The message of a finding with its weight and its number: "a 401 has no WWW-Authenticate (should) (6 exchanges)". */
+export function headingOf({ message, level, exchanges }: Finding): string {
+  const times = exchanges.length === 1 ? '' : ` (${count(exchanges.length, 'exchange')})`;
+  return `${message}${level === 'should' ? ' (should)' : ''}${times}`;
+}
+
+/** A finding with its evidence in plain text, for where there is neither colour nor a known width. */
+export function evidenceOf(finding: Finding, requirement: RequirementReport, report: Report): string {
+  const exchange = exchangeOf(finding, report);
+  return [
+    headingOf(finding),
+    `expected  ${finding.expected}`,
+    `actual    ${finding.actual}`,
+    `contract  ${placeOf(requirement.clause)}`,
+    ...(exchange ? shown(exchange, isShownBefore(finding, requirement)) : []),
+  ].join('\n');
+}
+
+function shown(exchange: ExchangeReport, before: boolean): string[] {
+  if (before) return [`seen      ${captionOf(exchange)}, shown above`];
+  return [
+    `seen      ${captionOf(exchange)}`,
+    ...(exchange.error ? [`error     the target ${exchange.error.message}`] : []),
+    `again     ${exchange.curl}`,
+    'received',
+    receivedOf(exchange).replace(/^/gm, '  | ').replace(/ +$/gm, ''),
+  ];
 }

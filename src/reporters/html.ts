@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExchangeReport, Finding, Observation, OutcomeName, Report, RequirementReport, Verdict } from '../report';
+import { Markup, markup } from './markup';
+import {
+  captionOf,
+  count,
+  duration,
+  exchangeOf,
+  isShownBefore,
+  nameOf,
+  placeOf,
+  receivedOf,
+  wantedBy,
+  whySkipped,
+} from './text';
+
+const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
+  conforms: 'Keeps its contract',
+  violates: 'Breaks its contract',
+  incomplete: 'Not fully exercised',
+  error: 'Could not be verified',
+};
+
+/** In the order in which a reader wants them. */
+const SECTIONS: Readonly<Record<Exclude<Verdict, 'pass'>, string>> = {
+  fail: 'Broken',
+  warn: 'Warnings',
+  skip: 'Skipped',
+};
+
+/** The report as one page that asks nothing of any server, for a browser or a printer. */
+export function html(report: Report): string {
+  const { contract, outcome, requirements, target } = report;
+  const [style, script] = [asset('page.css'), asset('page.js')];
+  const of = (verdict: Verdict) => requirements.filter((each) => each.verdict === verdict);
+  const sections = Object.entries(SECTIONS).map(([verdict, title]) =>
+    section(verdict as Verdict, title, of(verdict as Verdict), report),
+  );
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${OUTCOMES[outcome]}: ${contract.title} at ${target}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<a class="skip-link" href="#clauses">Skip to the clauses</a>
+${head(report)}
+${filter(report)}
+<main id="clauses" tabindex="-1">
+${contents([...of('fail'), ...of('warn')], requirements)}
+${sections}
+${toHandOver(requirements)}
+${kept(of('pass'))}
+${observations(report)}
+</main>
+<footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
+<p class="said" role="status" aria-live="polite"></p>
+<script>${script}</script>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** A file of our own that goes into the page as it is. A browser hashes it with its line ends as LF. */
+function asset(name: string): Markup {
+  const text = readFileSync(join(__dirname, 'page', name), 'utf8').replaceAll('\r\n', '\n');
+  return new Markup(text);
+}
+
+/** Only our own script and style run, whatever a target has put into the page; nothing is loaded from anywhere. */
+function policy(style: Markup, script: Markup): string {
+  const hash = ({ text }: Markup) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
+}
+
+function head({ contract, outcome, reason, target, requirements, exchanges, durationMs }: Report): Markup {
+  return markup`<header class="${outcome}">
+<p class="contract">${contract.title} ${contract.version} <code>${contract.file}</code></p>
+<h1>${OUTCOMES[outcome]}</h1>
+${reason === undefined ? '' : markup`<p class="reason">${reason}</p>`}
+<dl class="facts">
+<div><dt>Target</dt><dd><code>${target}</code></dd></div>
+<div><dt>Requirements</dt><dd>${requirements.length}</dd></div>
+<div><dt>Exchanges</dt><dd>${exchanges.length}</dd></div>
+<div><dt>Duration</dt><dd>${duration(durationMs)}</dd></div>
+</dl>
+</header>`;
+}
+
+const CHOICES: Readonly<Record<Verdict, string>> = {
+  fail: 'failed',
+  warn: 'warnings',
+  skip: 'skipped',
+  pass: 'passed',
+};
+
+/** The style sheet does the filtering, so that it works where a server forbids scripts. */
+function filter({ counts, requirements }: Report): Markup {
+  const choice = (value: string, number: number, label: string) => {
+    const state = value === 'all' ? markup` checked` : number === 0 ? markup` disabled` : '';
+    return markup`<label class="${value}"><input type="radio" name="show" id="show-${value}"${state}> <b>${number}</b> ${label}</label>`;
+  };
+  const choices = Object.entries(CHOICES).map(([verdict, label]) => choice(verdict, counts[verdict as Verdict], label));
+  return markup`<fieldset class="filter">
+<legend>Show</legend>
+${choice('all', requirements.length, 'all')}${choices}
+</fieldset>`;
+}
+
+/** What is not in order, in a few lines; one alone needs no list of contents. */
+function contents(open: readonly RequirementReport[], all: readonly RequirementReport[]): Markup | string {
+  if (open.length < 2) return '';
+  const links = open.map(
+    (each) =>
+      markup`<li data-verdict="${each.verdict}">${badge(each.verdict)} <a href="#r${all.indexOf(each) + 1}">${nameOf(each)}</a> <span>${each.operation}</span></li>\n`,
+  );
+  return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
+}
+
+function badge(verdict: Verdict): Markup {
+  return markup`<span class="badge ${verdict}">${verdict}</span>`;
+}
+
+function section(
+  verdict: Verdict,
+  title: string,
+  requirements: readonly RequirementReport[],
+  report: Report,
+): Markup | string {
+  if (requirements.length === 0) return '';
+  return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
+<h2 id="${verdict}">${title}</h2>
+${requirements.map((each) => article(each, report))}
+</section>`;
+}
+
+function article(requirement: RequirementReport, report: Report): Markup {
+  const { verdict, operation, statement, reference, clause, level, findings, advice } = requirement;
+  const skipped = verdict === 'skip' ? markup`<p class="why">${whySkipped(requirement)}</p>` : '';
+  return markup`<article class="${verdict}" id="r${report.requirements.indexOf(requirement) + 1}">
+<h3>${badge(verdict)} ${nameOf(requirement)} <span>${operation}</span></h3>
+<p>${statement} <span class="reference">${level}, ${reference}</span></p>
+${skipped}
+<figure class="clause">
+<figcaption>${placeOf(clause)}</figcaption>
+${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
+</figure>
+${findings.map((finding) => evidence(finding, requirement, report))}
+${findings.length === 0 ? '' : markup`<p class="advice"><b>To mend it</b> ${advice}</p>`}
+</article>
+`;
+}
+
+function lines(excerpt: string, first: number): Markup {
+  const numbered = excerpt.split('\n').map((line, at) => markup`<span data-line="${first + at}">${line}\n</span>`);
+  return markup`<pre><code>${numbered}</code></pre>`;
+}
+
+function evidence(finding: Finding, requirement: RequirementReport, report: Report): Markup {
+  const { message, level, expected, actual, exchanges } = finding;
+  const exchange = exchangeOf(finding, report);
+  const seen = `${count(exchanges.length, 'exchange')}${level === 'should' ? ', should' : ''}`;
+  return markup`<section class="finding">
+<h4>${message} <span>${seen}</span></h4>
+<dl class="compare">
+<div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
+<div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
+</dl>
+${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
+</section>
+`;
+}
+
+/** A conversation on the wire; where it was shown before, it is a click away. */
+function transcript(exchange: ExchangeReport, open: boolean): Markup {
+  const { request, error, durationMs, curl } = exchange;
+  const asked = [
+    `${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `${name}: ${value}`),
+  ].join('\n');
+  return markup`<details${open ? markup` open` : ''}>
+<summary>Exchange ${captionOf(exchange)} <span>${duration(durationMs)}</span></summary>
+<p class="label">Request</p>
+<pre class="request"><code>${asked}</code></pre>
+<p class="label">Response</p>
+<pre class="response"><code>${receivedOf(exchange)}</code></pre>
+${error ? markup`<p class="wire-error">The target ${error.message}.</p>` : ''}
+<div class="again"><p class="label">Again</p><button type="button" hidden>Copy</button>
+<pre><code>${curl}</code></pre></div>
+</details>`;
+}
+
+function toHandOver(requirements: readonly RequirementReport[]): Markup | string {
+  const wanted = wantedBy(requirements);
+  if (wanted.length === 0) return '';
+  return markup`<section data-verdict="skip" aria-labelledby="wanted">
+<h2 id="wanted">To hand over for what was skipped</h2>
+<ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>
+</section>`;
+}
+
+function kept(requirements: readonly RequirementReport[]): Markup | string {
+  if (requirements.length === 0) return '';
+  const rows = requirements.map((each) => {
+    const { operation, statement, reference, clause, exchanges } = each;
+    return markup`<tr><th scope="row">${nameOf(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${reference}</span></td><td>${placeOf(clause)}</td><td>${exchanges}</td></tr>\n`;
+  });
+  return markup`<section data-verdict="pass" aria-labelledby="pass">
+<h2 id="pass">Passed</h2>
+<table>
+<thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>`;
+}
+
+function observations({ observations: seen, exchanges }: Report): Markup | string {
+  if (seen.length === 0) return '';
+  return markup`<section data-verdict="none" aria-labelledby="seen">
+<h2 id="seen">Seen where the contract is silent</h2>
+<p>What the contract leaves open is not judged.</p>
+${seen.map((each) => observed(each, exchanges))}
+</section>`;
+}
+
+function observed(
+  { operation, message, exchanges: [first, ...more] }: Observation,
+  exchanges: readonly ExchangeReport[],
+): Markup {
+  const exchange = exchanges.find(({ index }) => index === first);
+  return markup`<article>
+<h3>${message} <span>${operation}, ${count(more.length + 1, 'exchange')}</span></h3>
+${exchange ? transcript(exchange, false) : ''}
+</article>
+`;
+}

@@ -1,0 +1,28 @@
+// Copies a curl line and says so, to the eye and to a screen reader. All else on the page works without a script.
+const said = document.querySelector('.said');
+
+for (const button of document.querySelectorAll('.again button')) {
+  const line = button.parentElement.querySelector('code');
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const copied = await copy(line);
+    button.textContent = copied ? 'Copied' : 'Selected';
+    // Emptied first: a reader is silent about a text that does not change.
+    said.textContent = '';
+    said.textContent = copied ? 'The curl line is copied.' : 'The curl line is selected; copy it with the keyboard.';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  });
+}
+
+/** The clipboard belongs to pages from a file or over https; elsewhere the line is selected instead. */
+async function copy(element) {
+  try {
+    await navigator.clipboard.writeText(element.textContent);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(element);
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,82 @@
+import type { Report, RequirementReport, Verdict } from '../report';
+import type { RenderOptions } from './reporter';
+import { countsOf, evidenceOf, nameOf, placeOf, sizeOf, wantedBy, whySkipped } from './text';
+
+const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
+  pass: '✅',
+  fail: '❌',
+  warn: '⚠️',
+  skip: '⏭️',
+  conforms: '✅',
+  violates: '❌',
+  incomplete: '⏭️',
+  error: '⛔',
+};
+
+/** The most requirements that are shown: GitHub takes a summary of up to 1 MiB, and drops a longer one. */
+const MOST = 100;
+
+/** The report in GitHub's Markdown, for the summary page of a workflow run: the outcome, then what is not in order. */
+export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
+  const { contract, target, outcome, reason, requirements } = report;
+  const order: readonly Verdict[] = ['fail', 'warn', 'skip'];
+  const open = order.flatMap((verdict) => requirements.filter((each) => each.verdict === verdict));
+  const shown = open
+    .slice(0, MOST)
+    .map((each) => ({ ...each, clause: { ...each.clause, file: nameFile(each.clause.file) } }));
+  const wanted = wantedBy(requirements);
+  return [
+    `## ${MARKS[outcome]} ${plain(`${contract.title} ${contract.version}`)}: ${outcome}`,
+    '',
+    `${plain(target)}: ${countsOf(report)} (${sizeOf(report)})`,
+    ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
+    ...(shown.length === 0
+      ? []
+      : ['', '| verdict | requirement | operation | clause |', '|---|---|---|---|', ...shown.map(row)]),
+    ...(open.length > MOST ? ['', `… and ${open.length - MOST} more: the other reports have them all.`] : []),
+    ...shown.flatMap((each) => (each.findings.length > 0 ? details(each, report) : [])),
+    ...(wanted.length === 0
+      ? []
+      : ['', 'To exercise what was skipped, hand over', '', ...wanted.map((each) => `- ${plain(each)}`)]),
+    '',
+  ].join('\n');
+}
+
+function row(requirement: RequirementReport): string {
+  const { verdict, operation, clause, statement } = requirement;
+  const why = verdict === 'skip' ? whySkipped(requirement) : statement;
+  const cells = [`**${plain(nameOf(requirement))}**<br>${plain(why)}`, plain(operation), plain(placeOf(clause))];
+  return `| ${MARKS[verdict]} ${verdict} | ${cells.join(' | ')} |`;
+}
+
+function details(requirement: RequirementReport, report: Report): string[] {
+  const evidence = requirement.findings.map((finding) => evidenceOf(finding, requirement, report)).join('\n\n');
+  // Within the tags Markdown means nothing.
+  const name = entities(`${nameOf(requirement)}: ${requirement.operation}`);
+  return [
+    '',
+    `<details><summary>${name}</summary>`,
+    '',
+    ...fenced(evidence),
+    '',
+    plain(requirement.advice),
+    '',
+    '</details>',
+  ];
+}
+
+/** A fence longer than any in the text, so that nothing in it can end the block. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}text`, text, fence];
+}
+
+/** A text in one line in which Markdown and HTML see nothing but text. */
+function plain(text: string): string {
+  return entities(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]|~]/g, '\\$&');
+}
+
+function entities(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
