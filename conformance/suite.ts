@@ -1,4 +1,4 @@
-import type { Suite } from '../src/verify';
+import type { Suite } from '../src/plan';
 import { observe } from './observations';
 import { probes } from './probes';
 import { rules } from './rules';

@@ -3,7 +3,16 @@
 import type { Operation, Parameter } from './contract/contract';
 import type { Fields } from './target/exchange';
 
-export type ProbeName = 'anonymous' | 'invalid' | 'lookalike' | 'valid' | 'scheme' | 'unknown';
+export type ProbeName =
+  | 'anonymous'
+  | 'invalid'
+  | 'lookalike'
+  | 'valid'
+  | 'again'
+  | 'provoke'
+  | 'scheme'
+  | 'unknown'
+  | 'wrong-token';
 
 /** Path parameters by name, as text before percent-encoding. */
 export type Values = Readonly<Record<string, string>>;
@@ -36,10 +45,21 @@ export interface Known {
   readonly token: string | undefined;
   /** What was handed over for an operation: one set of values for each resource. */
   readonly resources: (operation: Operation) => readonly Values[];
+  /** A bearer token that is not the valid one. */
+  readonly wrongToken: string;
+  /** What was handed over to draw declared responses that no other probe may draw. */
+  readonly provocations: (operation: Operation) => readonly Provocation[];
   /** A valid value so improbable that it names nothing, a new one at each call; undefined where none can be made up. */
   readonly improbable: (parameter: Parameter) => string | undefined;
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
+}
+
+/** How to draw a declared response: `400:id=666`. */
+export interface Provocation {
+  /** As declared: `400`, `4XX`. */
+  readonly status: string;
+  readonly values: Values;
 }
 
 export interface Plan {

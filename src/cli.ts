@@ -48,16 +48,21 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '--contract <file>',
       'the OpenAPI contract (default: ./openapi.yaml, else the Plant Store that ships with this package)',
     )
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
     .option('--token <token>', 'bearer token; or ESPALIER_TOKEN')
+    .option('--wrong-token <token>', 'a well-formed token that is not valid (default: one is made up)')
     .option(
       '--param <name=value>',
       'a value that names something that may be used up; repeatable; or ESPALIER_PARAMS',
       collect,
     )
+    .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
+    .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
     .option('--strict', 'let warnings fail')
-    .option('--timeout <ms>', 'limit for one exchange', positive, 10_000)
-    .option('--concurrency <n>', 'exchanges under way at once', positive, 4)
+    .option('--closed', 'let statuses that the contract does not declare fail')
+    .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
+    .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
     .option('--report <format[=file]>', 'terminal (default) or json, to stdout or to a file; repeatable', collect)
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)

@@ -23,6 +23,8 @@ export interface Report {
   readonly durationMs: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly RequirementReport[];
+  /** What the configuration let pass, and whether it still may. */
+  readonly waivers: readonly WaiverReport[];
   readonly observations: readonly Observation[];
   readonly exchanges: readonly ExchangeReport[];
 }
@@ -50,6 +52,21 @@ export interface RequirementReport {
   readonly findings: readonly Finding[];
 }
 
+/** A requirement, or a rule everywhere, that a user lets pass for now. */
+export interface Waiver {
+  readonly rule: string;
+  /** Everywhere where there is none. */
+  readonly operation?: string;
+  readonly reason: string;
+  /** The last day on which it holds, `YYYY-MM-DD`. */
+  readonly until?: string;
+}
+
+export interface WaiverReport extends Waiver {
+  /** `expired` and `unused` fail the run: a waiver must not outlive its reason. */
+  readonly state: 'applied' | 'expired' | 'unused';
+}
+
 /** One breach, over however many exchanges it was seen. */
 export interface Finding {
   readonly message: string;
@@ -66,6 +83,12 @@ export interface Finding {
 export interface Observation {
   readonly operation: string;
   readonly message: string;
+  /** What was asked for, in a few words. */
+  readonly asked: string;
+  /** Status code and reason phrase. */
+  readonly answered: string;
+  /** Whether the contract declares the status. */
+  readonly declared: boolean;
   readonly exchanges: readonly number[];
 }
 

@@ -48,6 +48,8 @@ export interface Rule {
   readonly reference: string;
   /** What to do about a breach, as one sentence. */
   readonly advice: string;
+  /** Required only where the user closes the contract: what it does not declare, fails. */
+  readonly onlyClosed?: true;
   /** The probes whose exchanges can exercise it. */
   readonly probes: readonly ProbeName[];
   /** What it applies to; an empty list where it has nothing to say about the operation. */

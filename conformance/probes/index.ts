@@ -1,10 +1,23 @@
 import type { Probe } from '../../src/case';
+import { again } from './again';
 import { anonymous } from './anonymous';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
+import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { unknown } from './unknown';
 import { valid } from './valid';
+import { wrongToken } from './wrong-token';
 
 /** In the order of asking on one resource: what must be refused or must not touch it first, what may use it up last. */
-export const probes: readonly Probe[] = [anonymous, invalid, lookalike, valid, scheme, unknown];
+export const probes: readonly Probe[] = [
+  anonymous,
+  invalid,
+  lookalike,
+  valid,
+  again,
+  provoke,
+  scheme,
+  unknown,
+  wrongToken,
+];

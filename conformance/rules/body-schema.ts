@@ -2,7 +2,7 @@ import type { Media } from '../../src/contract/contract';
 import { type Json, readJson } from '../../src/contract/json';
 import type { Rule } from '../../src/rule';
 import type { Response } from '../../src/target/exchange';
-import { decodedContent, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
+import { decodedContent, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
 export const bodySchema: Rule = {
@@ -11,7 +11,7 @@ export const bodySchema: Rule = {
   statement: 'The body of a declared response satisfies the declared schema, its numbers judged as they are written.',
   reference: 'OpenAPI 3.1.0 §4.8.14, §4.4',
   advice: 'Give every error on this path the declared shape, those that a framework or a proxy makes included.',
-  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'unknown'],
+  probes: EVERY_PROBE,
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses.flatMap((response) => {

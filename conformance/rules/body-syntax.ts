@@ -1,7 +1,7 @@
 import { readJson } from '../../src/contract/json';
 import type { Breach, Rule } from '../../src/rule';
 import type { Response } from '../../src/target/exchange';
-import { decodedContent, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
+import { decodedContent, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */
 export const bodySyntax: Rule = {
@@ -10,7 +10,7 @@ export const bodySyntax: Rule = {
   statement: 'The body of a declared response is complete, decodes, and parses as its media type.',
   reference: 'RFC 8259 §2, §8.1',
   advice: 'Serialise the whole body with a JSON library, and let the server set its length.',
-  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'unknown'],
+  probes: EVERY_PROBE,
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses

@@ -3,6 +3,7 @@ import { authChallenge } from './auth-challenge';
 import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
+import { declaredStatus } from './declared-status';
 import { exactId } from './exact-id';
 import { invalidInputRefused } from './invalid-input-refused';
 import { mediaType } from './media-type';
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   refusalWithoutEffect,
   exactId,
   noServerError,
+  declaredStatus,
   invalidInputRefused,
   authChallenge,
   schemeCase,

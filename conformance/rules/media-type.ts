@@ -1,6 +1,6 @@
 import type { Rule } from '../../src/rule';
 import { fieldValues } from '../../src/target/exchange';
-import { declaredMedia, mediaTypeOf, responseOf } from './shared';
+import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf } from './shared';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
 export const mediaType: Rule = {
@@ -9,7 +9,7 @@ export const mediaType: Rule = {
   statement: 'The Content-Type of a declared response is one of those declared for it.',
   reference: 'RFC 9110 §8.3',
   advice: 'Set the Content-Type of every response on this path, those that a framework makes included.',
-  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'unknown'],
+  probes: EVERY_PROBE,
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses

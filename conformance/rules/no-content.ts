@@ -9,7 +9,7 @@ export const noContent: Rule = {
   statement: 'A response declared without content has none on the wire, not even after its header section.',
   reference: 'RFC 9110 §15.3.5, §8.6',
   advice: 'Send the status and the header section alone: no body, no Transfer-Encoding, no Content-Length.',
-  probes: ['valid'],
+  probes: ['valid', 'again', 'provoke'],
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses

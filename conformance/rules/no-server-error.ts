@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/rule';
-import { statusLine, wholeOperation } from './shared';
+import { EVERY_PROBE, statusLine, wholeOperation } from './shared';
 
 /** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
 export const noServerError: Rule = {
@@ -9,7 +9,7 @@ export const noServerError: Rule = {
   statement: 'No request is answered with a server error (5xx) that the contract does not declare.',
   reference: 'RFC 9110 §15.6',
   advice: 'Find the exception behind it, and answer bad input with a declared error.',
-  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'scheme', 'unknown'],
+  probes: EVERY_PROBE,
   bind: wholeOperation,
   judge({ response, error, case: each }, { operation }) {
     if (!response || error) return undefined;

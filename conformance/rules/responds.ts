@@ -1,6 +1,6 @@
 import type { Rule } from '../../src/rule';
 import type { ExchangeErrorKind } from '../../src/target/exchange';
-import { wholeOperation } from './shared';
+import { EVERY_PROBE, wholeOperation } from './shared';
 
 const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, 'unreachable' | 'interrupted'>, string>> = {
   timeout: 'the response did not come to its end within the time limit',
@@ -18,7 +18,7 @@ export const responds: Rule = {
   statement: 'Every request is answered with one complete, well-formed HTTP response within the time limit.',
   reference: 'RFC 9112 §6.3, §8',
   advice: 'Look for a crash, a handler that never answers, or a length that does not match what is sent.',
-  probes: ['anonymous', 'invalid', 'lookalike', 'valid', 'scheme', 'unknown'],
+  probes: EVERY_PROBE,
   bind: wholeOperation,
   judge({ error }) {
     if (!error) return [];

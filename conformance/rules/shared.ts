@@ -1,9 +1,23 @@
 /** What several rules ask of an exchange. */
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { ProbeName } from '../../src/case';
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import type { Context, Subject } from '../../src/rule';
 import { type Exchange, fieldValues, type Response } from '../../src/target/exchange';
+
+/** For rules that any exchange exercises. */
+export const EVERY_PROBE: readonly ProbeName[] = [
+  'anonymous',
+  'invalid',
+  'lookalike',
+  'valid',
+  'again',
+  'provoke',
+  'scheme',
+  'unknown',
+  'wrong-token',
+];
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
@@ -123,7 +137,7 @@ export function whyGone(
       other.case.probe === 'valid' &&
       other.response &&
       isSuccess(other.response.status) &&
-      !all.some(({ case: { resource, probe } }) => resource === other.case.resource && probe !== 'valid'),
+      !all.some(({ index, case: { resource } }) => resource === other.case.resource && index < other.index),
   );
   return others.length > 0 && untouched ? 'refusal' : undefined;
 }

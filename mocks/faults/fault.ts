@@ -12,6 +12,8 @@ export interface Fault {
   readonly changes: (good: Behaviour) => Partial<Behaviour>;
   /** Ids of the plants that exist and are handed over, where it takes others than {@link PLANTS}. */
   readonly plants?: readonly bigint[];
+  /** It is one only where the user closes the contract. */
+  readonly closed?: true;
 }
 
 /** Two, so that the one on which no refused request is tried tells what became of the other. */

@@ -26,7 +26,7 @@ async function main(name: string | undefined): Promise<void> {
   }
   const plants = fault.plants ?? PLANTS;
   const store = await startStore(behave(fault.changes), { plants, token: TOKEN });
-  const params = plants.map((id) => `--param id=${id}`).join(' ');
+  const params = plants.map((id) => `--param id=${id}`).join(' ') + (fault.closed ? ' --closed' : '');
   process.stdout.write(
     [
       `A plant store that ${fault.summary}; it should draw: ${fault.draws.join(', ') || 'nothing'}`,

@@ -21,6 +21,7 @@ const SLOW = 50;
 /** What the contract leaves open, in every way in which it may be filled: none of these breaks anything. */
 export const variants: readonly Fault[] = [
   variant('good', 'keeps the contract in the plainest way', () => ({})),
+  { ...variant('closed', 'keeps the contract, under --closed', () => ({})), closed: true },
   challenge('refusal-401-empty', 'refuses with an empty 401', { 'WWW-Authenticate': 'Bearer', 'Content-Length': '0' }),
   challenge('refusal-401-realm', 'names a realm and an error in the challenge', {
     'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',

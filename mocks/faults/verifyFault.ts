@@ -22,6 +22,7 @@ export async function verifyFault(contract: Contract, fault: Fault): Promise<Rep
       params: { id: plants.map(String) },
       limits: { timeoutMs: TIMEOUT },
       concurrency: 16,
+      closed: fault.closed === true,
     });
   } finally {
     await store.close();

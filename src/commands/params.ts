@@ -1,3 +1,4 @@
+import type { Provocation } from '../case';
 import { UsageError } from '../target/target';
 
 /**
@@ -13,6 +14,20 @@ export function parseParams(pairs: readonly string[]): Record<string, string[]> 
     params[name] = [...(params[name] ?? []), pair.slice(at + 1)];
   }
   return params;
+}
+
+/**
+ * Reads `STATUS:NAME=VALUE`, with `&` between several parameters.
+ * @throws UsageError where it is not written so.
+ */
+export function parseProvocation(text: string): Provocation {
+  const match = /^([1-5](?:\d\d|XX)|default):(.+)$/i.exec(text);
+  if (!match) {
+    throw new UsageError(`The provocation "${text}" is not STATUS:NAME=VALUE; write it like --provoke 400:id=666.`);
+  }
+  const [, status = '', pairs = ''] = match;
+  const params = Object.entries(parseParams(pairs.split('&')));
+  return { status, values: Object.fromEntries(params.map(([name, [value = '']]) => [name, value])) };
 }
 
 /** The pairs of ESPALIER_PARAMS, apart by spaces, line ends or `&`. */

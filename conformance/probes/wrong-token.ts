@@ -1,0 +1,18 @@
+import type { Probe } from '../../src/case';
+import { nowhere, toCase } from './resource';
+
+/** Asks with a token that is not the valid one, for something that does not exist: what comes is only noted. */
+export const wrongToken: Probe = {
+  name: 'wrong-token',
+  description: 'Asks with a well-formed credential that is not valid (--wrong-token chooses it).',
+  plan(operation, known) {
+    if (operation.security.kind !== 'bearer') return { cases: [], missing: [] };
+    const resource = nowhere(operation, known);
+    if (!resource) return { cases: [], missing: [] };
+    const headers = [['Authorization', `Bearer ${known.wrongToken}`]] as const;
+    return {
+      cases: [toCase('wrong-token', 'a token that is not valid', operation, resource, { headers, authorised: false })],
+      missing: [],
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import { declaredResponse } from '../../src/contract/contract';
+import type { Rule } from '../../src/rule';
+import { EVERY_PROBE, statusLine } from './shared';
+
+/** "The documentation is not necessarily expected to cover all possible HTTP response codes", unless the user says so. */
+export const declaredStatus: Rule = {
+  id: 'declared-status',
+  level: 'must',
+  statement: 'Every status that is answered is declared (with --closed only).',
+  reference: 'OpenAPI 3.1.0 §4.8.16',
+  advice: 'Declare the status in the contract, or answer with one that it declares.',
+  onlyClosed: true,
+  probes: EVERY_PROBE,
+  bind(operation) {
+    const [first] = operation.responses;
+    return first ? [{ operation, clause: first.clause }] : [];
+  },
+  judge({ response, error, case: each }, { operation }) {
+    // Server errors have a rule of their own.
+    if (!response || error || response.status >= 500) return undefined;
+    if (declaredResponse(operation, response.status)) return [];
+    // A security scheme of HTTP declares the answer to a missing or wrong credential along with it (RFC 9110 §11.2).
+    if (response.status === 401 && operation.security.kind === 'bearer' && !each.authorised) return [];
+    return [
+      {
+        message: `the status ${response.status} is not declared`,
+        expected: operation.responses.map(({ status }) => status).join(', '),
+        actual: `${statusLine(response)} to ${each.probe}: ${each.name}`,
+      },
+    ];
+  },
+};

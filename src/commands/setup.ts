@@ -1,0 +1,122 @@
+/** `--setup COMMAND`: lets a command of the user's make what a run may use up. */
+
+import { spawn } from 'node:child_process';
+import type { Values } from '../case';
+import type { Contract, Operation } from '../contract/contract';
+import { readJson } from '../contract/json';
+import { UsageError } from '../target/target';
+
+/** How long one call of the command may take, in milliseconds. */
+const TIMEOUT = 30_000;
+
+/** The most that is kept of what the command prints, in characters. */
+const MOST_OUTPUT = 64 * 1024;
+
+export interface SetUp {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Limit for one call, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Runs the command once for each resource that the operations need: one that may be asked about in any way,
+ * and for operations that change something a second one, on which nothing is tried that must be refused.
+ * @returns resources by operation name.
+ * @throws UsageError where the command fails, takes too long, or does not print what is needed.
+ */
+export async function setUpResources(contract: Contract, setUp: SetUp): Promise<Record<string, Values[]>> {
+  const resources: Record<string, Values[]> = {};
+  for (const operation of contract.operations) {
+    const names = operation.parameters.filter(({ in: where }) => where === 'path').map(({ name }) => name);
+    if (operation.unsupported !== undefined || names.length === 0) continue;
+    const made: Values[] = [];
+    for (let missing = operation.safe ? 1 : 2; missing > 0; missing--) {
+      made.push(readValues(await runSetUp(operation, setUp), operation, names));
+    }
+    resources[operation.name] = made;
+  }
+  return resources;
+}
+
+/** Runs the command in a shell of its own process group, so that its children end with it. @returns its stdout. */
+function runSetUp(operation: Operation, { command, env, signal, timeoutMs = TIMEOUT }: SetUp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, {
+      shell: true,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, ESPALIER_OPERATION: operation.name },
+    });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        output[name] = (output[name] + text).slice(-MOST_OUTPUT);
+      });
+    }
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      endGroup(child.pid);
+      const said = output.stderr.trim();
+      const shown =
+        said === '' ? 'It wrote nothing to stderr.' : `Its stderr:\n${said.split('\n').slice(-20).join('\n')}`;
+      reject(new UsageError(`The set-up command for ${operation.name} ${why}: ${command}\n${shown}`));
+    };
+    const timer = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
+    signal.addEventListener('abort', () => fail('was interrupted'), { once: true });
+    child.on('error', (error) => fail(`could not be started (${error.message})`));
+    child.on('close', (code, killed) => {
+      clearTimeout(timer);
+      if (code === 0) resolve(output.stdout);
+      else fail(code === null ? `was ended by ${killed}` : `failed with exit code ${code}`);
+    });
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Reads `{"id": 101}` or lines of `id=101`. */
+function readValues(stdout: string, operation: Operation, names: readonly string[]): Values {
+  const text = stdout.trim();
+  const printed = text.startsWith('{') ? fromJson(text) : fromLines(text);
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = printed[name];
+    const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+    if (value === undefined || !parameter?.accepts(value)) {
+      const wrong =
+        value === undefined ? `no "${name}"` : `"${value}" for "${name}", which is not of its declared type`;
+      throw new UsageError(
+        `The set-up command for ${operation.name} printed ${wrong}. It should print {"${name}": …} or ${name}=… on stdout; it printed: ${text.slice(0, 200) || 'nothing'}`,
+      );
+    }
+    values[name] = value;
+  }
+  return values;
+}
+
+function fromJson(text: string): Record<string, string> {
+  try {
+    // Numbers as they are written: not every int64 survives JSON.parse.
+    const { value, inexact } = readJson(text);
+    const entries = Object.entries(value as object);
+    return Object.fromEntries(entries.map(([name, each]) => [name, inexact.get(`/${name}`) ?? String(each)]));
+  } catch {
+    return {};
+  }
+}
+
+function fromLines(text: string): Record<string, string> {
+  const pairs = text.split(/\r?\n/).flatMap((line) => {
+    const at = line.indexOf('=');
+    return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const];
+  });
+  return Object.fromEntries(pairs);
+}

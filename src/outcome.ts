@@ -1,0 +1,87 @@
+/** Verdicts → outcome: what the run came to, and why. */
+
+import type { Operation } from './contract/contract';
+import { groupBy } from './groupBy';
+import type { Planned } from './plan';
+import type { OutcomeName, RequirementReport, Verdict } from './report';
+import type { Requirement } from './rule';
+import type { Exchange } from './target/exchange';
+
+/** What kept the run from being one: our trouble or the set-up's, never a violation. */
+export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal | undefined): string | undefined {
+  if (signal?.aborted) return 'the run was interrupted before its end';
+  const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
+  if (unreachable?.error) return unreachable.error.message;
+  const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
+  const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
+  if (authorised.length > 0 && refused.length === authorised.length) {
+    const [status] = refused.map(({ response }) => response?.status);
+    return `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
+  }
+  return undefined;
+}
+
+export function outcomeOf(
+  requirements: readonly RequirementReport[],
+  stop: string | undefined,
+  waiversFail: string | undefined,
+): { readonly outcome: OutcomeName; readonly reason?: string } {
+  if (stop !== undefined) return { outcome: 'error', reason: stop };
+  if (waiversFail !== undefined) return { outcome: 'violates', reason: waiversFail };
+  if (requirements.some(({ verdict }) => verdict === 'fail')) return { outcome: 'violates' };
+  const open = requirements.filter(({ verdict, level, waiver }) => verdict === 'skip' && level === 'must' && !waiver);
+  if (open.length > 0) {
+    const rules = [...new Set(open.map(({ rule }) => rule))].join(', ');
+    return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}` };
+  }
+  if (requirements.every(({ verdict }) => verdict === 'skip')) {
+    return { outcome: 'incomplete', reason: 'nothing was exercised: no requirement of the contract was selected' };
+  }
+  return { outcome: 'conforms' };
+}
+
+/** Why nothing exercised a requirement, and what to hand over so that something does. */
+export function whyUnexercised(
+  { rule, subject }: Requirement,
+  { missing, leftOut }: Planned,
+  exchanges: readonly Exchange[],
+  stop: string | undefined,
+): Pick<RequirementReport, 'reason' | 'handOver'> {
+  if (stop !== undefined) return { reason: 'the run did not get that far' };
+  const left = leftOut.get(subject.operation);
+  if (left !== undefined) return { reason: left };
+  const own = exchanges.filter(
+    ({ case: each }) => each.operation === subject.operation && rule.probes.includes(each.probe),
+  );
+  const came = subject.response ? `no response ${subject.response.status} came` : 'no exchange exercised it';
+  const wanted = [
+    ...rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []),
+    ...(subject.response && !subject.response.status.startsWith('2')
+      ? [howToProvoke(subject.operation, subject.response.status)]
+      : []),
+  ];
+  return {
+    reason: own.length === 0 ? `${came}; nothing was sent for it` : `${came}; tried: ${summarise(own)}`,
+    ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
+  };
+}
+
+function howToProvoke({ parameters }: Operation, status: string): string {
+  const names = parameters.filter(({ in: where }) => where === 'path').map(({ name }) => `${name}=VALUE`);
+  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${status}:${names.join('&')})`;
+}
+
+/** What was tried and what came back, in a line: "anonymous → 401 ×6, invalid → 404 ×9". */
+function summarise(exchanges: readonly Exchange[]): string {
+  const groups = groupBy(
+    exchanges,
+    ({ case: each, response, error }) => `${each.probe} → ${response?.status ?? error?.kind ?? 'nothing'}`,
+  );
+  return [...groups].map(([label, { length }]) => (length === 1 ? label : `${label} ×${length}`)).join(', ');
+}
+
+export function countVerdicts(requirements: readonly RequirementReport[]): Record<Verdict, number> {
+  const counts = { pass: 0, fail: 0, warn: 0, skip: 0 };
+  for (const { verdict } of requirements) counts[verdict]++;
+  return counts;
+}
