@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { behave, type Store, startStore } from '../mocks/faults/plantStore';
+import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
+
+const TOKEN = 'secret-of-the-store';
+
+let store: Store;
+beforeEach(async () => {
+  store = await startStore(behave(), { plants: [101n, 102n], token: TOKEN });
+});
+afterEach(() => store.close());
+
+test('verifies a target, and tells what happens meanwhile', async () => {
+  const events: VerifyEvent[] = [];
+  const report = await verify(await loadContract(), {
+    target: store.url,
+    token: TOKEN,
+    params: { id: [101, 102n] },
+    headers: { 'X-Tenant': '7' },
+    onEvent: (event) => events.push(event),
+  });
+  expect(report).toMatchObject({ outcome: 'conforms', exitCode: 0, target: store.url });
+  expect(events[0]).toEqual({
+    type: 'planned',
+    requirements: report.requirements.length,
+    exchanges: report.exchanges.length,
+  });
+  expect(events.filter(({ type }) => type === 'exchanged')).toHaveLength(report.exchanges.length);
+  expect(events.at(-1)).toEqual({ type: 'reported', report });
+  expect(JSON.stringify(events)).not.toContain(TOKEN);
+});
+
+test('ends early when it is aborted', async () => {
+  const controller = new AbortController();
+  const report = await verify(await loadContract(), {
+    target: store.url,
+    token: TOKEN,
+    params: { id: 101 },
+    signal: controller.signal,
+    onEvent: ({ type }) => type === 'exchanged' && controller.abort(),
+  });
+  expect(report).toMatchObject({ outcome: 'error', exitCode: 2, reason: expect.stringContaining('interrupted') });
+});
+
+test('throws what the caller did wrong', async () => {
+  const contract = await loadContract();
+  await expect(verify(contract, { target: 'localhost' })).rejects.toThrow(UsageError);
+  await expect(verify(contract, { target: store.url, params: { plant: 1 } })).rejects.toThrow('called "plant"');
+  await expect(loadContract('none.yaml')).rejects.toThrow(ContractError);
+});
+
+test('judges one response', async () => {
+  const contract = await loadContract();
+  const ask = (id: string) => fetch(`${store.url}/plants/${id}`, { method: 'DELETE' });
+  const operation = 'DELETE /plants/{id}';
+  const judgement = await judge(await ask('101'), { contract, operation });
+  expect(judgement).toMatchObject({ kept: true, operation, declared: false });
+  expect(judgement.requirements.map(({ rule, verdict }) => `${rule} ${verdict}`)).toContain('auth-challenge pass');
+  expect(await judge(await ask('101'), { operation, closed: true })).toMatchObject({ kept: true });
+  expect(await judge({ status: 200, headers: {} }, { contract, operation })).toMatchObject({
+    kept: false,
+    message: expect.stringContaining('success-status (must)'),
+  });
+});
+
+test('serves a mock that keeps the contract', async () => {
+  const mock = await startMock();
+  try {
+    const contract = await loadContract();
+    const report = await verify(contract, { target: mock.url, token: TOKEN, params: { id: 1 } });
+    expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  } finally {
+    await mock.close();
+  }
+});
+
+test.each([
+  ['espalier', '@stoplight'],
+  ['espalier', 'commander'],
+])('importing %s does not load %s', (name, unwanted) => {
+  const script = `require('${name}'); console.log(Object.keys(require.cache).join('\\n'))`;
+  // The package is found by its own name, as it was built.
+  const loaded = execFileSync(process.execPath, ['-e', script], { cwd: join(__dirname, '..'), encoding: 'utf8' });
+  expect(loaded.split('\n').filter((file) => file.includes(`/node_modules/${unwanted}`))).toEqual([]);
+});

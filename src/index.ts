@@ -1,0 +1,136 @@
+/** The public API: what the command line does, as functions. Nothing here prints, or ends the process. */
+
+import { rules } from '../conformance/rules';
+import { suite } from '../conformance/suite';
+import type { Mock, MockOptions } from '../mocks/server';
+import { contractFile } from './commands/contractFile';
+import type { Contract } from './contract/contract';
+import { loadContract as load } from './contract/load';
+import type { Report } from './report';
+import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse } from './response/judgeResponse';
+import { parseTarget, type TlsOptions } from './target/target';
+import { type VerifyOptions as EngineOptions, verify as runVerify } from './verify';
+
+export {
+  type Clause,
+  type Contract,
+  ContractError,
+  type DeclaredResponse,
+  type Mistake,
+  type Operation,
+} from './contract/contract';
+export type * from './report';
+export type { ResponseLike } from './response/clientResponse';
+export type { Judgement } from './response/judgeResponse';
+export type { Level } from './rule';
+export { type TlsOptions, UsageError } from './target/target';
+export type { Mock, MockOptions };
+
+/**
+ * Reads, parses and validates a contract.
+ * @param file path of an OpenAPI 3.1 document in YAML or JSON. Default: `./openapi.yaml`, as on the command line.
+ * @throws ContractError with every mistake found, each with its file, line and column.
+ */
+export async function loadContract(file?: string): Promise<Contract> {
+  return load(contractFile(file));
+}
+
+type Value = string | number | bigint;
+
+export interface VerifyOptions
+  extends Pick<
+    EngineOptions,
+    'token' | 'strict' | 'closed' | 'concurrency' | 'only' | 'skip' | 'provocations' | 'waivers' | 'signal'
+  > {
+  /** Base URL of the implementation, `http://…` or `https://…`. */
+  readonly target: string;
+  /** Values by path parameter that name something that may be used up: `{ id: [101, 102] }`. */
+  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
+  /** Header fields sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Limit for one exchange, in milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number;
+  /** For an https target whose certificate the system does not trust. */
+  readonly tls?: TlsOptions;
+  /** Told of what happens, while it happens. */
+  readonly onEvent?: (event: VerifyEvent) => void;
+}
+
+export type VerifyEvent =
+  | { readonly type: 'planned'; readonly requirements: number; readonly exchanges: number }
+  | {
+      readonly type: 'exchanged';
+      readonly done: number;
+      readonly total: number;
+      readonly operation: string;
+      /** What was special about the request: "no Authorization header". */
+      readonly case: string;
+      /** Undefined where no response came. */
+      readonly status: number | undefined;
+    }
+  | { readonly type: 'reported'; readonly report: Report };
+
+/**
+ * Verifies a running implementation against its contract.
+ * @returns the report; its `exitCode` is what the command would end with. Whatever happens on the wire is part of it.
+ * @throws UsageError where an option is not usable.
+ */
+export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
+  const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, ...rest } = options;
+  return runVerify(contract, suite, {
+    ...rest,
+    target: parseTarget(target, tls),
+    params: Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)])),
+    headers: Object.entries(headers),
+    limits: timeoutMs === undefined ? {} : { timeoutMs },
+    onEvent: (event) => onEvent?.(toPublic(event)),
+  });
+}
+
+/** Without the token, which requests hold, and without what may still change inside. */
+function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): VerifyEvent {
+  switch (event.type) {
+    case 'planned':
+      return { type: 'planned', requirements: event.requirements.length, exchanges: event.cases.length };
+    case 'exchanged': {
+      const { exchange, done, total } = event;
+      const { name, operation } = exchange.case;
+      return {
+        type: 'exchanged',
+        done,
+        total,
+        operation: operation.name,
+        case: name,
+        status: exchange.response?.status,
+      };
+    }
+    case 'reported':
+      return event;
+  }
+}
+
+/**
+ * Serves a contract as a mock until it is closed. Loads Prism at the first call, which takes some 0.3 s.
+ * @param options as of `espalier mock`; `contract` as for {@link loadContract}, `port` any that is free.
+ * @throws ContractError, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
+ */
+export async function startMock(options: Partial<MockOptions> = {}): Promise<Mock> {
+  const server = require('../mocks/server') as typeof import('../mocks/server');
+  return server.startMock({ port: 0, ...options, contract: contractFile(options.contract) });
+}
+
+export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {
+  /** A path is loaded at each call, which takes some 0.2 s; load it once. Default: as for {@link loadContract}. */
+  readonly contract?: Contract | string;
+}
+
+/**
+ * Judges one response that a test has received, without Jest: `assert(judgement.kept, judgement.message)`.
+ * @param response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}. Fetch's is read
+ *   from a clone; the body of undici.request's is used up.
+ * @throws ContractError, and UsageError where the response cannot be read, or its operation not found.
+ */
+export async function judge(response: unknown, options: JudgeOptions = {}): Promise<Judgement> {
+  const contract = typeof options.contract === 'object' ? options.contract : await loadContract(options.contract);
+  return judgeResponse(response, rules, { ...options, contract });
+}

@@ -1,0 +1,229 @@
+import { join } from 'node:path';
+import axios from 'axios';
+import type { MatcherContext } from 'expect';
+import agent from 'superagent';
+import request from 'supertest';
+import { request as undici } from 'undici';
+import { behave, type Store, sendBody, sendError, sendStatus, startStore } from '../mocks/faults/plantStore';
+import { loadContract } from './contract/load';
+import { createToKeepContract } from './jest';
+
+const TOKEN = 'secret-of-the-store';
+const AUTHORISED = { Authorization: `Bearer ${TOKEN}` };
+const NAMED = { operation: 'DELETE /plants/{id}' };
+
+/** One plant for each client, and what each way of going wrong does to the answer. */
+const good = behave();
+const bad = behave(() => ({
+  deleted: (call) => sendStatus(call, 200),
+  malformed: (call) => sendError(call, 2 ** 31, `no id for ${call.request.headers.authorization}`),
+}));
+
+let store: Store;
+let faulty: Store;
+beforeAll(async () => {
+  const options = { plants: Array.from({ length: 50 }, (_, at) => BigInt(at)), token: TOKEN };
+  [store, faulty] = await Promise.all([startStore(good, options), startStore(bad, options)]);
+});
+afterAll(async () => {
+  await Promise.all([store.close(), faulty.close()]);
+});
+
+/** How each client asks; all of them keep the answer as it is, whatever its status. */
+const CLIENTS = [
+  { client: 'supertest', known: {}, ask: (url: string, path: string) => request(url).delete(path).set(AUTHORISED) },
+  {
+    client: 'superagent',
+    known: {},
+    ask: (url: string, path: string) =>
+      agent
+        .delete(url + path)
+        .set(AUTHORISED)
+        .ok(() => true),
+  },
+  {
+    client: 'axios',
+    known: {},
+    ask: (url: string, path: string) =>
+      axios.delete(path, { baseURL: url, headers: AUTHORISED, validateStatus: () => true }),
+  },
+  {
+    client: 'fetch',
+    known: NAMED,
+    ask: (url: string, path: string) => fetch(url + path, { method: 'DELETE', headers: AUTHORISED }),
+  },
+  {
+    client: 'undici',
+    known: NAMED,
+    ask: (url: string, path: string) => undici(url + path, { method: 'DELETE', headers: AUTHORISED }),
+  },
+  {
+    client: 'a client of its own',
+    known: {},
+    ask: async (url: string, path: string) => {
+      const response = await fetch(url + path, { method: 'DELETE', headers: AUTHORISED });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+        request: { method: 'DELETE', url: url + path, headers: AUTHORISED },
+      };
+    },
+  },
+];
+
+describe.each(CLIENTS)('a response of $client', ({ known, ask }) => {
+  let id = 0;
+  beforeAll(() => {
+    id = CLIENTS.findIndex((each) => each.ask === ask);
+  });
+
+  test('keeps the contract', async () => {
+    await expect(await ask(store.url, `/plants/${id}`)).toKeepContract(known);
+    await expect(await ask(store.url, '/plants/abc')).toKeepContract(known);
+    await expect(await ask(store.url, '/plants/9223372036854775807')).toKeepContract(known);
+  });
+
+  test('is found to have another status', async () => {
+    const response = await ask(faulty.url, `/plants/${id}`);
+    await expect(expect(response).toKeepContract(known)).rejects.toThrow(
+      /success-status \(must\): .*\n.*expected {2}204\n.*actual {4}200/,
+    );
+  });
+
+  test('is found to break the schema, and its token is not told', async () => {
+    const failure: Error = await expect(await ask(faulty.url, '/plants/abc'))
+      .toKeepContract(known)
+      .then(
+        () => Promise.reject(new Error('it passed')),
+        (error) => error,
+      );
+    expect(failure.message).toMatch(/body-schema \(must\): \/error must be int32/);
+    expect(failure.message).toContain('actual    2147483648');
+    expect(failure.message).toMatch(/clause {4}openapi\.yaml:\d+:\d+/);
+    expect(failure.message).not.toContain(TOKEN);
+  });
+
+  test('may be expected not to keep it', async () => {
+    await expect(await ask(faulty.url, `/plants/${id + 20}`)).not.toKeepContract(known);
+    await expect(expect(await ask(store.url, '/plants/abc')).not.toKeepContract(known)).rejects.toThrow('keeps');
+  });
+});
+
+describe('what one response tells', () => {
+  const answer = (handle: Parameters<typeof behave>[0]) => startStore(behave(handle), { plants: [], token: TOKEN });
+
+  test('a request without a credential that is not refused', async () => {
+    const open = await answer(() => ({ authorised: () => true, remove: () => true }));
+    try {
+      const response = await request(open.url).delete('/plants/1');
+      await expect(expect(response).toKeepContract()).rejects.toThrow('bearer-required (must)');
+      // Without the request's header section nobody can tell, and its answer is a declared one.
+      await expect(await fetch(`${open.url}/plants/1`, { method: 'DELETE' })).toKeepContract(NAMED);
+    } finally {
+      await open.close();
+    }
+  });
+
+  test('a value outside its type that succeeds is a warning', async () => {
+    const lax = await answer(() => ({ parseId: () => 1n, remove: () => true }));
+    try {
+      const response = await request(lax.url).delete('/plants/abc').set(AUTHORISED);
+      await expect(response).toKeepContract();
+      await expect(expect(response).toKeepContract({ strict: true })).rejects.toThrow('invalid-input-refused (should)');
+    } finally {
+      await lax.close();
+    }
+  });
+
+  test.each([
+    ['an undeclared 5xx', 'no-server-error', { unknown: (call) => sendStatus(call, 500) }],
+    ['a redirect', 'success-status', { unknown: (call) => sendStatus(call, 302, { Location: '/' }) }],
+    ['an empty 400', 'body-syntax', { unknown: (call) => sendBody(call, '') }],
+    ['a 400 without a type', 'media-type', { unknown: (call) => sendBody(call, '{"error":1,"message":""}', '') }],
+    ['a 400 that is not JSON', 'body-syntax', { unknown: (call) => sendBody(call, '<p>no</p>', 'application/json') }],
+    ['a 204 with a length', 'no-content', { unknown: (call) => sendStatus(call, 204, { 'Content-Length': '4' }) }],
+  ] as const satisfies readonly (readonly [string, string, ReturnType<Parameters<typeof behave>[0] & object>])[])(
+    '%s breaks %s',
+    async (_, rule, changes) => {
+      const target = await answer(() => changes);
+      try {
+        const url = `${target.url}/plants/1`;
+        const response = await axios.delete(url, { headers: AUTHORISED, validateStatus: () => true, maxRedirects: 0 });
+        await expect(expect(response).toKeepContract()).rejects.toThrow(`${rule} (must)`);
+      } finally {
+        await target.close();
+      }
+    },
+  );
+
+  test('an undeclared 4xx breaks nothing, and is told', async () => {
+    const target = await answer(() => ({ unknown: (call) => sendStatus(call, 404) }));
+    try {
+      const response = await request(target.url).delete('/plants/1').set(AUTHORISED);
+      await expect(response).toKeepContract();
+      await expect(response).not.toKeepContract({ closed: true });
+      await expect(expect(response).not.toKeepContract()).rejects.toThrow('the contract does not declare this status');
+    } finally {
+      await target.close();
+    }
+  });
+});
+
+describe('what cannot be judged is an error, whether or not it is expected to keep the contract', () => {
+  test.each([
+    ['no response', undefined, {}, 'is an await missing'],
+    [
+      'another operation',
+      { status: 200, headers: {}, request: { method: 'GET', url: '/plants/1' } },
+      {},
+      'no operation for GET /plants/1',
+    ],
+    ['nothing to find the operation by', { status: 204, headers: {} }, {}, "{ operation: 'DELETE /plants/{id}' }"],
+    [
+      'a misspelt operation',
+      { status: 204, headers: {} },
+      { operation: 'DELETE /plant/{id}' },
+      'Did you mean "DELETE /plants/{id}"?',
+    ],
+    ['a parsed body', { status: 400, headers: {}, body: { error: 1 } }, NAMED, 'parsed'],
+    [
+      'a contract that is not there',
+      { status: 204, headers: {} },
+      { ...NAMED, contract: 'none.yaml' },
+      'there is no such file',
+    ],
+  ])('%s', async (_, response, options, message) => {
+    await expect(expect(response).toKeepContract(options)).rejects.toThrow(message);
+    await expect(expect(response).not.toKeepContract(options)).rejects.toThrow(message);
+  });
+
+  test('a body that was read already', async () => {
+    const response = await fetch(`${store.url}/plants/abc`, { method: 'DELETE', headers: AUTHORISED });
+    await response.text();
+    await expect(expect(response).toKeepContract(NAMED)).rejects.toThrow('has been read already');
+  });
+});
+
+test('a fetch response can still be read afterwards', async () => {
+  const response = await fetch(`${store.url}/plants/abc`, { method: 'DELETE', headers: AUTHORISED });
+  await expect(response).toKeepContract(NAMED);
+  expect(await response.json()).toMatchObject({ error: 2 });
+});
+
+test('a contract may be handed over, loaded', async () => {
+  const contract = await loadContract(join(__dirname, '..', 'openapi.yaml'));
+  await expect(await request(store.url).delete('/plants/abc')).toKeepContract({ contract });
+});
+
+test('a test that ends before the response was judged is failed', async () => {
+  const suppressedErrors: Error[] = [];
+  const judging = createToKeepContract().call(
+    { suppressedErrors } as MatcherContext,
+    { status: 204, headers: {} },
+    NAMED,
+  );
+  expect(suppressedErrors.map(({ message }) => message)).toEqual([expect.stringContaining('was not awaited')]);
+  await expect(judging).resolves.toMatchObject({ pass: true });
+  expect(suppressedErrors).toEqual([]);
+});

@@ -1,0 +1,227 @@
+/** The responses of HTTP clients in one shape: what each of them still knows of its exchange. */
+
+import type { Fields } from '../target/exchange';
+import { UsageError } from '../target/target';
+
+/** Any other client's response, written out by hand. */
+export interface ResponseLike {
+  readonly status?: number;
+  /** As undici.request and fastify's inject call it. */
+  readonly statusCode?: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
+  /** As it came; a value that was parsed has lost what is judged. Absent for none. */
+  readonly body?: string | Uint8Array;
+  /** With it, the operation need not be named, and what needs a credential is judged too. */
+  readonly request?: {
+    readonly method: string;
+    /** Absolute, or a path. */
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}
+
+export interface ClientResponse {
+  /** In upper case; undefined where the response does not know its request. */
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly requestHeaders: Fields | undefined;
+  readonly status: number;
+  readonly headers: Fields;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads the response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}.
+ * Fetch's is read from a clone; the body of undici's is used up.
+ * @throws UsageError where it is none of them, where its body is not at hand, or where it came after a redirect.
+ */
+export async function readClientResponse(response: unknown): Promise<ClientResponse> {
+  if (typeof response !== 'object' || response === null) {
+    throw new UsageError(
+      `This is no response but ${response === null ? 'null' : typeof response}; is an await missing?`,
+    );
+  }
+  if (isFetch(response)) return readFetch(response);
+  if (isAxios(response)) return readAxios(response);
+  if (isSuperagent(response)) return readSuperagent(response);
+  if (isLike(response)) return readLike(response);
+  throw new UsageError(
+    'This is no response of supertest, superagent, fetch, axios or undici.request; of any other client, hand over { status, headers, body }, and request: { method, url, headers } where you can.',
+  );
+}
+
+type Unknown = Readonly<Record<string, unknown>>;
+
+function isFetch(response: object): response is Response {
+  return 'clone' in response && 'arrayBuffer' in response && 'headers' in response;
+}
+
+async function readFetch(response: Response): Promise<ClientResponse> {
+  refuseRedirected(response.redirected);
+  if (response.bodyUsed) throw new UsageError(USED_UP);
+  return {
+    method: undefined,
+    url: response.url === '' ? undefined : response.url,
+    requestHeaders: undefined,
+    status: response.status,
+    headers: decoded([...response.headers]),
+    body: Buffer.from(await response.clone().arrayBuffer()),
+  };
+}
+
+/** What is common to Node's ClientRequest and to the requests that clients wrap around it. */
+interface SentRequest {
+  readonly path?: string;
+  readonly getHeaders?: () => Unknown;
+  readonly _redirectable?: { readonly _redirectCount?: number };
+}
+
+interface AxiosResponse {
+  readonly status: number;
+  readonly headers: object;
+  readonly data: unknown;
+  readonly config: {
+    readonly method?: string;
+    readonly url?: string;
+    readonly headers?: object;
+    readonly responseType?: string;
+  };
+  readonly request?: SentRequest;
+}
+
+function isAxios(response: object): response is AxiosResponse {
+  return 'data' in response && 'config' in response && 'status' in response;
+}
+
+function readAxios({ status, headers, data, config, request }: AxiosResponse): ClientResponse {
+  refuseRedirected((request?._redirectable?._redirectCount ?? 0) > 0);
+  const fields = decoded(toFields(headers));
+  return {
+    method: config.method?.toUpperCase(),
+    url: request?.path ?? config.url,
+    requestHeaders: toFields(request?.getHeaders?.() ?? config.headers ?? {}),
+    status,
+    headers: fields,
+    body: axiosBody(data, config.responseType, fields),
+  };
+}
+
+/** Axios parses JSON unless it is told not to, and leaves as a string what it cannot parse. */
+function axiosBody(data: unknown, responseType: string | undefined, headers: Fields): Buffer {
+  if (data === undefined || data === '') return Buffer.alloc(0);
+  const raw = bytesOf(data);
+  if (responseType === 'text' || (raw && typeof data !== 'string')) return raw ?? Buffer.alloc(0);
+  if (responseType === 'stream') throw new UsageError(NOT_BUFFERED);
+  const written = Buffer.from(JSON.stringify(data));
+  // A string is the text that could not be parsed, or a JSON string that was: its length tells them apart.
+  const [length] = headers
+    .filter(([name]) => name.toLowerCase() === 'content-length')
+    .map(([, value]) => Number(value));
+  return raw && length !== written.length ? raw : written;
+}
+
+interface SuperagentResponse {
+  readonly status: number;
+  readonly text?: string;
+  readonly body: unknown;
+  readonly buffered?: boolean;
+  readonly redirects?: readonly string[];
+  readonly headers: object;
+  readonly res: { readonly rawHeaders?: readonly string[] };
+  readonly req: SentRequest;
+  readonly request: { readonly method: string; readonly url: string };
+}
+
+function isSuperagent(response: object): response is SuperagentResponse {
+  return 'req' in response && 'res' in response && 'request' in response && 'status' in response;
+}
+
+function readSuperagent({
+  status,
+  text,
+  body,
+  redirects,
+  headers,
+  res,
+  req,
+  request,
+}: SuperagentResponse): ClientResponse {
+  refuseRedirected((redirects?.length ?? 0) > 0);
+  const content = text ?? (Buffer.isBuffer(body) ? body : undefined);
+  if (content === undefined && status !== 204 && status !== 304 && request.method !== 'HEAD') {
+    throw new UsageError(NOT_BUFFERED);
+  }
+  return {
+    method: request.method.toUpperCase(),
+    url: request.url,
+    requestHeaders: req.getHeaders && toFields(req.getHeaders()),
+    status,
+    headers: decoded(res.rawHeaders ? pairs(res.rawHeaders) : toFields(headers)),
+    body: bytesOf(content) ?? Buffer.alloc(0),
+  };
+}
+
+function isLike(response: object): response is ResponseLike {
+  const { status, statusCode, headers } = response as Unknown;
+  return Number.isInteger(status ?? statusCode) && typeof headers === 'object' && headers !== null;
+}
+
+async function readLike(response: ResponseLike): Promise<ClientResponse> {
+  const { status, statusCode, headers, body, request } = response;
+  return {
+    method: request?.method.toUpperCase(),
+    url: request?.url,
+    requestHeaders: request?.headers && toFields(request.headers),
+    status: status ?? statusCode ?? 0,
+    headers: toFields(headers),
+    body: bytesOf(body) ?? (await drain(body)),
+  };
+}
+
+/** The body of undici.request is a stream with the methods of fetch's. */
+async function drain(body: unknown): Promise<Buffer> {
+  if (body === undefined || body === null) return Buffer.alloc(0);
+  const stream = body as { readonly bodyUsed?: boolean; readonly arrayBuffer?: () => Promise<ArrayBuffer> };
+  if (typeof stream.arrayBuffer !== 'function') {
+    throw new UsageError('The body of this response is a value that was parsed; hand over its text, or its bytes.');
+  }
+  if (stream.bodyUsed) throw new UsageError(USED_UP);
+  return Buffer.from(await stream.arrayBuffer());
+}
+
+const USED_UP =
+  'The body of this response has been read already; judge the response first, or a clone of it (fetch), or { ...response, body: text } (undici).';
+
+const NOT_BUFFERED =
+  'The body of this response was not kept; ask superagent to .buffer(true), and axios for no stream.';
+
+function refuseRedirected(redirected: boolean): void {
+  if (!redirected) return;
+  throw new UsageError(
+    'This response came after a redirect, which is what the operation answered; let the client follow none.',
+  );
+}
+
+function bytesOf(value: unknown): Buffer | undefined {
+  if (typeof value === 'string') return Buffer.from(value);
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  // Jest's sandbox has an ArrayBuffer of its own, which `instanceof` would not know.
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
+    ? Buffer.from(value as ArrayBuffer)
+    : undefined;
+}
+
+/** These clients have undone the coding of the content that they hand out. */
+function decoded(headers: Fields): Fields {
+  return headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+}
+
+function toFields(headers: object): Fields {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === undefined || each === null ? [] : [[name, String(each)] as const])),
+  );
+}
+
+function pairs(raw: readonly string[]): Fields {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+}
