@@ -20,7 +20,13 @@ import { isLeft, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../src/contract/contract';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
-import { createValidation, type JudgedRequest, withBearerAsDeclared, withReadableAccept } from './prismValidation';
+import {
+  createOutputValidation,
+  createValidation,
+  type JudgedRequest,
+  withBearerAsDeclared,
+  withReadableAccept,
+} from './prismValidation';
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */
@@ -63,6 +69,7 @@ export async function createEngine(file: string, { dynamic, seed }: EngineOption
       // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
       route: (asked) => (asked.input.url.baseUrl === undefined ? right(resource) : prismRoute(asked)),
       validateInput: createValidation(operation, resource),
+      validateOutput: createOutputValidation(resource),
     });
     const made = { resource, prism };
     prepared.set(operation, made);
@@ -154,20 +161,10 @@ function toPrism(mocked: MockedRequest): JudgedRequest {
   return {
     mocked,
     method: mocked.method as JudgedRequest['method'],
-    url: { path: decodable(mocked.path), query, ...(server ? { baseUrl: server } : {}) },
+    url: { path: mocked.path, query, ...(server ? { baseUrl: server } : {}) },
     headers: withReadableAccept(withBearerAsDeclared(mocked.headers)),
     body: mocked.body,
   };
-}
-
-/** Prism ends at a percent sign that introduces nothing. The contract's own judgement refuses such a value. */
-function decodable(path: string): string {
-  try {
-    decodeURIComponent(path);
-    return path;
-  } catch {
-    return path.replaceAll('%', '%25');
-  }
 }
 
 function definedOf<T extends object>(values: T): Partial<T> {

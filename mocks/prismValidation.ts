@@ -2,9 +2,12 @@
 
 import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
-import { validateInput } from '@stoplight/prism-http/dist/validator';
+import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator';
+import { validatePath } from '@stoplight/prism-http/dist/validator/validators';
+import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types';
 import { DiagnosticSeverity, type IHttpOperation } from '@stoplight/types';
-import { type Either, isLeft, left } from 'fp-ts/Either';
+import { isNonEmpty } from 'fp-ts/Array';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { NonEmptyArray } from 'fp-ts/NonEmptyArray';
 import type { Operation, Parameter } from '../src/contract/contract';
 import type { MockedRequest } from './engine';
@@ -18,23 +21,58 @@ export interface JudgedRequest extends IHttpRequest {
 
 /**
  * Prism's own validation, which coerces text to numbers as JavaScript does and clamps int64 to what a double holds,
- * with the contract's judgement of each parameter beside it.
+ * with the contract's judgement of each parameter beside it. Path parameters are handed over as the router found them:
+ * Prism makes and compiles a program for each request to find them again.
  */
 export function createValidation(operation: Operation, resource: IHttpOperation) {
   const widened = widen(resource);
+  const { path = [], ...others } = widened.request ?? {};
+  const pathless: IHttpOperation = { ...widened, request: withoutEmpty(others) };
+  const bundle = (widened as { __bundled__?: unknown }).__bundled__;
   const judged = operation.parameters.filter((parameter) => isJudged(parameter, resource));
   return ({ element }: { element: IHttpRequest }): Judgement => {
     const { mocked } = element as JudgedRequest;
-    const judgement = validateInput({ resource: widened, element });
-    const found = isLeft(judgement) ? judgement.left : [];
-    const missed = judged.filter((parameter) => breaks(parameter, mocked)).map(toDiagnostic);
-    const [first, ...more] = [
-      ...found,
-      ...missed.filter((diagnostic) => !found.some((one) => covers(one, diagnostic))),
-      ...(mocked.malformedBody === undefined ? [] : [malformed(mocked.malformedBody)]),
-    ];
-    return first ? left([first, ...more]) : judgement;
+    const found =
+      path.length > 0 ? leftOf(validatePath(textOf(mocked.values), path, ValidationContext.Input, bundle)) : [];
+    found.unshift(...leftOf(validateInput({ resource: pathless, element })));
+    for (const parameter of judged) {
+      if (!breaks(parameter, mocked)) continue;
+      const missed = toDiagnostic(parameter);
+      if (!found.some((one) => covers(one, missed))) found.push(missed);
+    }
+    if (mocked.malformedBody !== undefined) found.push(malformed(mocked.malformedBody));
+    return isNonEmpty(found) ? left(found) : right(element);
   };
+}
+
+/**
+ * Prism's judgement of its own answer, which is left out where nothing of it is declared but its status.
+ */
+export function createOutputValidation(resource: IHttpOperation) {
+  const bare = new Set(
+    resource.responses
+      .filter(({ contents = [], headers = [] }) => contents.length + headers.length === 0)
+      .map(({ code }) => code),
+  );
+  return (asked: Parameters<typeof validateOutput>[0]): ReturnType<typeof validateOutput> =>
+    asked.element.body === undefined && bare.has(String(asked.element.statusCode))
+      ? right(asked.element)
+      : validateOutput(asked);
+}
+
+function leftOf(judgement: Either<NonEmptyArray<IPrismDiagnostic>, unknown>): IPrismDiagnostic[] {
+  return isLeft(judgement) ? [...judgement.left] : [];
+}
+
+function textOf(values: MockedRequest['values']): Record<string, string> {
+  const text: Record<string, string> = {};
+  for (const [name, value] of values) if (value !== undefined) text[name] = value;
+  return text;
+}
+
+/** Prism goes through the whole request for a list of parameters that is empty, too. */
+function withoutEmpty<T extends object>(lists: T): T {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => !Array.isArray(list) || list.length > 0)) as T;
 }
 
 /** Prism reads the scheme by its letters, and schemes are matched without regard to case (RFC 9110 §11.1). */

@@ -50,7 +50,10 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
     ),
     security: typeof security === 'string' ? { kind: 'none' } : security,
     unsupported: whyUnsupported(parameters, child(place, 'requestBody', documents), security),
-    clause: clauseAt(place.source, place.pointer),
+    // Finding a line and column costs more than all else here, and few of them are asked for.
+    get clause() {
+      return clauseAt(place.source, place.pointer);
+    },
   };
 }
 
@@ -79,7 +82,9 @@ function readParameter(reading: Reading, place: Place): Parameter {
     types,
     format,
     accepts: (text) => !judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0),
-    clause: clauseAt(place.source, place.pointer, false),
+    get clause() {
+      return clauseAt(place.source, place.pointer, false);
+    },
   };
 }
 
@@ -97,7 +102,9 @@ function readResponse(reading: Reading, status: string, place: Place): DeclaredR
   return {
     status,
     media: children(content, reading.documents).map(([type, media]) => readMedia(reading, type, media)),
-    clause: clauseAt(place.source, place.pointer),
+    get clause() {
+      return clauseAt(place.source, place.pointer);
+    },
   };
 }
 
@@ -106,13 +113,15 @@ function readMedia(reading: Reading, type: string, place: Place): Media {
   return {
     type: type.split(';')[0]?.trim().toLowerCase() ?? type,
     judge: schema && compile(reading, schema),
-    clause: clauseAt((schema ?? place).source, (schema ?? place).pointer),
+    get clause() {
+      return clauseAt((schema ?? place).source, (schema ?? place).pointer);
+    },
   };
 }
 
 function compile({ schemas }: Reading, place: Place) {
   try {
-    return schemas.compile(place.source.absoluteRef, place.pointer);
+    return schemas.compile(place.source.absoluteRef, place.pointer, place.value);
   } catch (error) {
     const message = `this schema cannot be used: ${(error as Error).message}.`;
     throw new ContractError([{ ...clauseAt(place.source, place.pointer), message }]);
@@ -131,7 +140,13 @@ function readSecurity({ root, documents }: Reading, place: Place): Security | st
     const scheme = name !== undefined && more.length === 0 && schemes ? child(schemes, name, documents) : undefined;
     const { type, scheme: method } = (scheme?.value ?? {}) as { type?: string; scheme?: string };
     if (type === 'http' && method?.toLowerCase() === 'bearer') {
-      return { kind: 'bearer', optional, clause: clauseAt(alternative.source, alternative.pointer, false) };
+      return {
+        kind: 'bearer',
+        optional,
+        get clause() {
+          return clauseAt(alternative.source, alternative.pointer, false);
+        },
+      };
     }
   }
   return optional ? { kind: 'none' } : 'its security is not HTTP bearer authentication';

@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Document } from '@redocly/openapi-core';
-import type { ErrorObject, SchemaValidateFunction } from 'ajv';
+import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { JudgeJson, SchemaBreach } from './contract';
@@ -23,10 +23,10 @@ interface Exactly {
 export interface Schemas {
   /**
    * Compiles the schema at a place of a contract's file.
-   * @param file absolute path; @param pointer as a URI fragment, `#/components/schemas/Error`.
+   * @param file absolute path; @param pointer as a URI fragment, `#/components/schemas/Error`; @param schema what stands there.
    * @throws Error where ajv cannot compile it, with ajv's words (an invalid `pattern`, for one).
    */
-  compile(file: string, pointer: string): JudgeJson;
+  compile(file: string, pointer: string, schema: unknown): JudgeJson;
 }
 
 /** Makes the schemas of a contract's files usable; references between the files are resolved by ajv. */
@@ -48,18 +48,31 @@ export function createSchemas(documents: ReadonlyMap<string, Document>): Schemas
     ajv.addSchema(markNumbers(structuredClone(document.parsed)) as object, pathToFileURL(file).href);
   }
 
+  const compiled = new Map<string, JudgeJson>();
   return {
-    compile(file, pointer) {
+    compile(file, pointer, schema) {
+      // A contract says the same in many places, and compiling it once is what keeps large ones quick to load.
+      const text = JSON.stringify(schema) ?? '';
+      const key = /"\$(?:ref|dynamicRef|id|anchor|dynamicAnchor|defs)"/.test(text) ? `${file}${pointer}` : text;
+      const known = compiled.get(key);
+      if (known) return known;
       const fragment = pointer.slice(1).split('/').map(encodeURIComponent).join('/');
-      const validate = ajv.compile({ properties: { value: { $ref: `${pathToFileURL(file).href}#${fragment}` } } });
-      return (json) => {
-        // The value is wrapped so that a number at the root has a place of its own, too.
-        if (validate.call(json, { value: json.value })) return [];
-        const breaches = (validate.errors ?? []).map((error) => toBreach(error, json));
-        // A fraction is refused by `type` and by our keyword alike: say it once.
-        return breaches.filter((one, at) => breaches.findIndex((other) => isSame(one, other)) === at);
-      };
+      const judge = judgeBy(
+        ajv.compile({ properties: { value: { $ref: `${pathToFileURL(file).href}#${fragment}` } } }),
+      );
+      compiled.set(key, judge);
+      return judge;
     },
+  };
+}
+
+function judgeBy(validate: ValidateFunction): JudgeJson {
+  return (json) => {
+    // The value is wrapped so that a number at the root has a place of its own, too.
+    if (validate.call(json, { value: json.value })) return [];
+    const breaches = (validate.errors ?? []).map((error) => toBreach(error, json));
+    // A fraction is refused by `type` and by our keyword alike: say it once.
+    return breaches.filter((one, at) => breaches.findIndex((other) => isSame(one, other)) === at);
   };
 }
 

@@ -1,0 +1,208 @@
+/**
+ * Measures the mock beside Prism's own command and a bare node:http server, in one run: `npm run bench`.
+ * Every server is a process of its own that answers 32 kept-alive connections, each request with another id.
+ */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+
+const SIZES = [1, 10, 100, 1000];
+const CONNECTIONS = 32;
+/** Measuring and, before it, warming up, in seconds. */
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
+const WARM_UP = 2;
+/** How long a server may take to answer for the first time, in milliseconds. */
+const START_LIMIT = 60_000;
+
+interface Measured {
+  readonly server: string;
+  readonly operations: number;
+  readonly requests: number;
+  readonly p99: number;
+  readonly first: number;
+  readonly memory: number;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly command: (contract: string, port: number) => readonly string[];
+}
+
+const CANDIDATES: readonly Candidate[] = [
+  {
+    name: 'espalier mock',
+    command: (contract, port) => ['dist/src/cli.js', 'mock', contract, '--port', String(port)],
+  },
+  {
+    name: "Prism's command",
+    command: (contract, port) => [
+      require.resolve('@stoplight/prism-cli/dist/index.js'),
+      'mock',
+      contract,
+      '--port',
+      String(port),
+    ],
+  },
+  { name: 'bare node:http', command: (_contract, port) => [join(__dirname, 'bare.js'), String(port)] },
+];
+
+/** One operation like the Plant Store's for each number, every one with a path of its own. */
+function contractOf(operations: number): object {
+  const error = {
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error: 1, message: 'no' } },
+    },
+  };
+  const paths = Array.from({ length: operations }, (_, at) => [
+    `/plants${at}/{id}`,
+    {
+      delete: {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }],
+        responses: { 204: { description: 'Deleted' }, 400: { description: 'Error', ...error } },
+      },
+    },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Bench', version: '1.0.0' },
+    security: [{ bearerAuth: [] }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'message'],
+          properties: { error: { type: 'integer', format: 'int32' }, message: { type: 'string' } },
+        },
+      },
+      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+async function measure(
+  { name, command }: Candidate,
+  operations: number,
+  contract: string,
+  port: number,
+): Promise<Measured> {
+  const start = performance.now();
+  const server = spawn(process.execPath, [...command(contract, port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // Someone reads the log, as in a terminal.
+  server.stdout.resume();
+  try {
+    const first = await firstAnswer(server, port, start);
+    await load(port, operations, WARM_UP);
+    const { requests, latency, non2xx, errors } = await load(port, operations, SECONDS);
+    if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} answers were not 204, ${errors} requests failed`);
+    return { server: name, operations, requests: requests.average, p99: latency.p99, first, memory: memoryOf(server) };
+  } finally {
+    await ended(server);
+  }
+}
+
+async function firstAnswer(server: ChildProcess, port: number, start: number): Promise<number> {
+  while (performance.now() - start < START_LIMIT) {
+    if (server.exitCode !== null) throw new Error(`the server ended (${server.exitCode})`);
+    if (await answers(port)) return performance.now() - start;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  throw new Error('the server does not answer');
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const headers = { authorization: 'Bearer bench' };
+    const sent = request({ port, method: 'DELETE', path: '/plants0/1', headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode === 204));
+    });
+    sent.on('error', () => resolve(false)).end();
+  });
+}
+
+let id = 0;
+
+function load(port: number, operations: number, duration: number): Promise<autocannon.Result> {
+  return autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: CONNECTIONS,
+    duration,
+    requests: [
+      {
+        method: 'DELETE',
+        headers: { authorization: 'Bearer bench' },
+        setupRequest: (each) => {
+          id += 1;
+          return { ...each, path: `/plants${id % operations}/${id}` };
+        },
+      },
+    ],
+  });
+}
+
+/** In megabytes, resident. */
+function memoryOf({ pid }: ChildProcess): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024;
+}
+
+function ended(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('exit', () => resolve());
+    if (server.exitCode !== null || !server.kill('SIGKILL')) resolve();
+  });
+}
+
+function table(measured: readonly Measured[]): string {
+  const rows = measured.map(
+    ({ server, operations, requests, p99, first, memory }) =>
+      `| ${operations} | ${server} | ${Math.round(requests)} | ${p99} ms | ${Math.round(first)} ms | ${Math.round(memory)} MB |`,
+  );
+  return [
+    '| operations | server | requests/s | p99 | first answer | memory |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function ratios(measured: readonly Measured[]): string {
+  const of = (server: string, operations: number) =>
+    measured.find((one) => one.server === server && one.operations === operations);
+  return SIZES.flatMap((size) => {
+    const [ours, prism, small] = [
+      of('espalier mock', size),
+      of("Prism's command", size),
+      of('espalier mock', SIZES[0] ?? 1),
+    ];
+    if (!ours || !prism || !small) return [];
+    const times = (a: number, b: number) => (a / b).toFixed(2);
+    return `${size}: ${times(ours.requests, prism.requests)}× the requests of Prism's command, ${times(ours.first, prism.first)}× its time to the first answer, ${times(ours.memory, prism.memory)}× its memory; ${times(ours.requests, small.requests)} of our requests at ${SIZES[0]}`;
+  }).join('\n');
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
+  const measured: Measured[] = [];
+  let port = 20_000 + (process.pid % 20_000);
+  try {
+    for (const operations of SIZES) {
+      const contract = join(folder, `${operations}.json`);
+      writeFileSync(contract, JSON.stringify(contractOf(operations)));
+      for (const candidate of CANDIDATES) {
+        port += 1;
+        const one = await measure(candidate, operations, contract, port);
+        measured.push(one);
+        process.stderr.write(`${one.operations} ${one.server}: ${Math.round(one.requests)}/s\n`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${new Date().toISOString().slice(0, 10)}`;
+  process.stdout.write(`${machine}\n\n${table(measured)}\n\n${ratios(measured)}\n`);
+}
+
+void main();
