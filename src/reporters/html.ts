@@ -24,20 +24,14 @@ const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
 };
 
 /** In the order in which a reader wants them. */
-const SECTIONS: Readonly<Record<Exclude<Verdict, 'pass'>, string>> = {
-  fail: 'Broken',
-  warn: 'Warnings',
-  skip: 'Skipped',
-};
+const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'skip', 'pass'];
+const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warnings', skip: 'Skipped', pass: 'Passed' };
 
 /** The report as one page that asks nothing of any server, for a browser or a printer. */
 export function html(report: Report): string {
   const { contract, outcome, requirements, target } = report;
   const [style, script] = [asset('page.css'), asset('page.js')];
   const of = (verdict: Verdict) => requirements.filter((each) => each.verdict === verdict);
-  const sections = Object.entries(SECTIONS).map(([verdict, title]) =>
-    section(verdict as Verdict, title, of(verdict as Verdict), report),
-  );
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -55,9 +49,7 @@ ${head(report)}
 ${filter(report)}
 <main id="clauses" tabindex="-1">
 ${contents([...of('fail'), ...of('warn')], requirements)}
-${sections}
-${toHandOver(requirements)}
-${kept(of('pass'))}
+${VERDICTS.map((verdict) => section(verdict, of(verdict), report))}
 ${observations(report)}
 </main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
@@ -97,7 +89,7 @@ ${reason === undefined ? '' : markup`<p class="reason">${reason}</p>`}
 
 const CHOICES: Readonly<Record<Verdict, string>> = {
   fail: 'failed',
-  warn: 'warnings',
+  warn: 'warned',
   skip: 'skipped',
   pass: 'passed',
 };
@@ -108,7 +100,7 @@ function filter({ counts, requirements }: Report): Markup {
     const state = value === 'all' ? markup` checked` : number === 0 ? markup` disabled` : '';
     return markup`<label class="${value}"><input type="radio" name="show" id="show-${value}"${state}> <b>${number}</b> ${label}</label>`;
   };
-  const choices = Object.entries(CHOICES).map(([verdict, label]) => choice(verdict, counts[verdict as Verdict], label));
+  const choices = VERDICTS.map((verdict) => choice(verdict, counts[verdict], CHOICES[verdict]));
   return markup`<fieldset class="filter">
 <legend>Show</legend>
 ${choice('all', requirements.length, 'all')}${choices}
@@ -129,17 +121,22 @@ function badge(verdict: Verdict): Markup {
   return markup`<span class="badge ${verdict}">${verdict}</span>`;
 }
 
-function section(
-  verdict: Verdict,
-  title: string,
-  requirements: readonly RequirementReport[],
-  report: Report,
-): Markup | string {
+function section(verdict: Verdict, requirements: readonly RequirementReport[], report: Report): Markup | string {
   if (requirements.length === 0) return '';
+  const wanted = wantedBy(requirements);
+  const list = markup`<p>To exercise what was skipped, hand over</p>
+<ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>`;
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
-<h2 id="${verdict}">${title}</h2>
-${requirements.map((each) => article(each, report))}
-</section>`;
+<h2 id="${verdict}">${TITLES[verdict]}</h2>
+${wanted.length === 0 ? '' : list}
+${requirements.filter(hasFindings).map((each) => article(each, report))}
+${table(requirements.filter((each) => !hasFindings(each)))}
+</section>
+`;
+}
+
+function hasFindings({ findings }: RequirementReport): boolean {
+  return findings.length > 0;
 }
 
 function article(requirement: RequirementReport, report: Report): Markup {
@@ -154,13 +151,17 @@ ${skipped}
 ${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
 </figure>
 ${findings.map((finding) => evidence(finding, requirement, report))}
-${findings.length === 0 ? '' : markup`<p class="advice"><b>To mend it</b> ${advice}</p>`}
+<p class="advice"><b>To mend it</b> ${advice}</p>
 </article>
 `;
 }
 
+/** The lines of the contract with their numbers, as far to the left as they go. */
 function lines(excerpt: string, first: number): Markup {
-  const numbered = excerpt.split('\n').map((line, at) => markup`<span data-line="${first + at}">${line}\n</span>`);
+  const indent = excerpt.search(/\S/);
+  const numbered = excerpt
+    .split('\n')
+    .map((line, at) => markup`<span data-line="${first + at}">${line.slice(indent)}\n</span>`);
   return markup`<pre><code>${numbered}</code></pre>`;
 }
 
@@ -188,39 +189,27 @@ function transcript(exchange: ExchangeReport, open: boolean): Markup {
   ].join('\n');
   return markup`<details${open ? markup` open` : ''}>
 <summary>Exchange ${captionOf(exchange)} <span>${duration(durationMs)}</span></summary>
-<p class="label">Request</p>
-<pre class="request"><code>${asked}</code></pre>
-<p class="label">Response</p>
-<pre class="response"><code>${receivedOf(exchange)}</code></pre>
+<div class="wire">
+<div><p class="label">Request</p><pre><code>${asked}</code></pre></div>
+<div><p class="label">Response</p><pre><code>${receivedOf(exchange)}</code></pre></div>
+</div>
 ${error ? markup`<p class="wire-error">The target ${error.message}.</p>` : ''}
-<div class="again"><p class="label">Again</p><button type="button" hidden>Copy</button>
-<pre><code>${curl}</code></pre></div>
+<div class="again"><p class="label">Again</p><pre><code>${curl}</code></pre><button type="button" hidden>Copy</button></div>
 </details>`;
 }
 
-function toHandOver(requirements: readonly RequirementReport[]): Markup | string {
-  const wanted = wantedBy(requirements);
-  if (wanted.length === 0) return '';
-  return markup`<section data-verdict="skip" aria-labelledby="wanted">
-<h2 id="wanted">To hand over for what was skipped</h2>
-<ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>
-</section>`;
-}
-
-function kept(requirements: readonly RequirementReport[]): Markup | string {
+function table(requirements: readonly RequirementReport[]): Markup | string {
   if (requirements.length === 0) return '';
   const rows = requirements.map((each) => {
-    const { operation, statement, reference, clause, exchanges } = each;
-    return markup`<tr><th scope="row">${nameOf(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${reference}</span></td><td>${placeOf(clause)}</td><td>${exchanges}</td></tr>\n`;
+    const { operation, statement, reference, clause, exchanges, verdict } = each;
+    const why = verdict === 'skip' ? markup`<p class="why">${whySkipped(each)}</p>` : '';
+    return markup`<tr><th scope="row">${nameOf(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${reference}</span>${why}</td><td>${placeOf(clause)}</td><td>${exchanges}</td></tr>\n`;
   });
-  return markup`<section data-verdict="pass" aria-labelledby="pass">
-<h2 id="pass">Passed</h2>
-<table>
+  return markup`<table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
 <tbody>
 ${rows}</tbody>
-</table>
-</section>`;
+</table>`;
 }
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {
@@ -237,7 +226,7 @@ function observed(
   exchanges: readonly ExchangeReport[],
 ): Markup {
   const exchange = exchanges.find(({ index }) => index === first);
-  return markup`<article>
+  return markup`<article class="observed">
 <h3>${message} <span>${operation}, ${count(more.length + 1, 'exchange')}</span></h3>
 ${exchange ? transcript(exchange, false) : ''}
 </article>
