@@ -20,7 +20,7 @@ export default async function globalSetup(): Promise<void> {
   );
   process.env['ESPALIER_REQUIREMENTS'] = JSON.stringify(named);
   if (process.env['ESPALIER_TARGET']) return;
-  const { startMock } = await import('../mocks/server');
+  const { startMock } = require('../mocks/server') as typeof import('../mocks/server');
   const mock = await startMock({ contract: file, port: 0 });
   process.env['ESPALIER_MOCK'] = mock.url;
   Object.assign(globalThis, { endMock: () => mock.close() });

@@ -1,0 +1,117 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOf, runCli } from './cli.testing';
+
+jest.setTimeout(30_000);
+
+const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
+
+/** An operation with these responses, from line 3 on. */
+function withResponses(responses: string): string {
+  return `${HEAD}paths:\n  /plants:\n    get:\n      responses:\n${responses}`;
+}
+
+describe('espalier check', () => {
+  test('a contract that can be used is exit 0', async () => {
+    const { exitCode, stdout } = await runCli(['check']);
+    expect(stdout).toBe('openapi.yaml: Plant Store 1.0.0 is valid; 1 operation.\n  DELETE /plants/{id}\n');
+    expect(exitCode).toBe(0);
+  });
+
+  test('tells every mistake at once, with its place and what was probably meant', async () => {
+    const cwd = folderOf({
+      'openapi.yaml': `${HEAD}security: [{ bearerAuht: [] }]
+paths:
+  /plants/{id}:
+    delete:
+      operationId: x
+      parameters:
+        - { name: ids, in: path, required: true, schema: { type: integer, formt: int64 } }
+      responses:
+        '204': { description: gone }
+        '400': { $ref: '#/components/responses/Eror' }
+    get:
+      operationId: x
+      responses: { '200': { description: ok } }
+components:
+  responses: { Error: { description: no } }
+  securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
+`,
+    });
+    const { exitCode, stderr } = await runCli(['check'], { cwd });
+    expect(exitCode).toBe(2);
+    expect(stderr.trim().split('\n')).toEqual([
+      'openapi.yaml:3:14: There is no `bearerAuht` security scheme defined.',
+      'openapi.yaml:7:7: Every operation must have a unique `operationId`.',
+      'openapi.yaml:8:7: The operation does not define the path parameter `{id}` expected by path `/plants/{id}`.',
+      'openapi.yaml:9:19: Path parameter `ids` is not used in the path `/plants/{id}`.',
+      'openapi.yaml:9:75: Property `formt` is not expected here. Did you mean `format`?',
+      'openapi.yaml:12:16: $ref "#/components/responses/Eror" leads nowhere. Did you mean "#/components/responses/Error"?',
+      'openapi.yaml:13:5: The operation does not define the path parameter `{id}` expected by path `/plants/{id}`.',
+    ]);
+  });
+
+  test.each([
+    ['a missing file', undefined, 'nowhere.yaml:1:1: the contract cannot be read: there is no such file'],
+    ['an empty file', '', 'openapi.yaml:1:1: the contract is empty'],
+    ['no YAML', 'openapi: "3.1.0\n', 'this is neither YAML nor JSON'],
+    ['no mapping', 'hello\n', 'this is not an OpenAPI document'],
+    ['another kind of document', 'title: x\n', 'it has no `openapi` member'],
+    ['OpenAPI 2.0', 'swagger: "2.0"\n', 'openapi.yaml:1:1: OpenAPI 2.0 is not supported'],
+    ['OpenAPI 3.0', 'info: {}\nopenapi: 3.0.3\n', 'openapi.yaml:2:1: OpenAPI 3.0.3 is not supported'],
+    ['OpenAPI 4', 'openapi: 4.0.0\n', 'OpenAPI 4.0.0 is not supported'],
+    ['a version that is a number', 'openapi: 3.1\n', 'the version must be a string'],
+    ['no info', 'openapi: 3.1.0\npaths: {}\n', 'openapi.yaml:1:1: The field `info` must be present on this level.'],
+    [
+      'a reference to a file that is missing',
+      withResponses("        '200': { $ref: './missing.yaml#/x' }\n"),
+      'openapi.yaml:7:16: $ref "./missing.yaml#/x" cannot be followed: there is no such file.',
+    ],
+    [
+      "a reference out of the contract's folder",
+      withResponses("        '200': { $ref: '../outside.yaml#/x' }\n"),
+      "cannot be followed: it leads outside the contract's folder",
+    ],
+    [
+      'a reference onto the network',
+      withResponses("        '200': { $ref: 'https://example.com/x.yaml#/x' }\n"),
+      'cannot be followed: it leads onto the network',
+    ],
+    [
+      'a pattern that is none',
+      withResponses(
+        "        '200': { description: ok, content: { application/json: { schema: { type: string, pattern: '[' } } } }\n",
+      ),
+      'this schema cannot be used',
+    ],
+  ])('%s is one clear line, exit 2', async (_, text, message) => {
+    const cwd = folderOf(text === undefined ? {} : { 'openapi.yaml': text });
+    const { exitCode, stdout, stderr } = await runCli(['check', text === undefined ? 'nowhere.yaml' : 'openapi.yaml'], {
+      cwd,
+    });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+  });
+
+  test('a folder and a link out of the folder are refused', async () => {
+    const cwd = folderOf({ 'secret.yaml': 'x: { description: secret }\n' });
+    mkdirSync(join(cwd, 'inner'));
+    expect((await runCli(['check', 'inner'], { cwd })).stderr).toContain('it is a folder');
+    symlinkSync(join(cwd, 'secret.yaml'), join(cwd, 'inner', 'link.yaml'));
+    writeFileSync(join(cwd, 'inner', 'openapi.yaml'), withResponses("        '200': { $ref: './link.yaml#/x' }\n"));
+    const { exitCode, stderr } = await runCli(['check', 'inner/openapi.yaml'], { cwd });
+    expect(stderr).toContain("leads outside the contract's folder");
+    expect(exitCode).toBe(2);
+  });
+
+  test('references to other files in the folder are followed, and keep their places', async () => {
+    const cwd = folderOf({
+      'openapi.yaml': withResponses("        '200': { $ref: './responses.yaml#/Ok' }\n"),
+      'responses.yaml': 'Ok:\n  description: ok\n  content: { application/json: { schema: { tpye: string } } }\n',
+    });
+    const { stderr } = await runCli(['check'], { cwd });
+    expect(stderr).toBe('responses.yaml:3:44: Property `tpye` is not expected here. Did you mean `type`?\n');
+  });
+});

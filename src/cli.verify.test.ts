@@ -1,0 +1,385 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { generate } from 'selfsigned';
+import { behave, type Store, startStore } from '../mocks/faults/plantStore';
+import { folderOf, runCli } from './cli.testing';
+import type { Report } from './report';
+
+jest.setTimeout(60_000);
+
+const TOKEN = 'sesame-open-9b1f';
+const closing: (() => Promise<unknown>)[] = [];
+
+afterAll(() => Promise.all(closing.map((close) => close())));
+
+async function store(changes?: Parameters<typeof behave>[0], plants = [101n, 102n]): Promise<Store> {
+  const started = await startStore(behave(changes), { plants, token: TOKEN });
+  closing.push(() => started.close());
+  return started;
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function readReport(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}
+
+describe('espalier verify', () => {
+  test('verifies the mock where there is no url', async () => {
+    const { exitCode, stdout, stderr } = await runCli(['verify', '--strict', '--closed']);
+    expect(stdout).toContain('Outcome: conforms');
+    expect(stdout).toContain('0 failed, 0 warnings, 0 skipped');
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+  });
+
+  test('verifies a store in another framework, by one existing id', async () => {
+    const plants = new Set(['101']);
+    const app = fastify();
+    app.delete<{ Params: { id: string } }>('/v1/plants/:id', async ({ headers, params: { id } }, reply) => {
+      const [scheme, token] = headers.authorization?.split(' ') ?? [];
+      if (scheme?.toLowerCase() !== 'bearer' || token !== TOKEN) {
+        return reply.code(401).header('WWW-Authenticate', 'Bearer').send();
+      }
+      if (!/^-?\d{1,19}$/.test(id) || BigInt.asIntN(64, BigInt(id)) !== BigInt(id)) {
+        return reply.code(400).send({ error: 2, message: 'not an id' });
+      }
+      return plants.delete(id) ? reply.code(204).send() : reply.code(400).send({ error: 1, message: 'no such plant' });
+    });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    closing.push(() => app.close());
+
+    const folder = folderOf({});
+    const out = join(folder, 'reports', 'out.json');
+    const args = ['verify', `${url}/v1/`, '--token', TOKEN, '--param', 'id=101', '--report', `json=${out}`];
+    const { exitCode, stdout } = await runCli(args);
+    expect(stdout).toContain('Outcome: conforms');
+    expect(exitCode).toBe(0);
+    expect(plants.size).toBe(0);
+    const report = readReport(out);
+    expect(report.counts).toEqual({ pass: 13, fail: 0, warn: 0, skip: 0 });
+    expect(report.target).toBe(`${url}/v1`);
+  });
+
+  test('deletes nothing and ends incomplete where nothing was handed over', async () => {
+    const { url, plants } = await store(undefined, [0n, 1n, 2n, 101n, -1n]);
+    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN]);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('Outcome: incomplete');
+    expect(stdout).toContain('--param id=VALUE');
+    expect(plants.size).toBe(5);
+  });
+
+  test('sends no id that was not handed over and could name something, even to a target that reads ids leniently', async () => {
+    const asked: string[] = [];
+    const { url } = await store((good) => ({
+      handle(call) {
+        asked.push(decodeURIComponent(call.request.url?.split('?')[0]?.split('/').at(-1) ?? ''));
+        good.handle(call);
+      },
+    }));
+    await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    const lenient = asked.flatMap((text) => [
+      Number.parseInt(text, 10),
+      Number(text),
+      Number(BigInt.asIntN(32, toBigInt(text))),
+    ]);
+    const real = lenient.filter((id) => id > 0 && id < 100_000_000 && Math.trunc(id) !== 101);
+    expect(asked.length).toBeGreaterThan(20);
+    expect(real).toEqual([]);
+  });
+
+  test('a violation is exit 1, with clause, evidence and a curl line without the token', async () => {
+    const { url } = await store(() => ({
+      malformed: ({ response }) => response.writeHead(400).end(`{"error":"${TOKEN}"}`),
+    }));
+    const { exitCode, stdout, stderr } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/FAIL {2}media-type 400 .*openapi\.yaml:\d+:\d+/);
+    expect(stdout).toContain('Authorization: Bearer $ESPALIER_TOKEN');
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
+  test('the curl line of a finding sends the same request again', async () => {
+    const { url } = await store(() => ({ unknown: ({ response }) => response.writeHead(500).end() }));
+    const folder = folderOf({});
+    const out = join(folder, 'out.json');
+    await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101', '--report', `json=${out}`]);
+    const report = readReport(out);
+    const finding = report.requirements.find(({ rule }) => rule === 'no-server-error')?.findings[0];
+    const curl = report.exchanges.find(({ index }) => index === finding?.exchange)?.curl ?? '';
+    expect(curl).toMatch(
+      /^curl -i -X DELETE 'http:\/\/127\.0\.0\.1:\d+\/plants\/-?\d+' -H "Authorization: Bearer \$ESPALIER_TOKEN"$/,
+    );
+  });
+
+  test('warnings are exit 0, and fail under --strict', async () => {
+    const bare = () => ({
+      refused: ({ response }: { response: import('node:http').ServerResponse }) => response.writeHead(401).end(),
+    });
+    const first = await runCli(['verify', (await store(bare)).url, '--token', TOKEN, '--param', 'id=101']);
+    expect(first.stdout).toContain('WARN  auth-challenge');
+    expect(first.exitCode).toBe(0);
+    const strict = await runCli(['verify', (await store(bare)).url, '--token', TOKEN, '--param', 'id=101', '--strict']);
+    expect(strict.exitCode).toBe(1);
+  });
+
+  test('token and parameters come from the environment, too', async () => {
+    const { url } = await store();
+    const env = { ESPALIER_TOKEN: TOKEN, ESPALIER_PARAMS: 'id=101 id=102' };
+    const { exitCode } = await runCli(['verify', url], { env });
+    expect(exitCode).toBe(0);
+  });
+
+  test('--list sends nothing', async () => {
+    const { exitCode, stdout } = await runCli([
+      'verify',
+      'http://127.0.0.1:1',
+      '--token',
+      TOKEN,
+      '--param',
+      'id=101',
+      '--list',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('DELETE /plants/{id} bearer-required');
+    expect(stdout).toContain('anonymous: no Authorization header (DELETE 101)');
+    expect(stdout).not.toContain(TOKEN);
+  });
+
+  test('--only and --skip choose the rules', async () => {
+    const { url } = await store();
+    const args = [
+      'verify',
+      url,
+      '--token',
+      TOKEN,
+      '--param',
+      'id=101',
+      '--only',
+      'responds',
+      '--only',
+      'no-content',
+      '--skip',
+      'responds',
+    ];
+    const { exitCode, stdout } = await runCli(args);
+    expect(stdout).toContain('1 passed, 0 failed, 0 warnings, 0 skipped');
+    expect(exitCode).toBe(0);
+  });
+
+  test('an interrupted run still writes its report, exit 2', async () => {
+    const port = await listen(createServer(() => {}));
+    const out = join(folderOf({}), 'out.json');
+    const { exitCode, stdout } = await runCli(
+      ['verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--param', 'id=101', '--report', `json=${out}`],
+      // The progress of a run that takes long is what tells that it is under way.
+      { interrupt: { on: /of \d+ exchanges/, signal: 'SIGINT' } },
+    );
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('interrupted');
+    expect(readReport(out)).toMatchObject({ outcome: 'error', exitCode: 2 });
+  });
+
+  test('a report that cannot be written is exit 2, and the others are written', async () => {
+    const { url } = await store();
+    const folder = folderOf({ 'in-the-way': '' });
+    const good = join(folder, 'good.json');
+    const args = ['--report', `json=${join(folder, 'in-the-way', 'x.json')}`, '--report', `json=${good}`];
+    const { exitCode, stderr } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101', ...args]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/could not be written/);
+    expect(readReport(good).outcome).toBe('conforms');
+  });
+});
+
+describe('espalier verify, unable to run: exit 2', () => {
+  test('a target that refuses the connection', async () => {
+    const started = await store();
+    await started.close();
+    const { exitCode, stdout } = await runCli(['verify', started.url, '--token', TOKEN, '--param', 'id=101']);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('Outcome: error');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'cannot be reached: the connection was refused; is it running, and on this port?',
+    );
+  });
+
+  test('a host that is not known', async () => {
+    const { exitCode, stdout } = await runCli(['verify', 'http://no-such-host.invalid', '--token', TOKEN]);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('cannot be reached');
+  });
+
+  test('a target that refuses the token on every authorised request', async () => {
+    const { url } = await store();
+    const { exitCode, stdout } = await runCli(['verify', url, '--token', 'another-token', '--param', 'id=101']);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('refused the token on every authorised request');
+    expect(stdout).not.toContain('another-token');
+  });
+
+  test('a certificate that is not trusted; --ca and --insecure let it be', async () => {
+    const pem = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+    });
+    const behaviour = behave();
+    const plants = new Set([101n, 102n]);
+    const server = createTlsServer({ key: pem.private, cert: pem.cert }, (request, response) =>
+      behaviour.handle({ request, response, plants, token: TOKEN, count: 0 }),
+    );
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    const refused = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stdout).toContain('--ca FILE');
+    const ca = join(folderOf({ 'ca.pem': pem.cert }), 'ca.pem');
+    const trusted = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101', '--ca', ca]);
+    expect(trusted.stdout).toContain('Outcome: conforms');
+    const insecure = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=102', '--insecure']);
+    expect(insecure.stdout).toContain('Outcome: conforms');
+  });
+
+  test.each([
+    ['a url without a scheme', ['verify', 'localhost:8080'], 'is not an http or https URL'],
+    ['a url with a password', ['verify', 'http://user:secret-word@localhost'], 'hand the credential over with --token'],
+    ['a url with a query', ['verify', 'http://localhost/?a=1'], 'has a query or a fragment'],
+    ['an unknown rule', ['verify', '--only', 'no-contents'], 'Did you mean "no-content"?'],
+    ['an unknown parameter', ['verify', '--param', 'plant=1'], 'No path parameter of the contract is called "plant"'],
+    ['a value of another type', ['verify', '--param', 'id=abc'], 'is not of its declared type (integer, int64)'],
+    ['a parameter without a value', ['verify', '--param', 'id'], 'is not NAME=VALUE'],
+    ['a token with a line end', ['verify', '--token', 'a\nb'], 'hand over the token alone'],
+    ['an empty token', ['verify', '--token', ''], 'The token is empty'],
+    ['a header without a colon', ['verify', '--header', 'nonsense'], 'is not NAME: VALUE'],
+    ['a header of the credential', ['verify', '--header', 'Authorization: x'], 'hand the credential over with --token'],
+    ['an unknown format', ['verify', '--report', 'jsn'], 'Did you mean "json"?'],
+    ['a report without a file', ['verify', '--report', 'json='], 'names no file'],
+    ['a provocation that is none', ['verify', '--provoke', '400'], 'is not STATUS:NAME=VALUE'],
+    ['a provocation of what is not declared', ['verify', '--provoke', '409:id=1'], 'no operation declares 409'],
+    ['a time limit of nothing', ['verify', '--timeout', '0'], 'at least 1'],
+    ['an unknown option', ['verify', '--tokn', 'x'], 'Did you mean --token?'],
+    ['an unknown command', ['verfy'], 'Did you mean verify?'],
+    ['an authority that cannot be read', ['verify', 'https://localhost', '--ca', 'no-such.pem'], 'cannot be read'],
+    [
+      'an authority that is none',
+      ['verify', 'https://localhost', '--ca', 'package.json'],
+      'holds no certificate in PEM',
+    ],
+  ])('%s', async (_, args, message) => {
+    const { exitCode, stdout, stderr } = await runCli(args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stderr).not.toContain('secret-word');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('espalier verify --setup', () => {
+  test('runs the command for each resource that is needed', async () => {
+    const { url, plants } = await store(undefined, []);
+    const plant = 200n;
+    plants.add(plant).add(plant + 1n);
+    const folder = folderOf({ 'next.sh': 'n=$(cat n); echo $((n + 1)) > n; echo "{\\"id\\": $n}"\n', n: '200\n' });
+    const { exitCode, stdout } = await runCli(
+      ['verify', url, '--token', TOKEN, '--setup', 'sh next.sh', '--contract', 'openapi.yaml'],
+      {
+        cwd: copyContract(folder),
+      },
+    );
+    expect(stdout).toContain('Outcome: conforms');
+    expect(exitCode).toBe(0);
+    expect(plants.size).toBe(0);
+  });
+
+  test.each([
+    ['fails', 'echo the database is away >&2; exit 7', 'failed with exit code 7', 'the database is away'],
+    ['prints nothing', 'true', 'printed no "id"', 'it printed: nothing'],
+    ['prints another type', 'echo id=abc', 'which is not of its declared type', 'id=abc'],
+  ])('a command that %s is exit 2', async (_, command, message, detail) => {
+    const { url } = await store();
+    const { exitCode, stderr } = await runCli(['verify', url, '--token', TOKEN, '--setup', command]);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(detail);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('espalier verify with espalier.yaml', () => {
+  test('takes target, token, values and waivers from it', async () => {
+    const { url } = await store(() => ({ refused: ({ response }) => response.writeHead(401).end() }));
+    const folder = copyContract(
+      folderOf({
+        'espalier.yaml': [
+          `target: ${url}`,
+          'token: { env: STORE_TOKEN }',
+          'params: { id: [101, 102] }',
+          'headers: { X-Tenant: "7" }',
+          'strict: true',
+          'waivers:',
+          '  - rule: auth-challenge',
+          '    reason: The gateway adds it.',
+          '    until: "2999-12-31"',
+        ].join('\n'),
+      }),
+    );
+    const { exitCode, stdout } = await runCli(['verify'], { cwd: folder, env: { STORE_TOKEN: TOKEN } });
+    expect(stdout).toContain('The gateway adds it.');
+    expect(stdout).toContain('Outcome: conforms');
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    ['expired', 'auth-challenge', '2001-01-01', 'expired on 2001-01-01'],
+    ['no longer needed', 'responds', '2999-12-31', 'no longer lets anything pass'],
+  ])('a waiver that is %s fails the run', async (_, rule, until, message) => {
+    const { url } = await store(() => ({ refused: ({ response }) => response.writeHead(401).end() }));
+    const folder = copyContract(
+      folderOf({ 'espalier.yaml': `waivers:\n  - { rule: ${rule}, reason: because, until: "${until}" }\n` }),
+    );
+    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101'], { cwd: folder });
+    expect(stdout).toContain(message);
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    ['an unknown setting', 'tokn: x\n', 'espalier.yaml:1:1: There is no setting `tokn`. Did you mean `token`?'],
+    ['a value of another type', 'strict: yes please\n', 'espalier.yaml:1:1: `strict` must be boolean.'],
+    ['a waiver without a reason', 'waivers:\n  - rule: responds\n', 'espalier.yaml:2:5: `reason` is missing.'],
+    [
+      'a waiver of an unknown rule',
+      'waivers:\n  - { rule: respond, reason: x }\n',
+      'There is no rule "respond". Did you mean "responds"?',
+    ],
+    ['a date that is none', 'waivers:\n  - { rule: responds, reason: x, until: "soon" }\n', 'YYYY-MM-DD'],
+    ['what is not YAML', 'strict: [\n', 'espalier.yaml:2:1'],
+    ['a variable that is not set', 'token: { env: NOT_SET }\n', 'NOT_SET, which is not set'],
+  ])('%s is exit 2', async (_, text, message) => {
+    const { exitCode, stderr } = await runCli(['verify'], { cwd: copyContract(folderOf({ 'espalier.yaml': text })) });
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});
+
+function copyContract(folder: string): string {
+  copyFileSync(join(__dirname, '../openapi.yaml'), join(folder, 'openapi.yaml'));
+  return folder;
+}
+
+function toBigInt(text: string): bigint {
+  try {
+    return BigInt(text.trim());
+  } catch {
+    return 0n;
+  }
+}
