@@ -58,6 +58,8 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     )
     .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
     .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
+    .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
+    .option('--wait <seconds>', 'how long it may take to answer (default with --start: 30)', positive)
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
     .option('--strict', 'let warnings fail')
     .option('--closed', 'let statuses that the contract does not declare fail')
@@ -118,7 +120,7 @@ function port(text: string): number {
 
 if (require.main === module) {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       // The first asks for an orderly end, with a report; the second one insists.
       if (controller.signal.aborted) process.exit(2);

@@ -8,7 +8,7 @@ import { type Planned, type PlanOptions, plan, type Suite } from './plan';
 import { EXIT_CODES, type Report, type Waiver } from './report';
 import type { Requirement } from './rule';
 import { runCases } from './run';
-import { createRedact, printable, redactDeep, TOKEN_VARIABLE, toEvidence } from './target/evidence';
+import { createRedact, printable, type Redact, redactDeep, TOKEN_VARIABLE, toEvidence } from './target/evidence';
 import type { Exchange, Fields } from './target/exchange';
 import { LIMITS, type Limits } from './target/send';
 import type { Target } from './target/target';
@@ -60,6 +60,14 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   return report;
 }
 
+/** Takes the token out of a text, and what the user's header fields hold. */
+export function redactSecrets({ token, headers = [] }: Pick<VerifyOptions, 'token' | 'headers'>): Redact {
+  return createRedact([
+    ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
+    ...headers.map(([name, value]) => [value, `$${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`] as const),
+  ]);
+}
+
 function toReport(
   contract: Contract,
   suite: Suite,
@@ -78,12 +86,7 @@ function toReport(
   const today = options.today ?? new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(judged, options.waivers ?? [], today);
   const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
-  const redact = createRedact([
-    ...(options.token === undefined ? [] : [[options.token, TOKEN_VARIABLE] as const]),
-    ...(options.headers ?? []).map(
-      ([name, value]) => [value, `$${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`] as const,
-    ),
-  ]);
+  const redact = redactSecrets(options);
   // What a target sent may stand in any of these texts, and a terminal would obey it.
   const clean = (text: string) => printable(redact(text));
   const { title, version, file } = contract;

@@ -20,6 +20,8 @@ export interface Configuration {
   readonly token?: { readonly env: string };
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
   readonly provoke?: readonly string[];
+  readonly start?: string;
+  readonly wait?: number;
   readonly setup?: string;
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   readonly strict?: boolean;

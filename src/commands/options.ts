@@ -18,6 +18,9 @@ export interface VerifyFlags {
   readonly param?: readonly string[];
   readonly provoke?: readonly string[];
   readonly setup?: string;
+  readonly start?: string;
+  /** In seconds. */
+  readonly wait?: number;
   readonly header?: readonly string[];
   readonly strict?: boolean;
   readonly closed?: boolean;

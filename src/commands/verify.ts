@@ -1,8 +1,8 @@
 import { suite } from '../../conformance/suite';
 import { loadContract } from '../contract/load';
 import { plan } from '../plan';
-import { parseTarget, type Target } from '../target/target';
-import { type VerifyOptions, verify } from '../verify';
+import { parseTarget, type Target, UsageError } from '../target/target';
+import { redactSecrets, type VerifyOptions, verify } from '../verify';
 import { configurationFile, loadConfiguration } from './configuration';
 import { contractFile } from './contractFile';
 import type { Io } from './io';
@@ -11,6 +11,7 @@ import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
 import { parseReport, writeReports } from './reports';
 import { setUpResources } from './setup';
+import { reachTarget } from './startTarget';
 
 /**
  * Verifies the target at `url`, else the one that the configuration names, else the mock; and writes the reports.
@@ -35,12 +36,26 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
     io.stdout.write(listing(planned));
     return 0;
   }
-  if (!target) return onMock();
+  if (!target) {
+    if (flags.start === undefined && flags.wait === undefined) return onMock();
+    throw new UsageError('Name the URL at which the target will answer: espalier verify URL --start COMMAND.');
+  }
+  const reached = await reachTarget(target, { ...configuration, ...flags }, io, redactSecrets(options));
+  try {
+    const exitCode = await onTarget(target);
+    const died = exitCode === 0 ? undefined : await reached.died();
+    if (died !== undefined) io.stderr.write(`${died}\n`);
+    return exitCode;
+  } finally {
+    await reached.close();
+  }
 
-  const command = flags.setup ?? configuration.setup;
-  const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
-  const resources = needed ? await setUpResources(contract, { command, env: io.env, signal: io.signal }) : {};
-  return run(target, { ...options, resources });
+  async function onTarget(at: Target): Promise<number> {
+    const command = flags.setup ?? configuration.setup;
+    const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
+    const resources = needed ? await setUpResources(contract, { command, env: io.env, signal: io.signal }) : {};
+    return run(at, { ...options, resources });
+  }
 
   async function onMock(): Promise<number> {
     // Loaded only here: it costs more than all else together.

@@ -1,0 +1,234 @@
+/** `--start COMMAND`: runs the implementation, waits until it answers, and ends it with all its children. */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { printable, type Redact } from '../target/evidence';
+import { send } from '../target/send';
+import { type Target, UsageError } from '../target/target';
+import type { Io } from './io';
+
+interface StartOptions {
+  /** For a shell. */
+  readonly command: string;
+  /** Where it will answer. */
+  readonly target: Target;
+  /** How long it may take to answer, in milliseconds. */
+  readonly waitMs: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Takes the token out of what it printed. */
+  readonly redact: Redact;
+}
+
+export interface StartedTarget {
+  /** Where it has ended by itself: how, and what it printed last. */
+  died(): Promise<string | undefined>;
+  /** Ends it and all its children, within some seconds. */
+  close(): Promise<void>;
+}
+
+/** How long a target that was started may take to answer, in seconds, where `--wait` does not say. */
+const WAIT = 30;
+
+/**
+ * Starts the target where `--start` asks for it, and waits until it answers where that or `--wait` does.
+ * @throws UsageError as {@link startTarget} and {@link waitForAnswer}.
+ */
+export async function reachTarget(
+  target: Target,
+  { start, wait }: { readonly start?: string; readonly wait?: number },
+  { env, signal }: Pick<Io, 'env' | 'signal'>,
+  redact: Redact,
+): Promise<StartedTarget> {
+  const waitMs = (wait ?? WAIT) * 1000;
+  if (start !== undefined) return startTarget({ command: start, target, waitMs, env, signal, redact });
+  if (wait !== undefined) await waitForAnswer(target, waitMs, signal);
+  return { died: async () => undefined, close: async () => {} };
+}
+
+/** How long it may take to end when it is asked to, and when it is made to, in milliseconds. */
+const GRACE_MS = 5000;
+const KILLED_MS = 1000;
+
+/**
+ * Starts the target in a process group of its own and waits until it answers.
+ * @throws UsageError where something else answers there already, where it ends or does not answer, or on the signal;
+ *   nothing is left running then.
+ */
+async function startTarget({ command, target, waitMs, env, signal, redact }: StartOptions): Promise<StartedTarget> {
+  if (await isListening(target)) {
+    throw new UsageError(
+      `Something listens at ${target.origin} already, and would be verified in place of what --start starts; end it, or leave --start out.`,
+    );
+  }
+  const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const printed = keepLastLines(child, redact);
+  let how: string | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', ({ message }) => {
+      how = `could not be started (${message})`;
+      resolve();
+    });
+    // Not `exit`: a shell may end before what it has started in the background, which still holds its output open.
+    child.once('close', (code, killer) => {
+      how ??= howEnded(code, killer);
+      resolve();
+    });
+  });
+  const tree = createTree(child);
+  // Whatever ends this process, short of SIGKILL, ends the target.
+  const lastResort = () => tree.signal('SIGKILL');
+  process.once('exit', lastResort);
+
+  const epitaph = () => how && `The target of --start ${how}: ${redact(command)}\n${printed()}`;
+  const close = async () => {
+    tree.signal('SIGTERM');
+    await settled(ended, GRACE_MS);
+    tree.signal('SIGKILL');
+    await settled(ended, KILLED_MS);
+    process.off('exit', lastResort);
+  };
+
+  const waiting = new AbortController();
+  void ended.then(() => waiting.abort());
+  try {
+    await waitForAnswer(target, waitMs, AbortSignal.any([signal, waiting.signal]));
+  } catch (error) {
+    const reason = signal.aborted ? undefined : epitaph();
+    await close();
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(reason ?? (signal.aborted ? error.message : `${error.message}\n${printed()}`));
+  }
+  const died = async () => {
+    // The connection is lost before the process has ended.
+    if (!(await isListening(target))) await settled(ended, KILLED_MS);
+    return epitaph();
+  };
+  return { died, close };
+}
+
+function howEnded(code: number | null, killer: NodeJS.Signals | null): string {
+  switch (code) {
+    case null:
+      return `was ended by ${killer}`;
+    case 0:
+      return 'ended, with exit code 0; it must stay in the foreground';
+    case 126:
+      return 'cannot be executed (exit code 126)';
+    case 127:
+      return 'was not found (exit code 127)';
+    default:
+      return `ended, with exit code ${code}`;
+  }
+}
+
+/** How long to wait between two attempts, and for one of them, in milliseconds. */
+const PAUSE_MS = 50;
+const ATTEMPT_MS = 5000;
+
+/**
+ * Waits until the target answers a request, whatever it answers.
+ * @throws UsageError where it does not within `waitMs`, or on the signal.
+ */
+async function waitForAnswer(target: Target, waitMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const left = Math.max(1, deadline - performance.now());
+    const limits = { timeoutMs: Math.min(left, ATTEMPT_MS), lingerMs: 0, maxBytes: 64 * 1024 };
+    const request = { method: 'GET', path: `${target.basePath}/`, headers: [] };
+    const { received, error } = await send(request, target, limits, signal);
+    // A certificate that is not trusted is an answer, too: the run will tell what to do about it.
+    if (received.length > 0 || /CERT|SELF_SIGNED/.test(error?.code ?? '')) return;
+    if (signal.aborted) throw new UsageError('Interrupted before the target answered.');
+    if (performance.now() >= deadline) throw new UsageError(whyNotReady(target, waitMs, error));
+    await pause(PAUSE_MS);
+  }
+}
+
+function whyNotReady({ origin }: Target, waitMs: number, error: Awaited<ReturnType<typeof send>>['error']): string {
+  const why = error?.kind === 'unreachable' ? error.message : `${origin} takes connections, but does not answer`;
+  return `${why}; waited ${waitMs / 1000} s (--wait SECONDS).`;
+}
+
+/** How long a connection attempt may take before nothing is taken to listen, in milliseconds. */
+const CONNECT_MS = 2000;
+
+function isListening({ hostname, port }: Target): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port, timeout: CONNECT_MS });
+    const finish = (listening: boolean) => {
+      socket.destroy();
+      resolve(listening);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('timeout', () => finish(false));
+    socket.once('error', () => finish(false));
+  });
+}
+
+/** What is kept of the output: its last characters and, of these, so many lines and so much of each. */
+const MOST_OUTPUT = 32 * 1024;
+const MOST_LINES = 20;
+const LONGEST_LINE = 300;
+
+function keepLastLines({ stdout, stderr }: ChildProcess, redact: Redact): () => string {
+  let output = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-MOST_OUTPUT);
+    });
+  }
+  return () => {
+    const lines = printable(redact(output)).trimEnd().split('\n');
+    // Where the output was cut, the first line may hold a half of what is secret.
+    const whole = output.length === MOST_OUTPUT ? lines.slice(1) : lines;
+    if (whole.join('') === '') return 'It printed nothing.';
+    return ['It printed last:', ...whole.slice(-MOST_LINES).map((line) => `  | ${line.slice(0, LONGEST_LINE)}`)].join(
+      '\n',
+    );
+  };
+}
+
+/** A process with all that come from it, those included that have gone to a process group of their own. */
+function createTree({ pid }: ChildProcess): { signal(name: NodeJS.Signals): void } {
+  const strays = new Set<number>();
+  return {
+    signal(name) {
+      if (pid === undefined) return;
+      for (const stray of descendants(pid)) strays.add(stray);
+      for (const each of [-pid, ...strays]) sendSignal(each, name);
+    },
+  };
+}
+
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** How long `ps` may take, in milliseconds. */
+const PS_MS = 2000;
+
+/** The processes below `root` that are not of its group; none where there is no `ps`. */
+function descendants(root: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8', timeout: PS_MS });
+  const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[][] =>
+    rows.filter(([, ppid]) => ppid === parent).flatMap((row) => [row, ...below(row[0] ?? Number.NaN)]);
+  return below(root).flatMap(([pid = 0, , group]) => (group === root ? [] : [pid]));
+}
+
+/** Waits for a promise that does not reject, up to a limit. */
+function settled(promise: Promise<void>, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limitMs);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
