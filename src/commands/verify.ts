@@ -36,11 +36,12 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
     io.stdout.write(listing(planned));
     return 0;
   }
+  const starting = { ...configuration, ...flags };
   if (!target) {
-    if (flags.start === undefined && flags.wait === undefined) return onMock();
+    if (starting.start === undefined && starting.wait === undefined) return onMock();
     throw new UsageError('Name the URL at which the target will answer: espalier verify URL --start COMMAND.');
   }
-  const reached = await reachTarget(target, { ...configuration, ...flags }, io, redactSecrets(options));
+  const reached = await reachTarget(target, starting, io, redactSecrets(options));
   try {
     const exitCode = await onTarget(target);
     const died = exitCode === 0 ? undefined : await reached.died();
