@@ -44,10 +44,9 @@ export function html(report: Report): string {
 <style>${style}</style>
 </head>
 <body>
-<a class="skip-link" href="#clauses">Skip to the clauses</a>
 ${head(report)}
+<main>
 ${filter(report)}
-<main id="clauses" tabindex="-1">
 ${contents([...of('fail'), ...of('warn')], requirements)}
 ${VERDICTS.map((verdict) => section(verdict, of(verdict), report))}
 ${observations(report)}

@@ -1,0 +1,195 @@
+/** The HTML report in Chromium, as a reader meets it. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Report } from '../report';
+import { html } from './html';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const report: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
+const [kept] = report.requirements;
+const runs: Readonly<Record<string, Report>> = {
+  violates: report,
+  conforms: { ...report, outcome: 'conforms', requirements: kept ? [kept] : [], observations: [] },
+  incomplete: { ...report, outcome: 'incomplete', reason: 'nothing exercised: kept' },
+  error: { ...report, outcome: 'error', reason: 'it cannot be reached', requirements: [], exchanges: [] },
+};
+
+const ATTACK = `"'></code></style></script><script>owned = 1</script><img src="/steal" onerror="owned = 1"><a href="javascript:owned=1">`;
+
+/** Puts the attack behind every text that can come from outside. */
+function attacked<T>(value: T, key = ''): T {
+  if (['outcome', 'verdict', 'level'].includes(key)) return value;
+  if (typeof value === 'string') return `${value}${ATTACK}` as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => attacked(item)) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, attacked(item, name)])) as T;
+}
+
+const suite = existsSync(CHROMIUM) ? describe : describe.skip;
+suite(`the HTML report in ${CHROMIUM} (skipped where it is not; CHROMIUM names another)`, () => {
+  let browser: Browser;
+  let server: Server;
+  let url: string;
+  let served: string;
+  let requested: (string | undefined)[];
+  let complaints: string[];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      requested.push(request.url);
+      response.setHeader('Content-Type', 'text/html').end(served);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  }, 30_000);
+  afterAll(async () => {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function open(shown: Report, options: BrowserContextOptions = {}): Promise<Page> {
+    served = html(shown);
+    requested = [];
+    complaints = [];
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(url);
+    return page;
+  }
+
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+
+  test('opens on the outcome and the failing clauses, and asks for nothing else', async () => {
+    const page = await open(report);
+    expect(await page.title()).toBe('Breaks its contract: Plants & <Stores> at http://127.0.0.1:8080');
+    const [first, second] = await page.getByRole('heading').allInnerTexts();
+    expect([first, second]).toEqual(['Breaks its contract', 'Broken']);
+    expect(await page.getByRole('article').first().innerText()).toMatch(/^FAIL broken 204 DELETE \/plants\/\{id\}\n/);
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
+      'broken 204',
+      'unanswered',
+      'advised',
+    ]);
+    expect(await page.locator('.clause').first().innerText()).toContain('description: The plant is deleted.');
+    expect(requested).toEqual(['/']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows what a target sent, and runs none of it', async () => {
+    const page = await open(attacked(report));
+    expect(await page.evaluate('typeof owned')).toBe('undefined');
+    expect(await page.evaluate('document.scripts.length')).toBe(1);
+    expect(await page.locator('img, a[href^="javascript:"]').count()).toBe(0);
+    expect(await page.locator('.wire pre').first().innerText()).toContain(ATTACK);
+    expect(requested).toEqual(['/']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('runs nothing and loads nothing even if an attack got into the page', async () => {
+    const page = await open(report);
+    await page.evaluate((attack) => {
+      const { document } = globalThis as unknown as {
+        document: { body: { insertAdjacentHTML(...args: string[]): void } };
+      };
+      document.body.insertAdjacentHTML('beforeend', attack);
+    }, `<iframe srcdoc="<script>parent.owned = 1</script>"></iframe><style>@import "/steal"</style>${ATTACK}`);
+    await page.locator('img').waitFor({ state: 'attached' });
+    await page.waitForTimeout(200);
+    expect(await page.evaluate('typeof owned')).toBe('undefined');
+    expect(requested).toEqual(['/']);
+    expect(complaints.join()).toContain('Content Security Policy');
+  });
+
+  test('copies the curl line, and says so', async () => {
+    const page = await open(report, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy' }).first().press('Enter');
+    expect(await page.getByRole('status').textContent()).toBe('The curl line is copied.');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(report.exchanges[2]?.curl);
+  });
+
+  test('selects the curl line where the clipboard is not given', async () => {
+    const page = await open(report);
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    expect(await page.getByRole('status').textContent()).toMatch(/^The curl line is (copied|selected)/);
+    expect(await page.evaluate('getSelection().toString().trim()')).toBe(report.exchanges[2]?.curl);
+  });
+
+  test.each([true, false])('filters by verdict from the keyboard (scripts allowed: %s)', async (javaScriptEnabled) => {
+    const page = await open(report, { javaScriptEnabled });
+    const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts();
+    const all = await headings();
+    expect(all).toEqual(['Broken', 'Warnings', 'Skipped', 'Passed', 'Seen where the contract is silent']);
+    await page.getByRole('radio', { name: '7 all' }).focus();
+    const seen: string[][] = [];
+    for (let at = 0; at < 4; at++) {
+      await page.keyboard.press('ArrowRight');
+      seen.push(await headings());
+    }
+    expect(seen).toEqual([['Broken'], ['Warnings'], ['Skipped'], ['Passed']]);
+  });
+
+  test('has no use for a script but to copy', async () => {
+    const page = await open(report, { javaScriptEnabled: false });
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByText('curl -i').first().isVisible()).toBe(true);
+  });
+
+  test('fits 400 pixels, however long the lines are', async () => {
+    const long = 'x'.repeat(3000);
+    const exchanges = report.exchanges.map((each) => ({ ...each, raw: long, curl: `curl ${long}`, case: long }));
+    const page = await open(
+      { ...report, exchanges, target: long, reason: long },
+      { viewport: { width: 400, height: 800 } },
+    );
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
+  });
+
+  test('prints every transcript, and nothing that needs a click', async () => {
+    const page = await open(report, { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Exchange #3').count()).toBe(2);
+    const heights = await page
+      .locator('details .wire')
+      .evaluateAll((nodes) => nodes.map((node) => (node as unknown as { offsetHeight: number }).offsetHeight));
+    expect(Math.min(...heights)).toBeGreaterThan(0);
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('radio').count()).toBe(0);
+    const colours = `getComputedStyle(document.querySelector('article')).backgroundColor`;
+    expect(await page.evaluate(colours)).toBe('rgb(255, 255, 255)');
+  });
+
+  describe.each(Object.entries(runs))('of a run that comes to %s', (_, shown) => {
+    test.each([
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 400],
+    ] as const)('is accessible in %s at %d pixels', async (colorScheme, width) => {
+      const page = await open(shown, { colorScheme, viewport: { width, height: 900 } });
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+      expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html: node }) => node)])).toEqual([]);
+    });
+  });
+});
