@@ -41,7 +41,8 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
     `verified at ${report.target}`,
     '',
     ...(exchanges.length === 0 && outcome === 'error' ? [] : sections),
-    ...observations(report, colors, width),
+    ...observations(report, colors),
+    ...waivers(report, colors, width),
     ...toHandOver(report, colors, width),
     ...verdict(report, colors, width),
     '',
@@ -112,14 +113,27 @@ function received(exchange: ExchangeReport, width: number): string[] {
   return [...cut, ...more].map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`.trimEnd());
 }
 
-function observations({ observations: seen }: Report, colors: Colors, width: number): string[] {
+function observations({ observations: seen }: Report, colors: Colors): string[] {
   if (seen.length === 0) return [];
   return [
     '',
     colors.bold('Seen where the contract is silent (no verdict)'),
     '',
-    ...seen.map(({ message, exchanges }) => bullet(`${message} (${count(exchanges.length, 'exchange')})`, width)),
+    ...seen.map(({ asked, answered, declared, exchanges }) => {
+      const status = declared ? answered : `${answered} (undeclared)`;
+      return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${exchanges.length}`;
+    }),
   ];
+}
+
+function waivers({ waivers: all }: Report, colors: Colors, width: number): string[] {
+  if (all.length === 0) return [];
+  const described = all.map(({ rule, operation, reason, until, state }) => {
+    const place = operation === undefined ? '' : ` at ${operation}`;
+    const limit = until === undefined ? '' : ` until ${until}`;
+    return bullet(`${rule}${place}${limit} (${state}): ${reason}`, width);
+  });
+  return ['', colors.bold('Waived'), '', ...described];
 }
 
 function toHandOver({ requirements }: Report, colors: Colors, width: number): string[] {
