@@ -10,6 +10,7 @@ import { lintMeaning } from './meaning';
 import { readOperations } from './operations';
 import { createSchemas } from './schemas';
 import { ContainedResolver, child, clauseAt, type Documents, displayPath, type Place } from './source';
+import { structureValidator } from './structure';
 
 /** The versions that are read. 3.0 and 2.0 give their schemas another meaning, and 3.2 is not read by our validator. */
 const SUPPORTED = /^3\.1\.[0-2]$/;
@@ -120,25 +121,28 @@ async function documentsOf(resolver: ContainedResolver): Promise<Documents> {
   return documents;
 }
 
-interface StructureError extends Error {
-  readonly details?: readonly { readonly instancePath: string; readonly message?: string }[];
-}
-
 /** Validates against OpenAPI's own schema. It sees the very texts that were linted, and no file beside them. */
 async function validateStructure(path: string, documents: Documents): Promise<void> {
   const read = ({ url }: { url: string }) => documents.get(resolve(decodeURIComponent(url)))?.source.body ?? '';
+  const validate = structureValidator();
+  let dereferenced: unknown;
   try {
-    await SwaggerParser.validate(path, {
+    dereferenced = await SwaggerParser.validate(path, {
       resolve: { file: { order: 1, canRead: true, read }, http: { canRead: false } },
       dereference: { circular: 'ignore' },
+      // It would compile OpenAPI's schema each time.
+      validate: { schema: false },
     });
   } catch (error) {
-    const { details, message } = error as StructureError;
-    if (!details) throw fatal(path, message);
-    throw new ContractError(
-      details.map((detail) => locate(detail.instancePath, detail.message ?? message, path, documents)),
-    );
+    throw fatal(path, (error as Error).message);
   }
+  if (validate(dereferenced)) return;
+  const errors = validate.errors ?? [];
+  throw new ContractError(
+    errors.map(({ instancePath, message = 'is not as OpenAPI requires it' }) =>
+      locate(instancePath, message, path, documents),
+    ),
+  );
 }
 
 /** OpenAPI's schema speaks of the dereferenced document: follow the same way through the references. */
