@@ -16,7 +16,7 @@ export const bodySchema: Rule = {
     if (operation.method === 'HEAD') return [];
     return operation.responses.flatMap((response) => {
       const [judged] = response.media.filter(isJudged);
-      return judged ? [{ operation, response, clause: judged.clause }] : [];
+      return judged ? [{ operation, response, clause: judged.schemaClause }] : [];
     });
   },
   judge(exchange, subject) {

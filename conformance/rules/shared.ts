@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ProbeName } from '../../src/case';
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import type { Context, Subject } from '../../src/rule';
+import { printable } from '../../src/target/evidence';
 import { type Exchange, fieldValues, type Response } from '../../src/target/exchange';
 
 /** For rules that any exchange exercises. */
@@ -115,7 +116,7 @@ export function utf8(content: Buffer): string | undefined {
 
 /** A text for a finding, in one line and not too long. */
 export function quoted(text: string, longest = 120): string {
-  const line = JSON.stringify(text.slice(0, longest)).slice(1, -1);
+  const line = printable(text.slice(0, longest)).replaceAll('\n', '\\n');
   return text.length > longest ? `${line}…` : line;
 }
 

@@ -105,9 +105,9 @@ function readValues(stdout: string, operation: Operation, names: readonly string
 function fromJson(text: string): Record<string, string> {
   try {
     // Numbers as they are written: not every int64 survives JSON.parse.
-    const { value, inexact } = readJson(text);
+    const { value, written } = readJson(text);
     const entries = Object.entries(value as object);
-    return Object.fromEntries(entries.map(([name, each]) => [name, inexact.get(`/${name}`) ?? String(each)]));
+    return Object.fromEntries(entries.map(([name, each]) => [name, written.get(`/${name}`) ?? String(each)]));
   } catch {
     return {};
   }

@@ -44,7 +44,10 @@ export interface Media {
   readonly type: string;
   /** Absent where the contract gives no schema for it. */
   readonly judge: JudgeJson | undefined;
+  /** Where the media type stands. */
   readonly clause: Clause;
+  /** Where its schema stands, which may be a component; the media type's place where it has none. */
+  readonly schemaClause: Clause;
 }
 
 export interface DeclaredResponse {

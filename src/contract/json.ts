@@ -5,9 +5,9 @@ import { isLosslessNumber, parse } from 'lossless-json';
 export interface Json {
   /** The value as `JSON.parse` gives it. */
   readonly value: unknown;
-  /** The text of each number that a double does not hold exactly, by its JSON Pointer. */
-  readonly inexact: ReadonlyMap<string, string>;
-  /** Member names that one object repeats (RFC 8259 §4: names should be unique). */
+  /** The text of each number that is not written as JavaScript writes it, by its JSON Pointer. */
+  readonly written: ReadonlyMap<string, string>;
+  /** Member names that one object repeats with another value (RFC 8259 §4: names should be unique). */
   readonly repeated: readonly string[];
 }
 
@@ -19,39 +19,28 @@ export function readJson(text: string): Json {
   // The engine's own parser decides on the syntax; the lossless one only recovers what it rounds.
   const value: unknown = JSON.parse(text);
   const repeated = new Set<string>();
-  const inexact = new Map<string, string>();
+  const written = new Map<string, string>();
   try {
-    const written = parse(text, null, {
+    const lossless = parse(text, null, {
       onDuplicateKey: ({ key, newValue }) => {
         repeated.add(key);
         return newValue;
       },
     });
-    collectInexact(written, '', inexact);
+    collectNumbers(lossless, '', written);
   } catch (error) {
     if (error instanceof RangeError) throw new SyntaxError('it nests too deep to be read');
     throw error;
   }
-  return { value, inexact, repeated: [...repeated] };
+  return { value, written, repeated: [...repeated] };
 }
 
-function collectInexact(node: unknown, path: string, found: Map<string, string>): void {
+function collectNumbers(node: unknown, path: string, found: Map<string, string>): void {
   if (isLosslessNumber(node)) {
-    if (!isExact(node.value)) found.set(path, node.value);
+    if (String(Number(node.value)) !== node.value) found.set(path, node.value);
   } else if (typeof node === 'object' && node !== null) {
-    for (const [key, child] of Object.entries(node)) collectInexact(child, `${path}/${escapePointer(key)}`, found);
+    for (const [key, child] of Object.entries(node)) collectNumbers(child, `${path}/${escapePointer(key)}`, found);
   }
-}
-
-function isExact(text: string): boolean {
-  // Up to 15 significant digits survive a double, which spares the exact comparison for nearly every number.
-  if (text.length <= 15 && !/[eE]/.test(text)) return true;
-  const integer = wholeNumber(text);
-  return integer !== undefined && integer === safeBigInt(Number(text));
-}
-
-function safeBigInt(value: number): bigint | undefined {
-  return Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
 /** More digits than any integer format needs; beyond it a number is out of every range, and costly to write out. */

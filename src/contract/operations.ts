@@ -114,6 +114,9 @@ function readMedia(reading: Reading, type: string, place: Place): Media {
     type: type.split(';')[0]?.trim().toLowerCase() ?? type,
     judge: schema && compile(reading, schema),
     get clause() {
+      return clauseAt(place.source, place.pointer);
+    },
+    get schemaClause() {
       return clauseAt((schema ?? place).source, (schema ?? place).pointer);
     },
   };

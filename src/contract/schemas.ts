@@ -45,7 +45,7 @@ export function createSchemas(documents: ReadonlyMap<string, Document>): Schemas
   ajv.addKeyword({ keyword: AS_WRITTEN, type: 'number', errors: true, validate: asWritten });
 
   for (const [file, document] of documents) {
-    ajv.addSchema(markNumbers(structuredClone(document.parsed)) as object, pathToFileURL(file).href);
+    ajv.addSchema(markNumbers(JSON.parse(JSON.stringify(document.parsed))) as object, pathToFileURL(file).href);
   }
 
   const compiled = new Map<string, JudgeJson>();
@@ -82,15 +82,10 @@ const WRAPPED = '/value';
 /** ajv hands a keyword the schema's and the data's value; the text of the number comes with the call's context. */
 const asWritten: SchemaValidateFunction = function (this: Json, exactly: Exactly, data: number, _schema, context) {
   const path = context?.instancePath.slice(WRAPPED.length) ?? '';
-  const message = requirementBroken(exactly, this.inexact.get(path) ?? inDigits(data));
+  const message = requirementBroken(exactly, this.written.get(path) ?? String(data));
   asWritten.errors = message === undefined ? [] : [{ keyword: AS_WRITTEN, message, params: {} }];
   return message === undefined;
 };
-
-/** A number that a double holds exactly, in digits: `String` rounds those of 2^63 to 9223372036854776000. */
-function inDigits(data: number): string {
-  return Number.isInteger(data) ? String(BigInt(data)) : String(data);
-}
 
 function requirementBroken({ integer, format }: Exactly, written: string): string | undefined {
   const whole = wholeNumber(written);
@@ -123,7 +118,7 @@ function markNumbers(node: unknown): unknown {
 
 function toBreach(error: ErrorObject, json: Json): SchemaBreach {
   const path = error.instancePath.slice(WRAPPED.length);
-  const written = json.inexact.get(path) ?? JSON.stringify(error.data) ?? 'undefined';
+  const written = json.written.get(path) ?? JSON.stringify(error.data) ?? 'undefined';
   return { path, requirement: describe(error), actual: written };
 }
 

@@ -1,0 +1,75 @@
+import { type Document, makeDocumentFromString } from '@redocly/openapi-core';
+import { readJson } from './json';
+import { createSchemas } from './schemas';
+
+/** What `schema` has against `text`. */
+function breaches(schema: object, text: string): string[] {
+  const file = '/contract/openapi.yaml';
+  const document = makeDocumentFromString(JSON.stringify({ components: { schemas: { S: schema } } }), file) as Document;
+  const judge = createSchemas(new Map([[file, document]])).compile(file, '#/components/schemas/S', schema);
+  return judge(readJson(text)).map(({ path, requirement, actual }) => `${path} ${requirement}: ${actual}`.trim());
+}
+
+const INT64 = { type: 'integer', format: 'int64' };
+const INT32 = { type: 'integer', format: 'int32' };
+
+describe('numbers are judged as they are written', () => {
+  test.each([
+    [INT64, '9223372036854775807'],
+    [INT64, '-9223372036854775808'],
+    [INT64, '9007199254740993'],
+    [INT32, '2147483647'],
+    [INT32, '1.0'],
+    [INT32, '2e9'],
+    [{ type: 'integer' }, '123456789012345678901234567890'],
+    [{ type: 'number', format: 'int64' }, '5'],
+    [{ type: ['integer', 'null'], format: 'int32' }, 'null'],
+    [{ type: 'number' }, '1.00000000000000000001'],
+  ])('%j takes %s', (schema, text) => {
+    expect(breaches(schema, text)).toEqual([]);
+  });
+
+  test.each([
+    [INT64, '9223372036854775808', 'must be int64'],
+    [INT64, '-9223372036854775809', 'must be int64'],
+    [INT32, '2147483648', 'must be int32'],
+    [INT32, '1.5', 'must be integer'],
+    [INT32, '1.00000000000000000001', 'must be integer'],
+    [{ type: 'integer' }, '9007199254740993.5', 'must be integer'],
+    [INT32, '1e400', 'must be'],
+    [INT32, '"1"', 'must be integer: "1"'],
+  ])('%j refuses %s', (schema, text, requirement) => {
+    expect(breaches(schema, text)[0]).toContain(requirement);
+  });
+
+  test('within objects and arrays, too, with the place and the text of the number', () => {
+    const schema = { type: 'object', properties: { 'a/b': { type: 'array', items: INT64 } } };
+    expect(breaches(schema, '{"a/b":[1,9223372036854775808]}')).toEqual([
+      '/a~1b/1 must be int64, a whole number from -9223372036854775808 to 9223372036854775807: 9223372036854775808',
+    ]);
+  });
+
+  test('what only looks like a schema is left alone', () => {
+    const schema = { const: { type: 'integer', format: 'int32' } };
+    expect(breaches(schema, '{"type":"integer","format":"int32"}')).toEqual([]);
+  });
+});
+
+test('a schema that refers to itself is judged', () => {
+  const schema = { type: 'object', properties: { next: { $ref: '#/components/schemas/S' }, id: INT32 } };
+  expect(breaches(schema, '{"next":{"next":{"id":"x"}}}')).toEqual(['/next/next/id must be integer: "x"']);
+});
+
+test('messages name what is missing, what is too much, and what would do', () => {
+  const schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: {}, b: { enum: [1, 2] } },
+    additionalProperties: false,
+  };
+  expect(breaches(schema, '{"b":3,"c":4}')).toEqual([
+    'must have required property \'a\': {"b":3,"c":4}',
+    'must not have the property "c": {"b":3,"c":4}',
+    '/b must be one of [1,2]: 3',
+  ]);
+});
