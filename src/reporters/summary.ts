@@ -1,6 +1,6 @@
 import type { Report, RequirementReport, Verdict } from '../report';
 import type { RenderOptions } from './reporter';
-import { countsOf, evidenceOf, nameOf, placeOf, sizeOf, wantedBy, whySkipped } from './text';
+import { cameToNothing, countsOf, evidenceOf, nameOf, placeOf, sizeOf, wantedBy, whySkipped } from './text';
 
 const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
   pass: '✅',
@@ -20,7 +20,7 @@ const MOST_EVIDENCE = 512 * 1024;
 /** The report in GitHub's Markdown, for the summary page of a workflow run: the outcome, then what is not in order. */
 export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const { contract, target, outcome, reason, requirements } = report;
-  const order: readonly Verdict[] = ['fail', 'warn', 'skip'];
+  const order: readonly Verdict[] = cameToNothing(report) ? [] : ['fail', 'warn', 'skip'];
   const open = order.flatMap((verdict) => requirements.filter((each) => each.verdict === verdict));
   const rows = open.slice(0, MOST_ROWS).map((each) => withFileName(each, nameFile));
   const evidence = upTo(

@@ -3,6 +3,7 @@ import { groupBy } from '../groupBy';
 import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import {
+  cameToNothing,
   captionOf,
   count,
   countsOf,
@@ -26,8 +27,7 @@ const INDENT = ' '.repeat(12);
 /** The report for a person at a terminal: the clauses like the sections of a standard, evidence where one is broken. */
 export function terminal(report: Report, { color, width }: RenderOptions): string {
   const colors = createColors(color);
-  const { contract, outcome, exchanges } = report;
-  const { title, version, file } = contract;
+  const { title, version, file } = report.contract;
   const operations = [...groupBy(report.requirements, ({ operation }) => operation)];
   const sections = operations.map(([operation, requirements], at) =>
     [
@@ -39,8 +39,7 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
   return [
     `${colors.bold(`${title} ${version}`)}  ${file}`,
     `verified at ${report.target}`,
-    '',
-    ...(exchanges.length === 0 && outcome === 'error' ? [] : sections),
+    ...(cameToNothing(report) ? [] : ['', ...sections]),
     ...observations(report, colors),
     ...waivers(report, colors, width),
     ...toHandOver(report, colors, width),

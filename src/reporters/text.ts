@@ -63,6 +63,11 @@ export function whySkipped({ waiver, reason }: RequirementReport): string {
   return `waived${waiver.until === undefined ? '' : ` until ${waiver.until}`}: ${waiver.reason}`;
 }
 
+/** Whether the run ended before anything could be judged: a list of what it did not get to would say nothing. */
+export function cameToNothing({ outcome, requirements }: Report): boolean {
+  return outcome === 'error' && requirements.every(({ verdict }) => verdict === 'skip');
+}
+
 /** What the user would have to hand over for what was skipped, each thing once. */
 export function wantedBy(requirements: readonly RequirementReport[]): string[] {
   return [...new Set(requirements.flatMap(({ handOver }) => handOver ?? []))];
