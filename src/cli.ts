@@ -2,13 +2,17 @@
 /** argv → command; the composition root. Everything below returns; only this file ends the process. */
 
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { checkCommand } from './commands/check';
 import type { Io } from './commands/io';
-import { mockCommand } from './commands/mock';
-import { verifyCommand } from './commands/verify';
 import { ContractError } from './contract/contract';
 import { UsageError } from './target/target';
 import { TOOL } from './tool';
+
+/** Loaded when they are run: what one of them needs takes the others' time, and that of `--help`. */
+const commands = {
+  check: () => require('./commands/check') as typeof import('./commands/check'),
+  mock: () => require('./commands/mock') as typeof import('./commands/mock'),
+  verify: () => require('./commands/verify') as typeof import('./commands/verify'),
+};
 
 /** Runs one command line, without the two leading words of `process.argv`. @returns the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -75,7 +79,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       'after',
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
-    .action(async (url, flags) => done(await verifyCommand(url, flags, io)));
+    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
 
   program
     .command('mock')
@@ -86,14 +90,14 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
     .option('--seed <n>', 'make what is made up repeatable', whole)
     .addHelpText('after', '\nExample:\n  espalier mock openapi.yaml --port 4010')
-    .action(async (contract, flags) => done(await mockCommand(contract, flags, io)));
+    .action(async (contract, flags) => done(await commands.mock().mockCommand(contract, flags, io)));
 
   program
     .command('check')
     .description('parse and validate the contract; mistakes come as file:line:column')
     .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
-    .action(async (contract) => done(await checkCommand(contract, io)));
+    .action(async (contract) => done(await commands.check().checkCommand(contract, io)));
   return program;
 }
 
