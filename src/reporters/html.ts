@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExchangeReport, Finding, Observation, OutcomeName, Report, RequirementReport, Verdict } from '../report';
+import type { ExchangeReport, Observation, OutcomeName, Report, RequirementReport, Verdict } from '../report';
+import { article, badge, transcript } from './article';
 import { Markup, markup } from './markup';
-import {
-  captionOf,
-  count,
-  duration,
-  exchangeOf,
-  isShownBefore,
-  nameOf,
-  placeOf,
-  receivedOf,
-  wantedBy,
-  whySkipped,
-} from './text';
+import { cameToNothing, count, describeWaiver, duration, nameOf, placeOf, wantedBy, whySkipped } from './text';
 
 const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
   conforms: 'Keeps its contract',
@@ -29,9 +19,8 @@ const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warni
 
 /** The report as one page that asks nothing of any server, for a browser or a printer. */
 export function html(report: Report): string {
-  const { contract, outcome, requirements, target } = report;
+  const { contract, outcome, target } = report;
   const [style, script] = [asset('page.css'), asset('page.js')];
-  const of = (verdict: Verdict) => requirements.filter((each) => each.verdict === verdict);
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -46,10 +35,7 @@ export function html(report: Report): string {
 <body>
 ${head(report)}
 <main>
-${filter(report)}
-${contents([...of('fail'), ...of('warn')], requirements)}
-${VERDICTS.map((verdict) => section(verdict, of(verdict), report))}
-${observations(report)}
+${cameToNothing(report) ? '' : clauses(report)}
 </main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
 <p class="said" role="status" aria-live="polite"></p>
@@ -86,6 +72,15 @@ ${reason === undefined ? '' : markup`<p class="reason">${reason}</p>`}
 </header>`;
 }
 
+function clauses(report: Report): Markup {
+  const of = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict);
+  return markup`${filter(report)}
+${contents([...of('fail'), ...of('warn')], report.requirements)}
+${VERDICTS.map((verdict) => section(verdict, of(verdict), report))}
+${waivers(report)}
+${observations(report)}`;
+}
+
 const CHOICES: Readonly<Record<Verdict, string>> = {
   fail: 'failed',
   warn: 'warned',
@@ -116,10 +111,6 @@ function contents(open: readonly RequirementReport[], all: readonly RequirementR
   return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
 }
 
-function badge(verdict: Verdict): Markup {
-  return markup`<span class="badge ${verdict}">${verdict}</span>`;
-}
-
 function section(verdict: Verdict, requirements: readonly RequirementReport[], report: Report): Markup | string {
   if (requirements.length === 0) return '';
   const wanted = wantedBy(requirements);
@@ -138,65 +129,6 @@ function hasFindings({ findings }: RequirementReport): boolean {
   return findings.length > 0;
 }
 
-function article(requirement: RequirementReport, report: Report): Markup {
-  const { verdict, operation, statement, reference, clause, level, findings, advice } = requirement;
-  const skipped = verdict === 'skip' ? markup`<p class="why">${whySkipped(requirement)}</p>` : '';
-  return markup`<article class="${verdict}" id="r${report.requirements.indexOf(requirement) + 1}">
-<h3>${badge(verdict)} ${nameOf(requirement)} <span>${operation}</span></h3>
-<p>${statement} <span class="reference">${level}, ${reference}</span></p>
-${skipped}
-<figure class="clause">
-<figcaption>${placeOf(clause)}</figcaption>
-${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
-</figure>
-${findings.map((finding) => evidence(finding, requirement, report))}
-<p class="advice"><b>To mend it</b> ${advice}</p>
-</article>
-`;
-}
-
-/** The lines of the contract with their numbers, as far to the left as they go. */
-function lines(excerpt: string, first: number): Markup {
-  const indent = excerpt.search(/\S/);
-  const numbered = excerpt
-    .split('\n')
-    .map((line, at) => markup`<span data-line="${first + at}">${line.slice(indent)}\n</span>`);
-  return markup`<pre><code>${numbered}</code></pre>`;
-}
-
-function evidence(finding: Finding, requirement: RequirementReport, report: Report): Markup {
-  const { message, level, expected, actual, exchanges } = finding;
-  const exchange = exchangeOf(finding, report);
-  const seen = `${count(exchanges.length, 'exchange')}${level === 'should' ? ', should' : ''}`;
-  return markup`<section class="finding">
-<h4>${message} <span>${seen}</span></h4>
-<dl class="compare">
-<div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
-<div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
-</dl>
-${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
-</section>
-`;
-}
-
-/** A conversation on the wire; where it was shown before, it is a click away. */
-function transcript(exchange: ExchangeReport, open: boolean): Markup {
-  const { request, error, durationMs, curl } = exchange;
-  const asked = [
-    `${request.method} ${request.url}`,
-    ...request.headers.map(([name, value]) => `${name}: ${value}`),
-  ].join('\n');
-  return markup`<details${open ? markup` open` : ''}>
-<summary>Exchange ${captionOf(exchange)} <span>${duration(durationMs)}</span></summary>
-<div class="wire">
-<div><p class="label">Request</p><pre><code>${asked}</code></pre></div>
-<div><p class="label">Response</p><pre><code>${receivedOf(exchange)}</code></pre></div>
-</div>
-${error ? markup`<p class="wire-error">The target ${error.message}.</p>` : ''}
-<div class="again"><p class="label">Again</p><pre><code>${curl}</code></pre><button type="button" hidden>Copy</button></div>
-</details>`;
-}
-
 function table(requirements: readonly RequirementReport[]): Markup | string {
   if (requirements.length === 0) return '';
   const rows = requirements.map((each) => {
@@ -209,6 +141,14 @@ function table(requirements: readonly RequirementReport[]): Markup | string {
 <tbody>
 ${rows}</tbody>
 </table>`;
+}
+
+function waivers({ waivers: all }: Report): Markup | string {
+  if (all.length === 0) return '';
+  return markup`<section data-verdict="skip" aria-labelledby="waivers">
+<h2 id="waivers">Waivers</h2>
+<ul>${all.map((each) => markup`<li>${describeWaiver(each)}</li>`)}</ul>
+</section>`;
 }
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {

@@ -7,6 +7,7 @@ import {
   captionOf,
   count,
   countsOf,
+  describeWaiver,
   exchangeOf,
   headingOf,
   isShownBefore,
@@ -127,12 +128,7 @@ function observations({ observations: seen }: Report, colors: Colors): string[] 
 
 function waivers({ waivers: all }: Report, colors: Colors, width: number): string[] {
   if (all.length === 0) return [];
-  const described = all.map(({ rule, operation, reason, until, state }) => {
-    const place = operation === undefined ? '' : ` at ${operation}`;
-    const limit = until === undefined ? '' : ` until ${until}`;
-    return bullet(`${rule}${place}${limit} (${state}): ${reason}`, width);
-  });
-  return ['', colors.bold('Waived'), '', ...described];
+  return ['', colors.bold('Waived'), '', ...all.map((each) => bullet(describeWaiver(each), width))];
 }
 
 function toHandOver({ requirements }: Report, colors: Colors, width: number): string[] {

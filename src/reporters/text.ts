@@ -1,7 +1,7 @@
 /** What several reporters say in the same words. */
 
 import type { Clause } from '../contract/contract';
-import type { ExchangeReport, Finding, Report, RequirementReport } from '../report';
+import type { ExchangeReport, Finding, Report, RequirementReport, WaiverReport } from '../report';
 
 /** Breaks a text at spaces so that no line is longer than `width` characters, where a word allows it. */
 export function wrap(text: string, width: number, indent = ''): string {
@@ -66,6 +66,13 @@ export function whySkipped({ waiver, reason }: RequirementReport): string {
 /** Whether the run ended before anything could be judged: a list of what it did not get to would say nothing. */
 export function cameToNothing({ outcome, requirements }: Report): boolean {
   return outcome === 'error' && requirements.every(({ verdict }) => verdict === 'skip');
+}
+
+/** "media-type at DELETE /plants/{id} until 2027-01-31 (applied): the gateway answers first". */
+export function describeWaiver({ rule, operation, reason, until, state }: WaiverReport): string {
+  const place = operation === undefined ? '' : ` at ${operation}`;
+  const limit = until === undefined ? '' : ` until ${until}`;
+  return `${rule}${place}${limit} (${state}): ${reason}`;
 }
 
 /** What the user would have to hand over for what was skipped, each thing once. */

@@ -1,0 +1,67 @@
+import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
+import { type Markup, markup } from './markup';
+import { captionOf, count, duration, exchangeOf, isShownBefore, nameOf, placeOf, receivedOf, whySkipped } from './text';
+
+/** A requirement with its clause and its findings. */
+export function article(requirement: RequirementReport, report: Report): Markup {
+  const { verdict, operation, statement, reference, clause, level, findings, advice } = requirement;
+  const skipped = verdict === 'skip' ? markup`<p class="why">${whySkipped(requirement)}</p>` : '';
+  return markup`<article class="${verdict}" id="r${report.requirements.indexOf(requirement) + 1}">
+<h3>${badge(verdict)} ${nameOf(requirement)} <span>${operation}</span></h3>
+<p>${statement} <span class="reference">${level}, ${reference}</span></p>
+${skipped}
+<figure class="clause">
+<figcaption>${placeOf(clause)}</figcaption>
+${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
+</figure>
+${findings.map((finding) => evidence(finding, requirement, report))}
+<p class="advice"><b>To mend it</b> ${advice}</p>
+</article>
+`;
+}
+
+/** The lines of the contract with their numbers, as far to the left as they go. */
+function lines(excerpt: string, first: number): Markup {
+  const indent = excerpt.search(/\S/);
+  const numbered = excerpt
+    .split('\n')
+    .map((line, at) => markup`<span data-line="${first + at}">${line.slice(indent)}\n</span>`);
+  return markup`<pre><code>${numbered}</code></pre>`;
+}
+
+function evidence(finding: Finding, requirement: RequirementReport, report: Report): Markup {
+  const { message, level, expected, actual, exchanges } = finding;
+  const exchange = exchangeOf(finding, report);
+  const seen = `${count(exchanges.length, 'exchange')}${level === 'should' ? ', should' : ''}`;
+  return markup`<section class="finding">
+<h4>${message} <span>${seen}</span></h4>
+<dl class="compare">
+<div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
+<div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
+</dl>
+${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
+</section>
+`;
+}
+
+/** A conversation on the wire; where it was shown before, it is a click away. */
+export function transcript(exchange: ExchangeReport, open: boolean): Markup {
+  const { request, error, durationMs, curl } = exchange;
+  const asked = [
+    `${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `${name}: ${value}`),
+  ].join('\n');
+  return markup`<details${open ? markup` open` : ''}>
+<summary>Exchange ${captionOf(exchange)} <span>${duration(durationMs)}</span></summary>
+<div class="wire">
+<div><p class="label">Request</p><pre><code>${asked}</code></pre></div>
+<div><p class="label">Response</p><pre><code>${receivedOf(exchange)}</code></pre></div>
+</div>
+${error ? markup`<p class="wire-error">The target ${error.message}.</p>` : ''}
+<div class="again"><p class="label">Again</p><pre><code>${curl}</code></pre><button type="button" hidden>Copy</button></div>
+</details>`;
+}
+
+export function badge(verdict: Verdict): Markup {
+  return markup`<span class="badge ${verdict}">${verdict}</span>`;
+}
