@@ -77,6 +77,14 @@ test('a finding brings the lines of its clause along', async () => {
   expect(failed?.clause.excerpt).toBe("        '204':\n          description: The plant is deleted.");
 });
 
+test('no text holds what a terminal would obey, wherever a target put it', async () => {
+  const command = '\u009b31m';
+  const report = await reportOf({ malformed: ({ response }) => response.writeHead(500, command).end() });
+  expect(report.outcome).toBe('violates');
+  expect(JSON.stringify(report.requirements)).toContain('u009b31m');
+  expect(JSON.stringify(report)).not.toContain(command);
+});
+
 test('every member is described', () => {
   const silent: string[] = [];
   const look = (node: unknown, path: string): void => {
