@@ -1,14 +1,21 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import type { Answer, Engine } from './engine';
+import type { Pauses } from './pauses';
 import { readBody } from './requestBody';
 import type { Router } from './router';
 
+/** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
   readonly engine: Engine;
   readonly router: Router;
+  readonly behaviour: Behaviour;
+  readonly deletions: Deletions;
+  readonly chance: Chance;
+  readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
   readonly cors: boolean;
 }
@@ -16,7 +23,8 @@ export interface Serving {
 export interface Responded {
   /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
   readonly operation?: string;
-  readonly status: number;
+  /** Absent where the connection was dropped instead. */
+  readonly status?: number;
   readonly reasons: readonly string[];
 }
 
@@ -32,9 +40,16 @@ export async function respond(
     response.writeHead(204, preflightHeaders(headers, serving.router.methods(path))).end();
     return { status: 204, reasons: ['CORS preflight'] };
   }
+  const wishes = readWishes(joinedHeader(headers['prefer']));
   const { operation, answer } = await answerTo(request, method, path, query, serving);
+  await serving.pauses.pause(wishes.delay ?? serving.chance.delay(serving.behaviour), response);
+  const named = operation === undefined ? {} : { operation };
+  if (wishes.drop) {
+    request.socket.destroy();
+    return { ...named, reasons: ['the connection was dropped, as preferred'] };
+  }
   send(request, response, answer, serving.cors);
-  return { ...(operation === undefined ? {} : { operation }), status: answer.status, reasons: answer.reasons };
+  return { ...named, status: answer.status, reasons: answer.reasons };
 }
 
 /** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
@@ -58,7 +73,7 @@ async function answerTo(
   method: string,
   path: string,
   query: URLSearchParams,
-  { engine, router }: Serving,
+  { engine, router, behaviour, deletions, chance }: Serving,
 ): Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
   const route = router.find(method, path) ?? (method === 'HEAD' ? router.find('GET', path) : undefined);
@@ -67,6 +82,10 @@ async function answerTo(
   const { operation, base, values } = route;
   const body = await readBody(request);
   if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
+  const fails = chance.fails(behaviour);
+  const failure = fails ? declaredFailure(operation) : undefined;
+  if (fails && failure === undefined) return { operation: operation.name, answer: FAILED };
+  const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
   const answer = await engine.answer(operation, {
     method: operation.method.toLowerCase(),
     path: path.slice(base.length),
@@ -75,9 +94,28 @@ async function answerTo(
     headers: joined(request),
     body: body.kind === 'read' ? body.value : null,
     ...(body.kind === 'malformed' ? { malformedBody: body.reason } : {}),
+    ...(status === undefined ? {} : { status }),
   });
-  return { operation: operation.name, answer };
+  if (behaviour.stateful) deletions.note(operation, values, answer.status);
+  if (status !== answer.status) return { operation: operation.name, answer };
+  const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
+  return { operation: operation.name, answer: { ...answer, reasons } };
 }
+
+const FAILURE = 'a failure, as was asked for';
+
+/** What a share of requests is answered with where the contract declares no error of the service. */
+const FAILED: Answer = {
+  status: 503,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    detail: 'The mock was asked to fail.',
+  }),
+  reasons: [FAILURE],
+};
 
 function unrouted(method: string, path: string, { engine, router }: Pick<Serving, 'engine' | 'router'>): Answer {
   if (method === 'OPTIONS' && path === '/*') return optionsAnswer([]);
@@ -102,10 +140,15 @@ function tooLarge(reason: string): Answer {
   };
 }
 
+function joinedHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
 function joined(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+    const text = joinedHeader(value);
+    if (text !== undefined) headers[name] = text;
   }
   return headers;
 }

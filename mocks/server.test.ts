@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/contract';
-import { type Mock, type RequestLogEntry, startMock } from './server';
+import { type Mock, type MockOptions, type RequestLogEntry, startMock } from './server';
 
 const PLANT_STORE = 'openapi.yaml';
 const GARDEN = 'mocks/fixtures/garden.yaml';
@@ -231,6 +232,80 @@ describe('starting and ending', () => {
     }
     expect(bodies[0]).toEqual(bodies[1]);
     expect(bodies[0]).not.toEqual(bodies[2]);
+  });
+});
+
+describe('what a frontend wants to see', () => {
+  const started: Mock[] = [];
+  const start = async (options: Omit<MockOptions, 'contract'>, contract = PLANT_STORE) => {
+    const mock = await startMock({ contract, port: 0, ...options });
+    started.push(mock);
+    return mock;
+  };
+  afterEach(() => Promise.all(started.splice(0).map((mock) => mock.close())));
+  const remove = (mock: Mock, id: string, headers = {}) =>
+    supertest(mock.url)
+      .delete(`/plants/${id}`)
+      .set({ ...BEARER, ...headers });
+
+  test('an answer takes as long as it is told to', async () => {
+    const mock = await start({ delay: [150, 200] });
+    const before = performance.now();
+    await remove(mock, '1').expect(204);
+    expect(performance.now() - before).toBeGreaterThan(140);
+  });
+
+  test('one request may ask for a wait, and a mock that is closed ends it', async () => {
+    const mock = await start({});
+    const before = performance.now();
+    await remove(mock, '1', { prefer: 'wait=0.1' }).expect(204);
+    expect(performance.now() - before).toBeGreaterThan(90);
+    // That the mock has begun to answer is known from its 100.
+    const headers = { ...BEARER, prefer: 'wait=50', expect: '100-continue', 'content-length': 0 };
+    const waiting = request(`${mock.url}/plants/1`, { method: 'DELETE', headers });
+    waiting.flushHeaders();
+    await once(waiting, 'continue');
+    waiting.end();
+    const [[response]] = await Promise.all([once(waiting, 'response'), mock.close()]);
+    expect(response.statusCode).toBe(204);
+  });
+
+  test('a connection is dropped where that is preferred', async () => {
+    const mock = await start({});
+    await expect(remove(mock, '1', { prefer: 'drop' })).rejects.toThrow(/socket hang up/);
+    await remove(mock, '1').expect(204);
+  });
+
+  test('failures are as many as asked for, as declared, and repeatable', async () => {
+    const statuses = async (contract: string, path: string) => {
+      const mock = await start({ fail: 0.5, seed: 7 }, contract);
+      const found: number[] = [];
+      for (let at = 0; at < 20; at += 1) found.push((await supertest(mock.url).get(path)).status);
+      return found;
+    };
+    const [first, second] = [await statuses(GARDEN, '/plants'), await statuses(GARDEN, '/plants')];
+    expect(first).toEqual(second);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+    const mock = await start({ fail: 1 });
+    await remove(mock, '1').expect(503).expect('content-type', 'application/problem+json');
+  });
+
+  test('what was deleted is gone until it is reset', async () => {
+    const mock = await start({ stateful: true });
+    await remove(mock, '1', { authorization: 'none' }).expect(401);
+    await remove(mock, '1').expect(204);
+    await remove(mock, '2').expect(204);
+    await remove(mock, '1').expect(400);
+    await remove(mock, '%31').expect(400);
+    await remove(mock, '1', { prefer: 'code=204' }).expect(204);
+    mock.reset();
+    await remove(mock, '1').expect(204);
+
+    const garden = await start({ stateful: true }, GARDEN);
+    await supertest(garden.url).delete('/plants/1').expect(204);
+    await supertest(garden.url).get('/plants/1').expect(404);
+    await supertest(garden.url).put('/plants/1').send({ name: 'Fern' }).expect(204);
+    await supertest(garden.url).get('/plants/1').expect(200);
   });
 });
 

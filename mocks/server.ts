@@ -2,11 +2,16 @@
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Contract } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
+import { type Behaviour, createChance, createDeletions, LONGEST_DELAY } from './behaviour';
+import type { Engine } from './engine';
+import { createPauses } from './pauses';
 import { createEngine } from './prism';
-import { respond } from './respond';
-import { createRouter } from './router';
+import { respond, type Serving } from './respond';
+import { createRouter, type Router } from './router';
+import type { Watch } from './watch';
 
 export interface MockOptions {
   /** Path of the contract's file. */
@@ -21,9 +26,21 @@ export interface MockOptions {
   readonly seed?: number;
   /** Whether pages of other origins may use the mock. Default: true. */
   readonly cors?: boolean;
+  /** How long each answer takes, in milliseconds, at most 60,000; with two numbers, between them. */
+  readonly delay?: number | readonly [least: number, most: number];
+  /** The share of requests that fail, from 0 to 1: with the declared 5XX or default, or else with 503. */
+  readonly fail?: number;
+  /** Answers what was deleted with the declared 404, 410 or 400 until it is reset. */
+  readonly stateful?: boolean;
+  /** Loads the contract again when it changes, or a file that it refers to. */
+  readonly watch?: boolean;
   /** Told of each request once it is answered. */
   readonly onRequest?: (entry: RequestLogEntry) => void;
+  /** Told when the contract was loaded again, or could not be: then the last good one is served. */
+  readonly onReload?: (reloaded: Reloaded) => void;
 }
+
+export type Reloaded = { readonly contract: Contract } | { readonly error: Error };
 
 export interface RequestLogEntry {
   readonly method: string;
@@ -31,7 +48,8 @@ export interface RequestLogEntry {
   readonly target: string;
   /** `DELETE /plants/{id}`; absent where the contract has none for it. */
   readonly operation?: string;
-  readonly status: number;
+  /** Absent where the connection was dropped instead. */
+  readonly status?: number;
   readonly durationMs: number;
   /** Why it was answered so, where the contract was broken or the answer was asked for. */
   readonly reasons: readonly string[];
@@ -40,7 +58,10 @@ export interface RequestLogEntry {
 export interface Mock {
   /** Where it listens, without a trailing slash: `http://127.0.0.1:4010`. */
   readonly url: string;
+  /** What is served at the moment. */
   readonly contract: Contract;
+  /** Forgets what was deleted. */
+  reset(): void;
   /** Answers what is in flight, and ends within a second. */
   close(): Promise<void>;
 }
@@ -52,37 +73,106 @@ const CLOSING_MS = 700;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
 
+/** How often slow clients are looked for, and how long a connection may be silent, in milliseconds. */
+const CHECK_MS = 2_000;
+const SILENT_MS = 2 * REQUEST_MS;
+
 /**
  * Serves a mock of a contract until it is closed.
  * @throws ContractError where the contract cannot be used, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
-  const { host = '127.0.0.1', port = 4010, dynamic = false, seed, cors = true, onRequest } = options;
-  const contract = await loadContract(options.contract);
-  const engine = await createEngine(options.contract, { dynamic, seed });
-  const router = createRouter(contract.operations, engine.basePaths);
+  const { host = '127.0.0.1', port = 4010, seed, onRequest } = options;
+  const pauses = createPauses();
+  const deletions = createDeletions();
+  let watching: Watch | undefined;
+  let served = await load(options);
+  let serving: Serving = {
+    ...served,
+    behaviour: behaviourOf(options),
+    deletions,
+    chance: createChance(seed),
+    pauses,
+    cors: options.cors ?? true,
+  };
 
-  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, (request, response) => {
+  const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
+  const server = createServer(timeouts, (request, response) => {
     const start = onRequest ? performance.now() : 0;
-    respond(request, response, { engine, router, cors }).then(
-      ({ operation, status, reasons }) =>
+    respond(request, response, serving).then(
+      (responded) =>
         onRequest?.({
           method: request.method ?? '',
           target: request.url ?? '',
-          ...(operation === undefined ? {} : { operation }),
-          status,
+          ...responded,
           durationMs: performance.now() - start,
-          reasons,
         }),
       () => response.destroy(),
     );
   });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    else socket.destroy();
-  });
+  server.timeout = SILENT_MS;
+  server.on('clientError', refuse);
   await listen(server, port, host);
-  return { url: urlOf(server.address() as AddressInfo), contract, close: () => close(server) };
+
+  if (options.watch) watching = await watchFiles(served.contract.files, reload);
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    get contract() {
+      return served.contract;
+    },
+    reset: () => deletions.reset(),
+    async close() {
+      await watching?.close();
+      pauses.end();
+      await close(server);
+    },
+  };
+
+  async function reload(): Promise<void> {
+    try {
+      served = await load(options);
+      serving = { ...serving, ...served };
+      watching?.follow(served.contract.files);
+      options.onReload?.({ contract: served.contract });
+    } catch (error) {
+      options.onReload?.({ error: error as Error });
+    }
+  }
+}
+
+/** What watches is loaded only here, since most mocks live shorter than their contract. */
+function watchFiles(files: readonly string[], onChange: () => Promise<void>): Promise<Watch> {
+  const { watch } = require('./watch') as typeof import('./watch');
+  return watch(files, onChange);
+}
+
+interface Served {
+  readonly contract: Contract;
+  readonly engine: Engine;
+  readonly router: Router;
+}
+
+async function load({ contract: file, dynamic = false, seed }: MockOptions): Promise<Served> {
+  const contract = await loadContract(file);
+  const engine = await createEngine(file, { dynamic, seed });
+  return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
+}
+
+function behaviourOf({ delay = 0, fail = 0, stateful = false }: MockOptions): Behaviour {
+  const [least, most] = typeof delay === 'number' ? [delay, delay] : delay;
+  return { delay: [Math.min(least, LONGEST_DELAY), Math.min(most, LONGEST_DELAY)], fail, stateful };
+}
+
+/** What is no HTTP gets an answer, too, and nothing more on that connection. */
+function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  const status =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  else socket.destroy();
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,4 +1,7 @@
-import type { Mock, RequestLogEntry } from '../../mocks/server';
+import type { Command } from 'commander';
+import type { Mock, MockOptions, Reloaded, RequestLogEntry } from '../../mocks/server';
+import { ContractError } from '../contract/contract';
+import { count } from '../reporters/text';
 import { UsageError } from '../target/target';
 import { contractFile } from './contractFile';
 import type { Io } from './io';
@@ -9,22 +12,40 @@ export interface MockFlags {
   readonly host?: string;
   readonly dynamic?: boolean;
   readonly seed?: number;
+  /** `200` or `100-800`, in milliseconds. */
+  readonly delay?: string;
+  /** `5%` or `0.05`. */
+  readonly fail?: string;
+  readonly stateful?: boolean;
+  readonly cors?: boolean;
+  readonly watch?: boolean;
+  /** `text` or `json`. */
+  readonly log?: string;
+  readonly quiet?: boolean;
+}
+
+/** Adds what a mock can be asked for beside where it listens and what it generates. */
+export function withBehaviour(command: Command): Command {
+  return command
+    .option('--delay <ms>', 'let each answer take so long, or between two times: 100-800')
+    .option('--fail <share>', 'let a share of the requests fail: 5%')
+    .option('--stateful', 'answer what was deleted with the declared error')
+    .option('--no-cors', 'keep pages of other origins out')
+    .option('--no-watch', 'do not load the contract again when it changes')
+    .option('--log <format>', 'text (default) or json, a line for each request')
+    .option('--quiet', 'no line for a request');
 }
 
 /**
  * Serves a contract as a mock until the signal of `io`.
  * @returns exit code 0.
- * @throws ContractError, and UsageError where it cannot listen.
+ * @throws ContractError, and UsageError where an option is none or the mock cannot listen.
  */
 export async function mockCommand(contract: string | undefined, flags: MockFlags, io: Io): Promise<number> {
-  const file = contractFile(contract);
+  const options = toOptions(contractFile(contract), flags, io);
   // Loaded only here: Prism costs more to load than all else together.
   const { startMock } = require('../../mocks/server') as typeof import('../../mocks/server');
-  const mock = await startMock({
-    ...flags,
-    contract: file,
-    onRequest: (entry) => io.stdout.write(`${requestLine(entry)}\n`),
-  }).catch((error: NodeJS.ErrnoException) => {
+  const mock = await startMock(options).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
       ? new UsageError(whyNotListening(error, flags))
       : error;
@@ -35,23 +56,91 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   return 0;
 }
 
-function greeting({ url, contract: { title, version, file, operations } }: Mock): string {
-  const served = operations.map(({ method, path }) => `  ${method.padEnd(7)} ${url}${path}\n`);
-  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}`;
+function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
+  const { delay, fail, log = 'text', quiet, watch = true, ...rest } = flags;
+  if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);
+  const write = createLineWriter(io.stdout);
+  const format = log === 'json' ? jsonLine : textLine;
+  return {
+    ...rest,
+    contract,
+    watch,
+    ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
+    ...(fail === undefined ? {} : { fail: parseShare(fail) }),
+    ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => write(format(entry)) }),
+    onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
+  };
 }
 
-/** `12:00:00 DELETE /plants/101 204 1 ms`, and why where there is more to say. */
-function requestLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
+function parseDelay(text: string): readonly [number, number] {
+  const [, least, most] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
+  if (least === undefined || Number(most ?? least) < Number(least)) {
+    throw new UsageError(`--delay ${text} is no time; write milliseconds, such as 200 or 100-800.`);
+  }
+  return [Number(least), Number(most ?? least)];
+}
+
+function parseShare(text: string): number {
+  const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const share = digits === undefined ? Number.NaN : Number(digits) / (percent ? 100 : 1);
+  if (!(share >= 0 && share <= 1)) throw new UsageError(`--fail ${text} is no share; write it as 5% or 0.05.`);
+  return share;
+}
+
+/** How many operations the greeting names. */
+const MOST_NAMED = 20;
+
+function greeting({ url, contract: { title, version, file, operations } }: Mock): string {
+  const served = operations.slice(0, MOST_NAMED).map(({ method, path }) => `  ${method.padEnd(7)} ${url}${path}\n`);
+  const more = operations.length > MOST_NAMED ? `  and ${operations.length - MOST_NAMED} more\n` : '';
+  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}`;
+}
+
+function reloadLine(reloaded: Reloaded): string {
+  if ('contract' in reloaded) {
+    const { file, operations } = reloaded.contract;
+    return `${file} was loaded again: ${count(operations.length, 'operation')}.\n`;
+  }
+  const why =
+    reloaded.error instanceof ContractError
+      ? reloaded.error.message
+      : `the contract cannot be loaded: ${reloaded.error.message}`;
+  return `${why}\nThe last good contract is still served.\n`;
+}
+
+/** `12:00:00 DELETE /plants/101 204 1.2 ms`, and why where there is more to say. */
+function textLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
   const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
+  const time = new Date().toTimeString().slice(0, 8);
+  return printable(`${time} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`);
+}
+
+function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
   return printable(
-    `${new Date().toTimeString().slice(0, 8)} ${method} ${target} ${status} ${durationMs.toFixed(1)} ms${why}`,
+    JSON.stringify({ time: new Date().toISOString(), ...entry, durationMs: Number(durationMs.toFixed(1)) }),
   );
 }
 
 /** What a request holds must not steer the terminal, and its token must not stand in a log (RFC 6750 §2.3). */
 function printable(line: string): string {
-  const escaped = line.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
-  return escaped.replace(/([?&]access_token=)[^&\s]*/g, '$1***');
+  const escaped = line.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escaped.replace(/([?&]access_token=)[^&\s"]*/g, '$1***');
+}
+
+/** How much may wait to be read from the log, in characters: whoever reads it may have stopped. */
+const MOST_UNREAD = 1 << 20;
+
+function createLineWriter(stream: NodeJS.WritableStream): (line: string) => void {
+  let left = 0;
+  return (line) => {
+    if (((stream as { writableLength?: number }).writableLength ?? 0) > MOST_UNREAD) {
+      left += 1;
+      return;
+    }
+    const gap = left > 0 ? `(${count(left, 'request')} left out, since nobody read)\n` : '';
+    left = 0;
+    stream.write(`${gap}${line}\n`);
+  };
 }
 
 function whyNotListening(

@@ -1,0 +1,89 @@
+/** What a frontend wants to see of a service and a contract does not say: latency, failures, and that a deletion lasts. */
+
+import seedrandom from 'seedrandom';
+import { declaredResponse, type Operation } from '../src/contract/contract';
+
+export interface Behaviour {
+  /** The least and the most time to wait before each answer, in milliseconds. */
+  readonly delay: readonly [least: number, most: number];
+  /** The share of requests that fail, from 0 to 1. */
+  readonly fail: number;
+  /** Whether what was deleted is answered with the declared error until it is reset. */
+  readonly stateful: boolean;
+}
+
+/** The longest wait that may be asked for, in milliseconds. */
+export const LONGEST_DELAY = 60_000;
+
+/** What one request prefers, beside what the engine takes: `Prefer: wait=2` (RFC 7240 §4.3, here as a wish) and `drop`. */
+export interface Wishes {
+  /** In milliseconds; undefined where none is wished for. */
+  readonly delay: number | undefined;
+  /** Whether the connection is to be dropped without an answer. */
+  readonly drop: boolean;
+}
+
+export function readWishes(prefer: string | undefined): Wishes {
+  if (prefer === undefined) return { delay: undefined, drop: false };
+  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d+(?:\.\d+)?)"?\s*(?:[,;]|$)/i.exec(prefer)?.[1];
+  return {
+    delay: seconds === undefined ? undefined : Math.min(Number(seconds) * 1000, LONGEST_DELAY),
+    drop: /(?:^|,)\s*drop\s*(?:[,;]|$)/i.test(prefer),
+  };
+}
+
+/** Random choices, repeatable where there is a seed. */
+export interface Chance {
+  /** Milliseconds between the least and the most of a delay. */
+  delay(behaviour: Behaviour): number;
+  fails(behaviour: Behaviour): boolean;
+}
+
+export function createChance(seed: number | undefined): Chance {
+  const random = seed === undefined ? Math.random : seedrandom(String(seed));
+  return {
+    delay: ({ delay: [least, most] }) => (most > least ? least + random() * (most - least) : least),
+    fails: ({ fail }) => fail > 0 && random() < fail,
+  };
+}
+
+/** The declared status that says of an operation that something is wrong with the service itself. */
+export function declaredFailure({ responses }: Operation): number | undefined {
+  const status = responses.map((response) => response.status).find((each) => /^5(?:\d\d|XX)$/i.test(each));
+  if (status !== undefined) return Number(status.replace(/XX/i, '03'));
+  return responses.some((response) => response.status === 'default') ? 503 : undefined;
+}
+
+/** How many deletions are kept in mind; the oldest are forgotten first. */
+const MOST_DELETIONS = 100_000;
+
+/** What was deleted, by the operation's path and the values in it. */
+export interface Deletions {
+  /** The status to answer with where the resource is gone; undefined where it is not, or no error is declared for it. */
+  statusFor(operation: Operation, values: ReadonlyMap<string, unknown>): number | undefined;
+  /** Keeps in mind what an answered request changed. */
+  note(operation: Operation, values: ReadonlyMap<string, unknown>, status: number): void;
+  reset(): void;
+}
+
+export function createDeletions(): Deletions {
+  const gone = new Set<string>();
+  const keyOf = ({ path }: Operation, values: ReadonlyMap<string, unknown>) => `${path} ${JSON.stringify([...values])}`;
+  return {
+    statusFor(operation, values) {
+      if (operation.method === 'PUT' || operation.method === 'POST' || !gone.has(keyOf(operation, values)))
+        return undefined;
+      return [404, 410, 400].find((status) => declaredResponse(operation, status) !== undefined);
+    },
+    note(operation, values, status) {
+      if (values.size === 0 || status < 200 || status > 299) return;
+      const key = keyOf(operation, values);
+      if (operation.method === 'DELETE') {
+        gone.add(key);
+        const [oldest] = gone;
+        if (gone.size > MOST_DELETIONS && oldest !== undefined) gone.delete(oldest);
+      } else if (operation.method === 'PUT' || operation.method === 'POST') gone.delete(key);
+    },
+    reset: () => gone.clear(),
+  };
+}
