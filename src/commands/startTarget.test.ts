@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CLI, type Ended, runCli } from '../cli.testing';
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
-const ROOT = join(__dirname, '..', '..');
-const CLI = join(ROOT, 'dist', 'src', 'cli.js');
-const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore.js');
+const STORE = join(CLI, '..', '..', 'mocks', 'faults', 'plantStore.js');
 const TOKEN = 'secret-of-the-store';
 
 let folder: string;
@@ -40,17 +39,9 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-function verify(...options: string[]) {
-  const args = [CLI, 'verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--param', 'id=101', ...options];
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-    });
-  }
-  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, ...output }));
-  return { child, ended, output };
+function verify(...options: string[]): Promise<Ended> {
+  const args = ['verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--param', 'id=101', ...options];
+  return runCli(args, { cwd: folder });
 }
 
 /** What is left of the processes that carry the mark on their command line. */
@@ -69,7 +60,7 @@ describe('a target that answers', () => {
     ['an npm script', () => 'npm run --silent serve'],
   ])('is verified and ended: %s', async (_, command) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { serve: `node store.js ${mark}` } }));
-    const { exitCode, stdout, stderr } = await verify('--start', command()).ended;
+    const { exitCode, stdout, stderr } = await verify('--start', command());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('Outcome: conforms');
     expect(left()).toEqual([]);
@@ -77,20 +68,20 @@ describe('a target that answers', () => {
 
   test('is made to end where it does not when asked', async () => {
     writeFileSync(join(folder, 'stubborn.js'), `process.on('SIGTERM', () => {}); require('./store.js');`);
-    const { exitCode } = await verify('--start', `node stubborn.js ${mark}`).ended;
+    const { exitCode } = await verify('--start', `node stubborn.js ${mark}`);
     expect(exitCode).toBe(0);
     expect(left()).toEqual([]);
   }, 15_000);
 
   test('is started as the configuration says', async () => {
     writeFileSync(join(folder, 'espalier.yaml'), `start: node store.js ${mark}\nwait: 20\n`);
-    expect((await verify().ended).exitCode).toBe(0);
+    expect((await verify()).exitCode).toBe(0);
     expect(left()).toEqual([]);
   });
 
   test('is waited for without being started', async () => {
     const store = spawn(process.execPath, ['store.js', mark], { cwd: folder });
-    const { exitCode } = await verify('--wait', '20').ended;
+    const { exitCode } = await verify('--wait', '20');
     store.kill();
     await once(store, 'close');
     expect(exitCode).toBe(0);
@@ -109,7 +100,7 @@ describe('a target that does not', () => {
     ['one that goes to the background', () => `node store.js ${mark} > log.txt 2>&1 &`, 'must stay in the foreground'],
     ['one that is killed', () => `kill -9 $$`, 'was ended by SIGKILL'],
   ])('%s', async (name, command, message) => {
-    const { exitCode, stdout, stderr } = await verify('--start', command()).ended;
+    const { exitCode, stdout, stderr } = await verify('--start', command());
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/It printed/);
@@ -123,15 +114,14 @@ describe('a target that does not', () => {
 
   test('only the last lines of much output are shown', async () => {
     const script = 'for (let n = 1; n < 99999; n++) console.log("line", n); process.exitCode = 7';
-    const { stderr } = await verify('--start', `node -e '${script}' ${mark}`).ended;
+    const { stderr } = await verify('--start', `node -e '${script}' ${mark}`);
     const lines = stderr.split('\n').filter((line) => line.startsWith('  | '));
     expect(lines).toHaveLength(20);
     expect(lines.at(-1)).toBe('  | line 99998');
   });
 
   test('never listens', async () => {
-    const { exitCode, stderr } = await verify('--wait', '1', '--start', `node -e 'setInterval(Object, 99)' ${mark}`)
-      .ended;
+    const { exitCode, stderr } = await verify('--wait', '1', '--start', `node -e 'setInterval(Object, 99)' ${mark}`);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/the connection was refused.*waited 1 s.*\nIt printed nothing\.\n$/);
     expect(left()).toEqual([]);
@@ -139,38 +129,34 @@ describe('a target that does not', () => {
 
   test('listens and never answers', async () => {
     const script = `require("net").createServer().listen(${port}, "127.0.0.1")`;
-    const { exitCode, stderr } = await verify('--wait', '1', '--start', `node -e '${script}' ${mark}`).ended;
+    const { exitCode, stderr } = await verify('--wait', '1', '--start', `node -e '${script}' ${mark}`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('takes connections, but does not answer; waited 1 s');
     expect(left()).toEqual([]);
   });
 
   test('is not there, and was only waited for', async () => {
-    const { exitCode, stderr } = await verify('--wait', '1').ended;
+    const { exitCode, stderr } = await verify('--wait', '1');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/the connection was refused.*waited 1 s/);
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is ended when %s comes while it is waited for', async (name) => {
-    const { child, ended, output } = verify('--start', `node -e 'console.log("up"); setInterval(Object, 99)' ${mark}`);
-    while (left().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-    child.kill(name);
-    const { exitCode } = await ended;
-    expect(exitCode).toBe(2);
-    expect(output.stderr).toBe('Interrupted before the target answered.\n');
+  test.each(['INT', 'TERM', 'HUP'])('is ended when SIG%s comes while it is waited for', async (name) => {
+    const { exitCode, stderr } = await verify(
+      '--start',
+      `kill -${name} $PPID; node -e 'setInterval(Object, 99)' ${mark}`,
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: 'Interrupted before the target answered.\n' });
     expect(left()).toEqual([]);
   });
 
   test('is ended at once when the signal comes twice', async () => {
-    const { child, ended } = verify(
+    const stubborn = `node -e 'process.on("SIGTERM", Object); setInterval(Object, 99)' ${mark}`;
+    const { exitCode } = await verify(
       '--start',
-      `node -e 'process.on("SIGTERM", Object); setInterval(Object, 99)' ${mark}`,
+      `trap : TERM; kill -INT $PPID; sleep 0.5; kill -INT $PPID; ${stubborn}`,
     );
-    while (left().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-    child.kill('SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    child.kill('SIGINT');
-    expect((await ended).exitCode).toBe(2);
+    expect(exitCode).toBe(2);
     expect(left()).toEqual([]);
   });
 });
@@ -178,7 +164,7 @@ describe('a target that does not', () => {
 test('what is there already is not verified in its place', async () => {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { exitCode, stderr } = await verify('--start', `touch started; node store.js ${mark}`).ended;
+  const { exitCode, stderr } = await verify('--start', `touch started; node store.js ${mark}`);
   await close(server);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^Something listens at http:\/\/127\.0\.0\.1:\d+ already, and would be verified/);
@@ -194,13 +180,13 @@ test('a target that ends during the run is told, with what it printed last', asy
        process.exit(3);
      }).listen(${port}, '127.0.0.1');`,
   );
-  const { stderr } = await verify('--start', `node crash.js ${mark}`).ended;
+  const { stderr } = await verify('--start', `node crash.js ${mark}`);
   expect(stderr).toContain('The target of --start ended, with exit code 3');
   expect(stderr).toContain('  | the database went away');
 });
 
-test('--start needs to know where', () => {
-  const { status, stderr } = spawnSync(process.execPath, [CLI, 'verify', '--start', 'true'], { encoding: 'utf8' });
-  expect(status).toBe(2);
+test('--start needs to know where', async () => {
+  const { exitCode, stderr } = await runCli(['verify', '--start', 'true'], { cwd: folder });
+  expect(exitCode).toBe(2);
   expect(stderr).toContain('Name the URL');
 });
