@@ -69,7 +69,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
-    .option('--report <format[=file]>', 'terminal (default) or json, to stdout or to a file; repeatable', collect)
+    .option(
+      '--report <format[=file]>',
+      'terminal (default), json, junit, html or github, to stdout or to a file; repeatable',
+      collect,
+    )
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--list', 'print the requirements and the planned cases; send nothing')

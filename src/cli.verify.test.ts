@@ -264,6 +264,11 @@ describe('espalier verify, unable to run: exit 2', () => {
     ['a header of the credential', ['verify', '--header', 'Authorization: x'], 'hand the credential over with --token'],
     ['an unknown format', ['verify', '--report', 'jsn'], 'Did you mean "json"?'],
     ['a report without a file', ['verify', '--report', 'json='], 'names no file'],
+    [
+      'two reports to one file',
+      ['verify', '--report', 'json=a', '--report', 'junit=./a'],
+      'Two reports would be written to',
+    ],
     ['a provocation that is none', ['verify', '--provoke', '400'], 'is not STATUS:NAME=VALUE'],
     ['a provocation of what is not declared', ['verify', '--provoke', '409:id=1'], 'no operation declares 409'],
     ['a time limit of nothing', ['verify', '--timeout', '0'], 'at least 1'],

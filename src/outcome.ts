@@ -7,28 +7,40 @@ import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
 import type { Exchange } from './target/exchange';
 
-/** What kept the run from being one: our trouble or the set-up's, never a violation. */
-export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal | undefined): string | undefined {
-  if (signal?.aborted) return 'the run was interrupted before its end';
+/** What kept a run from being one: our trouble or the set-up's, which is no violation. */
+export interface Stop {
+  readonly reason: string;
+  /** Whether what was proven before stands all the same: a target that went away after breaking its contract broke it. */
+  readonly provenStands: boolean;
+}
+
+export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal | undefined): Stop | undefined {
+  if (signal?.aborted) return { reason: 'the run was interrupted before its end', provenStands: false };
   const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
-  if (unreachable?.error) return unreachable.error.message;
+  if (unreachable?.error) {
+    const answered = exchanges.filter(({ response }) => response).length;
+    const before = answered === 0 ? '' : ` It had answered ${answered} times before; did it crash?`;
+    return { reason: unreachable.error.message + before, provenStands: answered > 0 };
+  }
   const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
   const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
   if (authorised.length > 0 && refused.length === authorised.length) {
     const [status] = refused.map(({ response }) => response?.status);
-    return `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
+    const reason = `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
+    return { reason, provenStands: false };
   }
   return undefined;
 }
 
 export function outcomeOf(
   requirements: readonly RequirementReport[],
-  stop: string | undefined,
+  stop: Stop | undefined,
   waiversFail: string | undefined,
 ): { readonly outcome: OutcomeName; readonly reason?: string } {
-  if (stop !== undefined) return { outcome: 'error', reason: stop };
+  const failed = requirements.some(({ verdict }) => verdict === 'fail');
+  if (stop) return { outcome: stop.provenStands && failed ? 'violates' : 'error', reason: stop.reason };
   if (waiversFail !== undefined) return { outcome: 'violates', reason: waiversFail };
-  if (requirements.some(({ verdict }) => verdict === 'fail')) return { outcome: 'violates' };
+  if (failed) return { outcome: 'violates' };
   const open = requirements.filter(({ verdict, level, waiver }) => verdict === 'skip' && level === 'must' && !waiver);
   if (open.length > 0) {
     const rules = [...new Set(open.map(({ rule }) => rule))].join(', ');
@@ -45,9 +57,9 @@ export function whyUnexercised(
   { rule, subject }: Requirement,
   { missing, leftOut }: Planned,
   exchanges: readonly Exchange[],
-  stop: string | undefined,
+  stop: Stop | undefined,
 ): Pick<RequirementReport, 'reason' | 'handOver'> {
-  if (stop !== undefined) return { reason: 'the run did not get that far' };
+  if (stop) return { reason: 'the run did not get that far' };
   const left = leftOut.get(subject.operation);
   if (left !== undefined) return { reason: left };
   const own = exchanges.filter(

@@ -17,7 +17,7 @@ export interface Report {
   /** The base URL that was verified. */
   readonly target: string;
   readonly outcome: OutcomeName;
-  /** Why, where the outcome is `incomplete` or `error`. */
+  /** Why, where the outcome is `incomplete` or `error`, or where it was violated by a waiver or cut short. */
   readonly reason?: string;
   readonly exitCode: number;
   readonly durationMs: number;

@@ -18,6 +18,19 @@ export interface ReportRequest {
 }
 
 /**
+ * Reads all reports that are asked for.
+ * @throws UsageError as {@link parseReport}, and where two would be written to one file.
+ */
+export function parseReports(texts: readonly string[]): ReportRequest[] {
+  const requests = texts.map(parseReport);
+  const files = requests.flatMap(({ file }) => (file === undefined ? [] : [resolve(file)]));
+  const twice = files.find((file, at) => files.indexOf(file) !== at);
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to ${twice}; give each a file of its own.`);
+  return requests;
+}
+
+/**
  * Reads `FORMAT[=FILE]`.
  * @throws UsageError for a format that there is not.
  */

@@ -9,7 +9,7 @@ import type { Io } from './io';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
-import { parseReport, writeReports } from './reports';
+import { parseReports, writeReports } from './reports';
 import { setUpResources } from './setup';
 import { reachTarget } from './startTarget';
 
@@ -20,7 +20,7 @@ import { reachTarget } from './startTarget';
  */
 export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
   // Whatever the user wrote is looked at before anything is started or sent.
-  const reports = (flags.report ?? []).map(parseReport);
+  const reports = parseReports(flags.report ?? []);
   const tls = tlsOptions(flags);
   const given = url === undefined ? undefined : parseTarget(url, tls);
   const file = contractFile(flags.contract);

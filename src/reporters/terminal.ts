@@ -34,7 +34,9 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
     [
       colors.bold(`${at + 1}  ${operation}`),
       '',
-      ...requirements.map((each, index) => section(`${at + 1}.${index + 1}`, each, report, colors, width)),
+      ...requirements.map((each, index) =>
+        section(`${at + 1}.${index + 1}`, sayOnce(each, requirements[index - 1]), report, colors, width),
+      ),
     ].join('\n'),
   );
   return [
@@ -47,6 +49,12 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
     ...verdict(report, colors, width),
     '',
   ].join('\n');
+}
+
+/** Several requirements are often skipped for one reason: it is told with the first of them. */
+function sayOnce(each: RequirementReport, before: RequirementReport | undefined): RequirementReport {
+  const same = each.reason !== undefined && each.reason === before?.reason && !each.waiver && !before.waiver;
+  return same ? { ...each, reason: 'as above' } : each;
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };

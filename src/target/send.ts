@@ -90,9 +90,9 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     socket.on('end', () => reader.end());
     socket.on('error', (error: Error) => finish(connected ? 'reset' : { unreachable: error }));
     socket.on('close', () => finish('closed'));
-    void reader.done.then(({ complete }) => {
-      if (!complete || finished) return;
-      // Complete, yet more may come: a body after a 204, which a client library would hide.
+    void reader.done.then(({ complete, refused }) => {
+      if (finished || !(complete || refused)) return;
+      // All is known, yet more may come: a body after a 204, which a client library would hide.
       clearTimeout(timer);
       timer = setTimeout(() => finish('lingered'), limits.lingerMs);
     });
@@ -167,6 +167,8 @@ function whyUnreachable(error: NodeJS.ErrnoException): string {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `its certificate is not trusted (${first.message}); name the authority with --ca FILE, or use --insecure`;
+    case 'EPROTO':
+      return 'it does not speak TLS as we do; is this an http address?';
     default:
       return first.message || String(first.code);
   }
