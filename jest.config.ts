@@ -5,8 +5,8 @@ const config: Config = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   testMatch: ['<rootDir>/{src,conformance,mocks}/**/*.test.ts'],
-  // They need a browser: `npm run test:browser`.
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.browser\\.test\\.ts$'],
+  // They need a browser, or install packages: `npm run test:browser`, `npm run test:slow`.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow)\\.test\\.ts$'],
   // Starts the mock once, for all suites that ask it.
   globalSetup: '<rootDir>/conformance/globalSetup.ts',
   globalTeardown: '<rootDir>/conformance/globalTeardown.ts',

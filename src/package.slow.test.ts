@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** The package as somebody installs it, in an empty project: `npm run test:slow`. */
+
+const ROOT = resolve(__dirname, '..');
+const MODULES = join(ROOT, 'node_modules');
+const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>;
+};
+
+let project: string;
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'espalier-package-'));
+  // Without its scripts: they would build again what other tests are using.
+  const packed = run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], ROOT);
+  const [archive = ''] = packed.stdout.trim().split('\n').slice(-1);
+  writeFileSync(join(project, 'package.json'), '{"private":true}');
+  run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `./${archive}`]);
+}, 300_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function run(command: string, args: readonly string[], cwd = project) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 280_000 });
+  if (error || status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error ?? status}\n${stdout}\n${stderr}`);
+  return { stdout, stderr };
+}
+
+function write(name: string, text: string): string {
+  mkdirSync(dirname(join(project, name)), { recursive: true });
+  writeFileSync(join(project, name), text);
+  return name;
+}
+
+/** Lets the project use a development tool of ours. */
+function borrow(...names: string[]): void {
+  for (const name of names) {
+    const link = join(project, 'node_modules', name);
+    if (existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(MODULES, name), link);
+  }
+}
+
+test('installs no development tools', () => {
+  // Types may come with what a dependency of ours needs; they run nothing.
+  const tools = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+  expect(tools.filter((name) => existsSync(join(project, 'node_modules', name)))).toEqual([]);
+});
+
+test('works as a command', () => {
+  expect(run('npx', ['espalier', '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(run('npx', ['espalier', 'check']).stdout).toContain('Plant Store 1.0.0 is valid');
+  const reports = ['terminal', 'json=report.json', 'junit=report.xml', 'html=report.html'];
+  const { stdout } = run('npx', ['espalier', 'verify', ...reports.flatMap((report) => ['--report', report])]);
+  expect(stdout).toContain('Outcome: conforms');
+  for (const file of ['report.json', 'report.xml', 'report.html']) expect(existsSync(join(project, file))).toBe(true);
+});
+
+const SCRIPT = `
+async function main() {
+  const contract = await loadContract();
+  const mock = await startMock();
+  const report = await verify(contract, { target: mock.url, token: 't', params: { id: 101 } });
+  const response = await fetch(mock.url + '/plants/101', { method: 'DELETE', headers: { Authorization: 'Bearer t' } });
+  const { kept } = await judge(response, { contract, operation: 'DELETE /plants/{id}' });
+  await mock.close();
+  console.log(report.outcome, report.counts.fail, report.counts.warn, kept, typeof UsageError, typeof ContractError);
+}
+main();
+`;
+const NAMES = '{ ContractError, judge, loadContract, startMock, UsageError, verify }';
+const SAID = /^(conforms|incomplete) 0 0 true function function\n$/;
+
+test('works as a library from CommonJS', () => {
+  const file = write('library.cjs', `const ${NAMES} = require('espalier');\n${SCRIPT}`);
+  expect(run(process.execPath, [file]).stdout).toMatch(SAID);
+});
+
+test('works as a library from an ES module', () => {
+  const file = write('library.mjs', `import ${NAMES} from 'espalier';\n${SCRIPT}`);
+  expect(run(process.execPath, [file]).stdout).toMatch(SAID);
+});
+
+test('hands out its contract, its manifest and the schema of its reports', () => {
+  const names = ['espalier/openapi.yaml', 'espalier/package.json', 'espalier/report.schema.json'];
+  const file = write('files.cjs', `for (const name of ${JSON.stringify(names)}) console.log(require.resolve(name));`);
+  for (const path of run(process.execPath, [file]).stdout.trim().split('\n')) expect(existsSync(path)).toBe(true);
+});
+
+const TYPED = `
+import { judge, loadContract, type Report, startMock, verify, type VerifyEvent } from 'espalier';
+import contract from 'espalier/package.json' with { type: 'json' };
+const events: VerifyEvent[] = [];
+export async function main(signal: AbortSignal): Promise<Report> {
+  const mock = await startMock({ port: 0 });
+  await mock.close();
+  const { kept, message }: { kept: boolean; message: string } = await judge({ status: 204, headers: {} }, { operation: contract.name });
+  console.log(kept, message);
+  // @ts-expect-error: a target is needed.
+  await verify(await loadContract('openapi.yaml'), { token: 't' });
+  return verify(await loadContract(), {
+    target: mock.url, token: 't', params: { id: [101, '102', 103n] }, signal, strict: true,
+    onEvent: (event) => events.push(event),
+  });
+}
+`;
+const TYPED_TEST = `
+import 'espalier/jest';
+import { expect as imported } from '@jest/globals';
+export async function main(response: Response): Promise<void> {
+  const promise: Promise<void> = expect(response).toKeepContract();
+  await promise;
+  await expect(response).not.toKeepContract({ operation: 'DELETE /plants/{id}', contract: 'openapi.yaml' });
+  await imported(response).toKeepContract({ strict: true, closed: true });
+  // @ts-expect-error: no such option.
+  await imported(response).toKeepContract({ operations: '' });
+}
+`;
+
+test.each([
+  { module: 'node16', moduleResolution: 'node16', name: 'typed.ts', type: 'commonjs' },
+  { module: 'nodenext', moduleResolution: 'nodenext', name: 'typed.mts', type: 'module' },
+  { module: 'esnext', moduleResolution: 'bundler', name: 'typed.ts', type: 'module' },
+])('is typed for TypeScript: $moduleResolution, $name', ({ module, moduleResolution, name }) => {
+  borrow('@types/node', 'undici-types', '@types/jest', '@jest/globals', 'expect');
+  // A CommonJS file may not say of which type a JSON module is.
+  const typed = name === 'typed.ts' && moduleResolution === 'node16' ? TYPED.replace(/ with \{.*\}/, '') : TYPED;
+  const files = [write(`types/${name}`, typed), write(`types/jest-${name}`, TYPED_TEST)];
+  const options = { module, moduleResolution, target: 'es2022', lib: ['es2023'], strict: true, noEmit: true };
+  write(
+    'types/tsconfig.json',
+    JSON.stringify({
+      compilerOptions: {
+        ...options,
+        exactOptionalPropertyTypes: true,
+        esModuleInterop: true,
+        resolveJsonModule: true,
+        skipLibCheck: false,
+        types: ['node', 'jest'],
+      },
+      files: files.map((file) => file.replace('types/', '')),
+    }),
+  );
+  run(join(MODULES, '.bin', 'tsc'), ['-p', 'types']);
+});
+
+test('extends the Jest of the project', () => {
+  borrow('jest', '@jest', 'expect');
+  write(
+    'jest/store.test.js',
+    `require('espalier/jest');
+     const like = (status, body) => ({ status, headers: { 'content-type': 'application/json' }, body });
+     const options = { operation: 'DELETE /plants/{id}' };
+     test('kept', () => expect(like(400, '{"error":1,"message":""}')).toKeepContract(options));
+     test('broken', () => expect(expect(like(400, '{"error":"1"}')).toKeepContract(options)).rejects.toThrow('body-schema'));`,
+  );
+  const { stderr } = run(process.execPath, [
+    join(MODULES, 'jest', 'bin', 'jest.js'),
+    '--rootDir',
+    join(project, 'jest'),
+  ]);
+  expect(stderr).toContain('2 passed');
+});
