@@ -34,6 +34,8 @@ export interface Engine {
   basePaths(operation: Operation): readonly string[];
   /** Never rejects: what goes wrong is an answer, too. */
   answer(operation: Operation, request: MockedRequest): Promise<Answer>;
+  /** The contract in one document, for a reference from which the mock can be asked. */
+  describe(): Promise<object>;
   /** The answer to a path that the contract does not have. */
   unknownPath(path: string): Answer;
   /** The answer to a method that the contract does not have for the path. */

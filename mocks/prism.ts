@@ -20,6 +20,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../src/contract/contract';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
+import { describeContract } from './prismReference';
 import {
   createOutputValidation,
   createValidation,
@@ -93,6 +94,7 @@ export async function createEngine(file: string, { dynamic, seed }: EngineOption
   return {
     basePaths: ({ path, method }) => basePathsOf(document, path, method.toLowerCase()),
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
+    describe: () => describeContract(file, document),
     unknownPath: (path) =>
       toProblem(
         ProblemJsonError.fromTemplate(

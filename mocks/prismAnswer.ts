@@ -41,7 +41,11 @@ export function toProblem(error: Error): Answer {
     status: status || 500,
     headers: { 'content-type': 'application/problem+json', ...headers },
     body: JSON.stringify(content),
-    reasons: [content.detail || error.message],
+    reasons: [
+      status === 401
+        ? `no credential of the kind that is required: ${headers['WWW-Authenticate'] ?? ''}`
+        : content.detail || error.message,
+    ],
   };
 }
 

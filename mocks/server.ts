@@ -1,15 +1,16 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Contract } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { type Behaviour, createChance, createDeletions, LONGEST_DELAY } from './behaviour';
 import type { Engine } from './engine';
+import { createPage } from './page';
 import { createPauses } from './pauses';
 import { createEngine } from './prism';
-import { respond, type Serving } from './respond';
+import { type Responded, respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
 import type { Watch } from './watch';
 
@@ -34,6 +35,8 @@ export interface MockOptions {
   readonly stateful?: boolean;
   /** Loads the contract again when it changes, or a file that it refers to. */
   readonly watch?: boolean;
+  /** Where the mock's own page is, or false for none. Default: `/_espalier`. */
+  readonly docs?: string | false;
   /** Told of each request once it is answered. */
   readonly onRequest?: (entry: RequestLogEntry) => void;
   /** Told when the contract was loaded again, or could not be: then the last good one is served. */
@@ -58,6 +61,8 @@ export interface RequestLogEntry {
 export interface Mock {
   /** Where it listens, without a trailing slash: `http://127.0.0.1:4010`. */
   readonly url: string;
+  /** URL of its page; absent where it has none. */
+  readonly docs?: string;
   /** What is served at the moment. */
   readonly contract: Contract;
   /** Forgets what was deleted. */
@@ -82,7 +87,7 @@ const SILENT_MS = 2 * REQUEST_MS;
  * @throws ContractError where the contract cannot be used, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
-  const { host = '127.0.0.1', port = 4010, seed, onRequest } = options;
+  const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
   const pauses = createPauses();
   const deletions = createDeletions();
   let watching: Watch | undefined;
@@ -96,17 +101,31 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     cors: options.cors ?? true,
   };
 
+  const page =
+    docs === false
+      ? undefined
+      : createPage(docs, {
+          contract: () => served.contract,
+          describe: () => served.engine.describe(),
+          behaviour: () => serving.behaviour,
+          change: (behaviour) => {
+            serving = { ...serving, behaviour };
+          },
+          reset: () => deletions.reset(),
+        });
+  const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
+
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
   const server = createServer(timeouts, (request, response) => {
-    const start = onRequest ? performance.now() : 0;
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    if (page?.owns(path)) return void page.respond(request, response, path);
+    const start = performance.now();
     respond(request, response, serving).then(
-      (responded) =>
-        onRequest?.({
-          method: request.method ?? '',
-          target: request.url ?? '',
-          ...responded,
-          durationMs: performance.now() - start,
-        }),
+      (responded) => {
+        if (listeners.length === 0) return;
+        const entry = toEntry(request, responded, performance.now() - start);
+        for (const listener of listeners) listener(entry);
+      },
       () => response.destroy(),
     );
   });
@@ -115,14 +134,17 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   await listen(server, port, host);
 
   if (options.watch) watching = await watchFiles(served.contract.files, reload);
+  const url = urlOf(server.address() as AddressInfo);
   return {
-    url: urlOf(server.address() as AddressInfo),
+    url,
+    ...(docs === false ? {} : { docs: url + docs }),
     get contract() {
       return served.contract;
     },
     reset: () => deletions.reset(),
     async close() {
       await watching?.close();
+      page?.close();
       pauses.end();
       await close(server);
     },
@@ -133,11 +155,23 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       served = await load(options);
       serving = { ...serving, ...served };
       watching?.follow(served.contract.files);
+      page?.reloaded(undefined);
       options.onReload?.({ contract: served.contract });
     } catch (error) {
+      page?.reloaded((error as Error).message);
       options.onReload?.({ error: error as Error });
     }
   }
+}
+
+/** A token in the query must not stand in a log (RFC 6750 §2.3). */
+function toEntry(
+  { method = '', url = '' }: IncomingMessage,
+  responded: Responded,
+  durationMs: number,
+): RequestLogEntry {
+  const target = url.includes('access_token=') ? url.replace(/([?&]access_token=)[^&]*/g, '$1***') : url;
+  return { method, target, ...responded, durationMs };
 }
 
 /** What watches is loaded only here, since most mocks live shorter than their contract. */

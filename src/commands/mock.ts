@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Mock, MockOptions, Reloaded, RequestLogEntry } from '../../mocks/server';
 import { ContractError } from '../contract/contract';
 import { count } from '../reporters/text';
@@ -19,21 +18,12 @@ export interface MockFlags {
   readonly stateful?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
+  /** Where the page is, such as `/_docs`; `docs` is false for none. */
+  readonly docsPath?: string;
+  readonly docs?: boolean;
   /** `text` or `json`. */
   readonly log?: string;
   readonly quiet?: boolean;
-}
-
-/** Adds what a mock can be asked for beside where it listens and what it generates. */
-export function withBehaviour(command: Command): Command {
-  return command
-    .option('--delay <ms>', 'let each answer take so long, or between two times: 100-800')
-    .option('--fail <share>', 'let a share of the requests fail: 5%')
-    .option('--stateful', 'answer what was deleted with the declared error')
-    .option('--no-cors', 'keep pages of other origins out')
-    .option('--no-watch', 'do not load the contract again when it changes')
-    .option('--log <format>', 'text (default) or json, a line for each request')
-    .option('--quiet', 'no line for a request');
 }
 
 /**
@@ -57,7 +47,9 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
 }
 
 function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
-  const { delay, fail, log = 'text', quiet, watch = true, ...rest } = flags;
+  const { delay, fail, log = 'text', quiet, watch = true, docs = true, docsPath = '/_espalier', ...rest } = flags;
+  if (!/^\/[\w./-]*\w$/.test(docsPath))
+    throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
   if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);
   const write = createLineWriter(io.stdout);
   const format = log === 'json' ? jsonLine : textLine;
@@ -65,6 +57,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
     ...rest,
     contract,
     watch,
+    docs: docs && docsPath,
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
     ...(fail === undefined ? {} : { fail: parseShare(fail) }),
     ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => write(format(entry)) }),
@@ -90,10 +83,10 @@ function parseShare(text: string): number {
 /** How many operations the greeting names. */
 const MOST_NAMED = 20;
 
-function greeting({ url, contract: { title, version, file, operations } }: Mock): string {
+function greeting({ url, docs, contract: { title, version, file, operations } }: Mock): string {
   const served = operations.slice(0, MOST_NAMED).map(({ method, path }) => `  ${method.padEnd(7)} ${url}${path}\n`);
   const more = operations.length > MOST_NAMED ? `  and ${operations.length - MOST_NAMED} more\n` : '';
-  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}`;
+  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}${docs === undefined ? '' : `Try it, and see the requests: ${docs}\n`}`;
 }
 
 function reloadLine(reloaded: Reloaded): string {
@@ -121,10 +114,9 @@ function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
   );
 }
 
-/** What a request holds must not steer the terminal, and its token must not stand in a log (RFC 6750 §2.3). */
+/** What a request holds must not steer the terminal. */
 function printable(line: string): string {
-  const escaped = line.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return escaped.replace(/([?&]access_token=)[^&\s"]*/g, '$1***');
+  return line.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** How much may wait to be read from the log, in characters: whoever reads it may have stopped. */

@@ -1,0 +1,152 @@
+/** The mock's own page: what is mocked, what it is told to do, and the last requests. */
+
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import type { Contract } from '../src/contract/contract';
+import { type Behaviour, LONGEST_DELAY } from './behaviour';
+import { readBody } from './requestBody';
+import type { RequestLogEntry } from './server';
+
+/** What the page shows and changes. */
+export interface PageSource {
+  readonly contract: () => Contract;
+  readonly behaviour: () => Behaviour;
+  readonly change: (behaviour: Behaviour) => void;
+  readonly reset: () => void;
+  /** The contract in one document. */
+  readonly describe: () => Promise<object>;
+}
+
+export interface Page {
+  /** Whether a request's path is the page's. */
+  owns(path: string): boolean;
+  respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
+  /** Shows a request in the list. */
+  request(entry: RequestLogEntry): void;
+  /** Shows that the contract was loaded again, or why it could not be. */
+  reloaded(problem: string | undefined): void;
+  close(): void;
+}
+
+const MOST_REQUESTS = 100;
+const MOST_VIEWERS = 32;
+/** How far a viewer may be behind, in bytes, before it is let go. */
+const MOST_UNREAD = 1 << 20;
+
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** Every file that the page may ask for; nothing of it comes from the network. */
+const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/': [join(__dirname, 'page', 'index.html'), 'text/html; charset=utf-8'],
+  '/page.js': [join(__dirname, 'page', 'page.js'), 'text/javascript; charset=utf-8'],
+  '/page.css': [join(__dirname, 'page', 'page.css'), 'text/css; charset=utf-8'],
+  '/swagger-ui-bundle.js': [join(SWAGGER_UI, 'swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
+  '/swagger-ui.css': [join(SWAGGER_UI, 'swagger-ui.css'), 'text/css; charset=utf-8'],
+};
+
+const SAFE_HEADERS = {
+  // The reference sets styles of its own, and has its icons as data.
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+};
+
+/** @param base where the page is: `/_espalier`. */
+export function createPage(base: string, source: PageSource): Page {
+  const requests: RequestLogEntry[] = [];
+  const viewers = new Set<ServerResponse>();
+  let problem: string | undefined;
+
+  const state = () => {
+    const { title, version, file } = source.contract();
+    return { title, version, file, problem, behaviour: source.behaviour() };
+  };
+  const tell = (event: string, data: unknown) => {
+    for (const viewer of viewers) {
+      if (viewer.writableLength > MOST_UNREAD) viewer.destroy();
+      else viewer.write(eventText(event, data));
+    }
+  };
+
+  const view = (response: ServerResponse) => {
+    if (viewers.size >= MOST_VIEWERS) return plain(response, 503, 'Too many pages are open.');
+    response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': 'text/event-stream' });
+    response.write(eventText('state', state()));
+    for (const entry of requests) response.write(eventText('request', entry));
+    viewers.add(response);
+    response.on('close', () => viewers.delete(response));
+  };
+
+  const change = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    const behaviour = body.kind === 'read' ? readBehaviour(body.value) : undefined;
+    if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
+    source.change(behaviour);
+    tell('state', state());
+    plain(response, 200, 'Done.');
+  };
+
+  const respond = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const { method, headers } = request;
+    const asked = `${method} ${path.slice(base.length)}`;
+    // Only a page of our own can say this without asking first, and asking is answered with nothing.
+    const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
+    if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
+    if (asked === 'GET /events') return view(response);
+    if (asked === 'GET /openapi.json')
+      return write(response, 'application/json', JSON.stringify(await source.describe()));
+    if (asked === 'PUT /behaviour' && own) return change(request, response);
+    if (asked === 'POST /reset' && own) {
+      source.reset();
+      return plain(response, 200, 'Done.');
+    }
+    const file = method === 'GET' ? FILES[path.slice(base.length)] : undefined;
+    if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
+    write(response, file[1], await readFile(file[0]));
+  };
+
+  return {
+    owns: (path) => path === base || path.startsWith(`${base}/`),
+    respond: (request, response, path) =>
+      respond(request, response, path).catch((error: Error) => plain(response, 500, error.message)),
+    request(entry) {
+      requests.push(entry);
+      if (requests.length > MOST_REQUESTS) requests.shift();
+      tell('request', entry);
+    },
+    reloaded(why) {
+      problem = why;
+      tell('state', state());
+      if (why === undefined) tell('contract', {});
+    },
+    close() {
+      for (const viewer of viewers) viewer.end();
+    },
+  };
+}
+
+function eventText(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function readBehaviour(value: unknown): Behaviour | undefined {
+  const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof Behaviour, unknown>>;
+  const [least, most] = Array.isArray(delay) ? (delay as unknown[]) : [];
+  const valid =
+    typeof least === 'number' && typeof most === 'number' && typeof fail === 'number' && typeof stateful === 'boolean';
+  if (!valid || !(least >= 0 && least <= most && most <= LONGEST_DELAY && fail >= 0 && fail <= 1)) return undefined;
+  return { delay: [least, most], fail, stateful };
+}
+
+function write(response: ServerResponse, type: string, content: string | Buffer): void {
+  response
+    .writeHead(200, { ...SAFE_HEADERS, 'Content-Type': type, 'Content-Length': Buffer.byteLength(content) })
+    .end(content);
+}
+
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...SAFE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
+}

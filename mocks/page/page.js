@@ -1,0 +1,72 @@
+/* The page of the mock: the reference, what the mock is told to do, and the last requests. */
+
+const MOST_SHOWN = 100;
+const byId = (id) => document.getElementById(id);
+const form = byId('behaviour');
+
+function showReference() {
+  window.SwaggerUIBundle({
+    url: 'openapi.json',
+    domNode: byId('reference'),
+    deepLinking: true,
+    docExpansion: 'list',
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    persistAuthorization: true,
+    validatorUrl: null,
+  });
+}
+
+function showState({ title, version, problem, behaviour }) {
+  byId('title').textContent = `${title} ${version}`;
+  byId('problem').textContent = problem ?? '';
+  byId('problem').hidden = problem === undefined;
+  const { elements } = form;
+  elements.least.value = behaviour.delay[0];
+  elements.most.value = behaviour.delay[1];
+  elements.fail.value = Math.round(behaviour.fail * 1e6) / 1e4;
+  elements.stateful.checked = behaviour.stateful;
+}
+
+function element(name, text, className) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function showRequest({ method, target, status, durationMs, reasons }) {
+  const item = document.createElement('li');
+  const refused = status === undefined || status >= 400;
+  item.append(element('span', status ?? 'dropped', refused ? 'status refused' : 'status'), ' ');
+  item.append(element('code', `${method} ${target}`), ` ${durationMs.toFixed(1)} ms`);
+  for (const reason of reasons) item.append(element('p', reason, 'why'));
+  byId('none').hidden = true;
+  const list = byId('requests');
+  list.prepend(item);
+  while (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
+}
+
+async function tell(method, path, body) {
+  const response = await fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  byId('said').textContent = response.ok ? 'Done.' : await response.text();
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const { least, most, fail, stateful } = form.elements;
+  const delay = [Number(least.value), Number(most.value)];
+  void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked });
+});
+byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
+
+const events = new EventSource('events');
+events.addEventListener('open', () => byId('requests').replaceChildren());
+events.addEventListener('state', ({ data }) => showState(JSON.parse(data)));
+events.addEventListener('request', ({ data }) => showRequest(JSON.parse(data)));
+events.addEventListener('contract', showReference);
+showReference();
