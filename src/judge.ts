@@ -2,8 +2,9 @@
 
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
+import type { History } from './history';
 import type { Finding, RequirementReport, Verdict } from './report';
-import type { Breach, Requirement } from './rule';
+import type { Breach, Context, Requirement } from './rule';
 import type { Exchange } from './target/exchange';
 
 export interface JudgeOptions {
@@ -13,18 +14,20 @@ export interface JudgeOptions {
   readonly whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>;
 }
 
-/** @param exchanges in the order in which they were planned. */
-export function judgeRequirement(
-  requirement: Requirement,
-  exchanges: readonly Exchange[],
-  options: JudgeOptions,
-): RequirementReport {
+export function judgeRequirement(requirement: Requirement, history: History, options: JudgeOptions): RequirementReport {
   const { rule, subject } = requirement;
-  const own = exchanges.filter((exchange) => exchange.case.operation === subject.operation);
+  const all = history.of(subject.operation);
   let exercised = 0;
   const breaches: { readonly breach: Breach; readonly exchange: Exchange }[] = [];
-  for (const exchange of own) {
-    const drawn = rule.judge(exchange, subject, { earlier: earlierOnResource(exchange, exchanges), all: own });
+  for (const exchange of all) {
+    const context: Context = {
+      all,
+      // Few rules look back, and in a large run that is a long way.
+      get earlier() {
+        return history.before(exchange);
+      },
+    };
+    const drawn = rule.judge(exchange, subject, context);
     if (drawn === undefined) continue;
     exercised++;
     for (const breach of drawn) breaches.push({ breach, exchange });
@@ -49,12 +52,6 @@ export function judgeRequirement(
 
 function withoutExcerpt({ excerpt: _, ...clause }: Clause): Clause {
   return clause;
-}
-
-function earlierOnResource(exchange: Exchange, exchanges: readonly Exchange[]): Exchange[] {
-  return exchanges.filter(
-    ({ index, case: { resource } }) => index < exchange.index && resource === exchange.case.resource,
-  );
 }
 
 /** The same breach over many exchanges is one finding, shown by the exchange with the shortest request. */

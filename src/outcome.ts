@@ -2,6 +2,7 @@
 
 import type { Operation } from './contract/contract';
 import { groupBy } from './groupBy';
+import type { History } from './history';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
@@ -56,15 +57,13 @@ export function outcomeOf(
 export function whyUnexercised(
   { rule, subject }: Requirement,
   { missing, leftOut }: Planned,
-  exchanges: readonly Exchange[],
+  history: History,
   stop: Stop | undefined,
 ): Pick<RequirementReport, 'reason' | 'handOver'> {
   if (stop) return { reason: 'the run did not get that far' };
   const left = leftOut.get(subject.operation);
   if (left !== undefined) return { reason: left };
-  const own = exchanges.filter(
-    ({ case: each }) => each.operation === subject.operation && rule.probes.includes(each.probe),
-  );
+  const own = history.of(subject.operation).filter(({ case: each }) => rule.probes.includes(each.probe));
   const came = subject.response ? `no response ${subject.response.status} came` : 'no exchange exercised it';
   const wanted = [
     ...rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []),

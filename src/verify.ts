@@ -2,6 +2,7 @@
 
 import type { Case } from './case';
 import type { Contract } from './contract/contract';
+import { createHistory } from './history';
 import { judgeRequirement } from './judge';
 import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome';
 import { type Planned, type PlanOptions, plan, type Suite } from './plan';
@@ -77,10 +78,11 @@ function toReport(
   durationMs: number,
 ): Report {
   const stop = whyStopped(exchanges, options.signal);
+  const history = createHistory(exchanges);
   const judged = planned.requirements.map((requirement) =>
-    judgeRequirement(requirement, exchanges, {
+    judgeRequirement(requirement, history, {
       strict: options.strict ?? false,
-      whyUnexercised: (each) => whyUnexercised(each, planned, exchanges, stop),
+      whyUnexercised: (each) => whyUnexercised(each, planned, history, stop),
     }),
   );
   const today = options.today ?? new Date().toISOString().slice(0, 10);

@@ -1,6 +1,8 @@
 import type { Rule } from '../../src/rule';
 import { isSuccess, statusLine, whyGone } from './shared';
 
+const WIDE = String(2n ** 61n);
+
 /** "int64: signed 64 bits (a.k.a long)": each of its values is another one. OpenAPI 3.1 §4.4 */
 export const exactId: Rule = {
   id: 'exact-id',
@@ -10,8 +12,9 @@ export const exactId: Rule = {
   advice: 'Parse the id into a type that holds its whole range, and refuse what it does not hold.',
   probes: ['lookalike', 'valid'],
   bind(operation) {
+    // A type without room for an id that differs in its upper bits has no other one to be taken for this one.
     const parameter = operation.parameters.find(
-      ({ in: where, types }) => where === 'path' && types.includes('integer'),
+      ({ in: where, types, accepts }) => where === 'path' && types.includes('integer') && accepts(WIDE),
     );
     return parameter && !operation.safe ? [{ operation, clause: parameter.clause }] : [];
   },

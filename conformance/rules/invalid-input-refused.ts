@@ -1,6 +1,9 @@
 import type { Rule } from '../../src/rule';
 import { isSuccess, statusLine } from './shared';
 
+/** A type that takes all of these excludes nothing that we could send. */
+const INVALID = ['abc', ' ', 'x'.repeat(300)];
+
 /** "The schema defining the type used for the parameter." OpenAPI 3.1 §4.8.12; what to answer instead is left open. */
 export const invalidInputRefused: Rule = {
   id: 'invalid-input-refused',
@@ -10,7 +13,9 @@ export const invalidInputRefused: Rule = {
   advice: 'Parse the whole text of the parameter strictly, and refuse what is left over or out of range.',
   probes: ['invalid'],
   bind(operation) {
-    const [parameter] = operation.parameters.filter(({ in: where, types }) => where === 'path' && types.length > 0);
+    const [parameter] = operation.parameters.filter(
+      ({ in: where, accepts }) => where === 'path' && !INVALID.every(accepts),
+    );
     return parameter ? [{ operation, clause: parameter.clause }] : [];
   },
   judge({ case: each, response, error }) {

@@ -64,7 +64,9 @@ function runSetUp(operation: Operation, { command, env, signal, timeoutMs = TIME
       reject(new UsageError(`The set-up command for ${operation.name} ${why}: ${command}\n${shown}`));
     };
     const timer = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
-    signal.addEventListener('abort', () => fail('was interrupted'), { once: true });
+    const interrupt = () => fail('was interrupted');
+    if (signal.aborted) interrupt();
+    signal.addEventListener('abort', interrupt, { once: true });
     child.on('error', (error) => fail(`could not be started (${error.message})`));
     child.on('close', (code, killed) => {
       clearTimeout(timer);

@@ -2,6 +2,7 @@
 
 import type { Case, ProbeName } from '../case';
 import { type Contract, declaredResponse } from '../contract/contract';
+import { createHistory } from '../history';
 import { judgeRequirement } from '../judge';
 import type { RequirementReport } from '../report';
 import { bindRequirements, type Rule } from '../rule';
@@ -50,7 +51,9 @@ export async function judgeResponse(
   const redact = createRedact(secretsOf(read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
   const requirements = bindRequirements([found.operation], selected)
-    .map((requirement) => judgeRequirement(requirement, [exchange], { strict, whyUnexercised: () => ({}) }))
+    .map((requirement) =>
+      judgeRequirement(requirement, createHistory([exchange]), { strict, whyUnexercised: () => ({}) }),
+    )
     .filter(({ verdict }) => verdict !== 'skip');
   const judgement = {
     kept: requirements.every(({ verdict }) => verdict !== 'fail'),

@@ -1,0 +1,22 @@
+/** The exchanges of a run, as rules look at them: those of an operation, and those that came before on a resource. */
+
+import type { Operation } from './contract/contract';
+import { groupBy } from './groupBy';
+import type { Exchange } from './target/exchange';
+
+export interface History {
+  /** All of an operation. */
+  readonly of: (operation: Operation) => readonly Exchange[];
+  /** Those planned before this one on the same resource, whichever operation they belong to. */
+  readonly before: (exchange: Exchange) => readonly Exchange[];
+}
+
+/** @param exchanges in the order in which they were planned. */
+export function createHistory(exchanges: readonly Exchange[]): History {
+  const byOperation = groupBy(exchanges, ({ case: { operation } }) => operation.name);
+  const byResource = groupBy(exchanges, ({ case: { resource } }) => resource);
+  return {
+    of: ({ name }) => byOperation.get(name) ?? [],
+    before: ({ index, case: { resource } }) => (byResource.get(resource) ?? []).filter((other) => other.index < index),
+  };
+}
