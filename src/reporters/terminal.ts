@@ -127,9 +127,12 @@ function observations({ observations: seen }: Report, colors: Colors): string[] 
     '',
     colors.bold('Seen where the contract is silent (no verdict)'),
     '',
-    ...seen.map(({ asked, answered, declared, exchanges }) => {
+    // The same answer of several operations is one row; the JSON report tells them apart.
+    ...[...groupBy(seen, ({ message }) => message).values()].map((group) => {
+      const [{ asked, answered, declared }] = group;
+      const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
       const status = declared ? answered : `${answered} (undeclared)`;
-      return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${exchanges.length}`;
+      return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
     }),
   ];
 }
