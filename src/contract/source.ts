@@ -92,8 +92,20 @@ function follow(place: Place, documents: Documents, steps = 0): Place | undefine
   return at && follow(at, documents, steps + 1);
 }
 
+/** To find a line is to count from the top of the file: in a large contract, once for each place. */
+const known = new WeakMap<Source, Map<string, Clause>>();
+
 /** @param onKey whether the name of the member is meant rather than its value. */
 export function clauseAt(source: Source, pointer: string, onKey = true): Clause {
+  const clauses = known.get(source) ?? new Map<string, Clause>();
+  known.set(source, clauses);
+  const key = `${onKey} ${pointer}`;
+  const clause = clauses.get(key) ?? findClause(source, pointer, onKey);
+  clauses.set(key, clause);
+  return clause;
+}
+
+function findClause(source: Source, pointer: string, onKey: boolean): Clause {
   const { start } = getLineColLocation({ source, pointer, reportOnKey: onKey });
   const excerpt = excerptFrom(source.getLines(), start.line);
   return { pointer, file: displayPath(source.absoluteRef), line: start.line, column: start.col, excerpt };
