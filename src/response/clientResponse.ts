@@ -41,6 +41,7 @@ export async function readClientResponse(response: unknown): Promise<ClientRespo
       `This is no response but ${response === null ? 'null' : typeof response}; is an await missing?`,
     );
   }
+  if ('then' in response) throw new UsageError('This is no response but the promise of one; await it first.');
   if (isFetch(response)) return readFetch(response);
   if (isAxios(response)) return readAxios(response);
   if (isSuperagent(response)) return readSuperagent(response);
@@ -113,11 +114,12 @@ function axiosBody(data: unknown, responseType: string | undefined, headers: Fie
   if (responseType === 'text' || (raw && typeof data !== 'string')) return raw ?? Buffer.alloc(0);
   if (responseType === 'stream') throw new UsageError(NOT_BUFFERED);
   const written = Buffer.from(JSON.stringify(data));
-  // A string is the text that could not be parsed, or a JSON string that was: its length tells them apart.
+  // A string is the text that could not be parsed, or a JSON string that was: its length tells them apart. Where that is
+  // not known, the string is taken for JSON, so that nothing is found that may not be there.
   const [length] = headers
     .filter(([name]) => name.toLowerCase() === 'content-length')
     .map(([, value]) => Number(value));
-  return raw && length !== written.length ? raw : written;
+  return raw && length === raw.length ? raw : written;
 }
 
 interface SuperagentResponse {
@@ -174,19 +176,25 @@ async function readLike(response: ResponseLike): Promise<ClientResponse> {
     requestHeaders: request?.headers && toFields(request.headers),
     status: status ?? statusCode ?? 0,
     headers: toFields(headers),
-    body: bytesOf(body) ?? (await drain(body)),
+    body: bytesOf(body) ?? (await drain(body, status ?? statusCode)),
   };
 }
 
 /** The body of undici.request is a stream with the methods of fetch's. */
-async function drain(body: unknown): Promise<Buffer> {
+async function drain(body: unknown, status: number | undefined): Promise<Buffer> {
   if (body === undefined || body === null) return Buffer.alloc(0);
   const stream = body as { readonly bodyUsed?: boolean; readonly arrayBuffer?: () => Promise<ArrayBuffer> };
   if (typeof stream.arrayBuffer !== 'function') {
     throw new UsageError('The body of this response is a value that was parsed; hand over its text, or its bytes.');
   }
   if (stream.bodyUsed) throw new UsageError(USED_UP);
-  return Buffer.from(await stream.arrayBuffer());
+  try {
+    return Buffer.from(await stream.arrayBuffer());
+  } catch (error) {
+    // A 204 that promises content by its Content-Length has none to be read; the field is what is judged.
+    if (status === 204) return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 const USED_UP =
