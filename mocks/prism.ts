@@ -5,12 +5,14 @@ import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
 import RefParser from '@stoplight/json-schema-ref-parser';
+import { configureExtensionsUserProvided } from '@stoplight/prism-cli/dist/extensions';
 import {
   createInstance,
   type IHttpConfig,
   type IHttpMockConfig,
   type PrismHttpInstance,
   ProblemJsonError,
+  resetJSONSchemaGenerator,
 } from '@stoplight/prism-http';
 import prismRoute from '@stoplight/prism-http/dist/router';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
@@ -23,6 +25,7 @@ import { toAnswer, toProblem } from './prismAnswer';
 import { describeContract } from './prismReference';
 import {
   createOutputValidation,
+  createSharedLists,
   createValidation,
   type JudgedRequest,
   withBearerAsDeclared,
@@ -60,6 +63,11 @@ export async function createEngine(file: string, { dynamic, seed }: EngineOption
     mock: defaults,
   };
 
+  // Options for what is made up; Prism keeps them for the whole process, so that the contract loaded last decides.
+  if (document['x-json-schema-faker'] === undefined) resetJSONSchemaGenerator();
+  else await configureExtensionsUserProvided(document, {});
+
+  const shared = createSharedLists();
   const prepared = new Map<Operation, Prepared>();
   const prepare = (operation: Operation): Prepared => {
     const known = prepared.get(operation);
@@ -69,7 +77,7 @@ export async function createEngine(file: string, { dynamic, seed }: EngineOption
       logger: SILENT,
       // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
       route: (asked) => (asked.input.url.baseUrl === undefined ? right(resource) : prismRoute(asked)),
-      validateInput: createValidation(operation, resource),
+      validateInput: createValidation(operation, resource, shared),
       validateOutput: createOutputValidation(resource),
     });
     const made = { resource, prism };
@@ -121,6 +129,7 @@ interface Servers {
 }
 
 interface Document extends Servers {
+  readonly 'x-json-schema-faker'?: unknown;
   readonly paths: Record<string, Servers & Record<string, Servers | undefined>>;
 }
 

@@ -1,15 +1,23 @@
 /**
- * Loads faker in English alone before Prism loads it in every language, which is more than half of the time to start.
- * The price: a contract that sets `x-json-schema-faker: {locale: …}` is answered in English all the same.
+ * Puts off the loading of faker, in all its languages, until a schema asks for what it makes up (`x-faker`).
+ * Prism loads it when it is loaded itself, which is more than half of the time to start.
  */
 
-const prism = { paths: [require.resolve('@stoplight/prism-http')] };
-const everyLanguage = require.resolve('@faker-js/faker', prism);
+const everyLanguage = require.resolve('@faker-js/faker', { paths: [require.resolve('@stoplight/prism-http')] });
 
 if (!require.cache[everyLanguage]) {
-  const english = require.resolve('@faker-js/faker/locale/en', prism);
-  const faker: unknown = require(english);
-  const loaded = require.cache[english];
-  if (loaded)
-    require.cache[everyLanguage] = Object.assign(Object.create(loaded), { exports: { default: faker, faker } });
+  let loaded: Record<PropertyKey, unknown> | undefined;
+  const load = (): Record<PropertyKey, unknown> => {
+    if (loaded === undefined) {
+      delete require.cache[everyLanguage];
+      loaded = (require(everyLanguage) as { faker: Record<PropertyKey, unknown> }).faker;
+    }
+    return loaded;
+  };
+  const faker = new Proxy({}, { get: (_target, name) => load()[name], has: (_target, name) => name in load() });
+  require.cache[everyLanguage] = {
+    id: everyLanguage,
+    loaded: true,
+    exports: { default: faker, faker },
+  } as NodeJS.Module;
 }

@@ -24,10 +24,11 @@ export interface JudgedRequest extends IHttpRequest {
  * with the contract's judgement of each parameter beside it. Path parameters are handed over as the router found them:
  * Prism makes and compiles a program for each request to find them again.
  */
-export function createValidation(operation: Operation, resource: IHttpOperation) {
+export function createValidation(operation: Operation, resource: IHttpOperation, shared: SharedLists) {
   const widened = widen(resource);
-  const { path = [], ...others } = widened.request ?? {};
-  const pathless: IHttpOperation = { ...widened, request: withoutEmpty(others) };
+  const { path: ownPath = [], ...others } = widened.request ?? {};
+  const path = shared(ownPath);
+  const pathless: IHttpOperation = { ...widened, request: withoutEmpty(others, shared) };
   const bundle = (widened as { __bundled__?: unknown }).__bundled__;
   const judged = operation.parameters.filter((parameter) => isJudged(parameter, resource));
   return ({ element }: { element: IHttpRequest }): Judgement => {
@@ -71,8 +72,30 @@ function textOf(values: MockedRequest['values']): Record<string, string> {
 }
 
 /** Prism goes through the whole request for a list of parameters that is empty, too. */
-function withoutEmpty<T extends object>(lists: T): T {
-  return Object.fromEntries(Object.entries(lists).filter(([, list]) => !Array.isArray(list) || list.length > 0)) as T;
+function withoutEmpty<T extends object>(lists: T, shared: SharedLists): T {
+  const kept = Object.entries(lists).filter(([, list]) => !Array.isArray(list) || list.length > 0);
+  return Object.fromEntries(kept.map(([name, list]) => [name, Array.isArray(list) ? shared(list) : list])) as T;
+}
+
+/** One list of parameters for all that say the same. */
+export type SharedLists = <T extends object>(list: T[]) => T[];
+
+/**
+ * Prism compiles a program for each list that it is given. A contract says "an id in the path" a thousand times, and a
+ * thousand programs are never run often enough to be made fast.
+ */
+export function createSharedLists(): SharedLists {
+  const known = new Map<string, object[]>();
+  return <T extends object>(list: T[]): T[] => {
+    // What identifies a parameter or a schema says nothing of what it takes.
+    const meant = list.map((parameter) => ({ ...parameter, id: undefined }));
+    const text = JSON.stringify(meant, (key, value) => (key === 'x-stoplight' ? undefined : value));
+    // What it refers to lies in the operation's own bundle.
+    if (text.includes('"$ref"')) return list;
+    const found = known.get(text);
+    if (found === undefined) known.set(text, list);
+    return (found as T[] | undefined) ?? list;
+  };
 }
 
 /** Prism reads the scheme by its letters, and schemes are matched without regard to case (RFC 9110 §11.1). */
