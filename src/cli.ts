@@ -92,7 +92,16 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
-    .option('--seed <n>', 'make what is made up repeatable', whole)
+    .option('--seed <n>', 'make every random choice repeatable', whole)
+    .option('--delay <ms>', 'answer that much later: 200, or anything in 100-800')
+    .option('--fail <share>', 'answer that share of the requests with a server error: 5% or 0.05')
+    .option('--stateful', 'answer for what was deleted with the declared error')
+    .option('--docs-path <path>', 'where its page is', '/_espalier')
+    .option('--no-docs', 'serve no page')
+    .option('--no-cors', 'let no page of another origin ask')
+    .option('--no-watch', 'do not take up changes of the contract')
+    .option('--log <format>', 'how requests are logged: text or json', 'text')
+    .option('--quiet', 'log no requests')
     .addHelpText('after', '\nExample:\n  espalier mock openapi.yaml --port 4010')
     .action(async (contract, flags) => done(await commands.mock().mockCommand(contract, flags, io)));
 
