@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { generate } from 'selfsigned';
-import { behave, type Store, startStore } from '../mocks/faults/plantStore';
+import { type Behaviour, behave, type Store, startStore } from '../mocks/faults/plantStore';
 import { folderOf, runCli } from './cli.testing';
 import type { Report } from './report';
 
@@ -287,6 +287,30 @@ describe('espalier verify, unable to run: exit 2', () => {
     expect(stderr).not.toContain('secret-word');
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
+  });
+});
+
+describe('espalier verify --provoke', () => {
+  // A 400 is given for a locked plant alone, as a service may.
+  const locked = (good: Behaviour): Partial<Behaviour> => ({
+    malformed: ({ response }) => response.writeHead(422).end(),
+    unknown: (call, id) => (id === 666n ? good.unknown(call, id) : call.response.writeHead(404).end()),
+  });
+
+  test('until it is told how, a declared error that nothing drew is skipped with what was tried', async () => {
+    const { url } = await store(locked);
+    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/no response 400 came; tried: anonymous → 401 ×6, invalid → 422/);
+    expect(stdout).toContain('--provoke 400:id=VALUE');
+  });
+
+  test('once it is told how, it is judged', async () => {
+    const { url } = await store(locked);
+    const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--provoke', '400:id=666'];
+    const { exitCode, stdout } = await runCli(args);
+    expect(stdout).toMatch(/pass {2}body-schema 400 +×1 /);
+    expect(exitCode).toBe(0);
   });
 });
 

@@ -1,10 +1,11 @@
 /** `--setup COMMAND`: lets a command of the user's make what a run may use up. */
 
-import { spawn } from 'node:child_process';
 import type { Values } from '../case';
 import type { Contract, Operation } from '../contract/contract';
 import { readJson } from '../contract/json';
+import type { Redact } from '../target/evidence';
 import { UsageError } from '../target/target';
+import { createTree, keepLastLines, spawnShell } from './processes';
 
 /** How long one call of the command may take, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -16,6 +17,8 @@ export interface SetUp {
   readonly command: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Takes the token out of what it printed. */
+  readonly redact: Redact;
   /** Limit for one call, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -40,48 +43,32 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
   return resources;
 }
 
-/** Runs the command in a shell of its own process group, so that its children end with it. @returns its stdout. */
-function runSetUp(operation: Operation, { command, env, signal, timeoutMs = TIMEOUT }: SetUp): Promise<string> {
+/** Runs the command, and ends it with all its children where it does not end in time. @returns its stdout. */
+function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
+  const { command, env, signal, redact, timeoutMs = TIMEOUT } = setUp;
   return new Promise((resolve, reject) => {
-    const child = spawn(command, {
-      shell: true,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...env, ESPALIER_OPERATION: operation.name },
+    const child = spawnShell(command, { ...env, ESPALIER_OPERATION: operation.name });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout = (stdout + text).slice(-MOST_OUTPUT);
     });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        output[name] = (output[name] + text).slice(-MOST_OUTPUT);
-      });
-    }
-    const fail = (why: string) => {
+    const printed = keepLastLines([child.stderr], redact);
+    const finish = (why?: string) => {
       clearTimeout(timer);
-      endGroup(child.pid);
-      const said = output.stderr.trim();
-      const shown =
-        said === '' ? 'It wrote nothing to stderr.' : `Its stderr:\n${said.split('\n').slice(-20).join('\n')}`;
-      reject(new UsageError(`The set-up command for ${operation.name} ${why}: ${command}\n${shown}`));
+      signal.removeEventListener('abort', interrupt);
+      if (why === undefined) return resolve(stdout);
+      createTree(child).signal('SIGKILL');
+      reject(new UsageError(`The set-up command for ${operation.name} ${why}: ${redact(command)}\n${printed()}`));
     };
-    const timer = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
-    const interrupt = () => fail('was interrupted');
-    if (signal.aborted) interrupt();
-    signal.addEventListener('abort', interrupt, { once: true });
-    child.on('error', (error) => fail(`could not be started (${error.message})`));
-    child.on('close', (code, killed) => {
-      clearTimeout(timer);
-      if (code === 0) resolve(output.stdout);
-      else fail(code === null ? `was ended by ${killed}` : `failed with exit code ${code}`);
+    const interrupt = () => finish('was interrupted');
+    const timer = setTimeout(() => finish(`did not end within ${timeoutMs} ms`), timeoutMs);
+    child.on('error', ({ message }) => finish(`could not be started (${message})`));
+    child.on('close', (code, killer) => {
+      finish(code === 0 ? undefined : code === null ? `was ended by ${killer}` : `failed with exit code ${code}`);
     });
+    if (signal.aborted) interrupt();
+    signal.addEventListener('abort', interrupt);
   });
-}
-
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 /** Reads `{"id": 101}` or lines of `id=101`. */

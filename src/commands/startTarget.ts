@@ -1,12 +1,12 @@
 /** `--start COMMAND`: runs the implementation, waits until it answers, and ends it with all its children. */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable, type Redact } from '../target/evidence';
+import type { Redact } from '../target/evidence';
 import { send } from '../target/send';
 import { type Target, UsageError } from '../target/target';
 import type { Io } from './io';
+import { createTree, keepLastLines, settled, spawnShell } from './processes';
 
 interface StartOptions {
   /** For a shell. */
@@ -62,8 +62,8 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
       `Something listens at ${target.origin} already, and would be verified in place of what --start starts; end it, or leave --start out.`,
     );
   }
-  const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env });
-  const printed = keepLastLines(child, redact);
+  const child = spawnShell(command, env);
+  const printed = keepLastLines([child.stdout, child.stderr], redact);
   let how: string | undefined;
   const ended = new Promise<void>((resolve) => {
     child.once('error', ({ message }) => {
@@ -164,71 +164,5 @@ function isListening({ hostname, port }: Target): Promise<boolean> {
     socket.once('connect', () => finish(true));
     socket.once('timeout', () => finish(false));
     socket.once('error', () => finish(false));
-  });
-}
-
-/** What is kept of the output: its last characters and, of these, so many lines and so much of each. */
-const MOST_OUTPUT = 32 * 1024;
-const MOST_LINES = 20;
-const LONGEST_LINE = 300;
-
-function keepLastLines({ stdout, stderr }: ChildProcess, redact: Redact): () => string {
-  let output = '';
-  for (const stream of [stdout, stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-MOST_OUTPUT);
-    });
-  }
-  return () => {
-    const lines = printable(redact(output)).trimEnd().split('\n');
-    // Where the output was cut, the first line may hold a half of what is secret.
-    const whole = output.length === MOST_OUTPUT ? lines.slice(1) : lines;
-    if (whole.join('') === '') return 'It printed nothing.';
-    return ['It printed last:', ...whole.slice(-MOST_LINES).map((line) => `  | ${line.slice(0, LONGEST_LINE)}`)].join(
-      '\n',
-    );
-  };
-}
-
-/** A process with all that come from it, those included that have gone to a process group of their own. */
-function createTree({ pid }: ChildProcess): { signal(name: NodeJS.Signals): void } {
-  const strays = new Set<number>();
-  return {
-    signal(name) {
-      if (pid === undefined) return;
-      for (const stray of descendants(pid)) strays.add(stray);
-      for (const each of [-pid, ...strays]) sendSignal(each, name);
-    },
-  };
-}
-
-function sendSignal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended already.
-  }
-}
-
-/** How long `ps` may take, in milliseconds. */
-const PS_MS = 2000;
-
-/** The processes below `root` that are not of its group; none where there is no `ps`. */
-function descendants(root: number): number[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8', timeout: PS_MS });
-  const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (parent: number): number[][] =>
-    rows.filter(([, ppid]) => ppid === parent).flatMap((row) => [row, ...below(row[0] ?? Number.NaN)]);
-  return below(root).flatMap(([pid = 0, , group]) => (group === root ? [] : [pid]));
-}
-
-/** Waits for a promise that does not reject, up to a limit. */
-function settled(promise: Promise<void>, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, limitMs);
-    void promise.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
   });
 }

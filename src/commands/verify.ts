@@ -54,7 +54,9 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
   async function onTarget(at: Target): Promise<number> {
     const command = flags.setup ?? configuration.setup;
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
-    const resources = needed ? await setUpResources(contract, { command, env: io.env, signal: io.signal }) : {};
+    const resources = needed
+      ? await setUpResources(contract, { command, env: io.env, signal: io.signal, redact: redactSecrets(options) })
+      : {};
     return run(at, { ...options, resources });
   }
 
