@@ -52,6 +52,22 @@ export function credential({ security }: Operation, { token }: Known): Fields | 
   return security.optional ? [] : undefined;
 }
 
+/** The credential and the existing resources that a probe needs, or what is missing of them. */
+export function authorisedOn(
+  operation: Operation,
+  known: Known,
+):
+  | {
+      readonly request: { readonly headers: Fields; readonly authorised: boolean };
+      readonly resources: readonly Resource[];
+    }
+  | { readonly missing: readonly string[] } {
+  const headers = credential(operation, known);
+  const resources = existing(operation, known);
+  if (headers && resources.length > 0) return { request: { headers, authorised: headers.length > 0 }, resources };
+  return { missing: [...(headers ? [] : [HAND_OVER_TOKEN]), ...(resources.length > 0 ? [] : handOver(operation))] };
+}
+
 export function toCase(
   probe: ProbeName,
   name: string,

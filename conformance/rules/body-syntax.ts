@@ -1,7 +1,16 @@
 import { readJson } from '../../src/contract/json';
 import type { Breach, Rule } from '../../src/rule';
 import type { Response } from '../../src/target/exchange';
-import { decodedContent, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
+import {
+  decodedContent,
+  EVERY_PROBE,
+  effectiveMedia,
+  isJson,
+  quoted,
+  responseOf,
+  responsesWithContent,
+  utf8,
+} from './shared';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */
 export const bodySyntax: Rule = {
@@ -11,12 +20,7 @@ export const bodySyntax: Rule = {
   reference: 'RFC 8259 §2, §8.1',
   advice: 'Serialise the whole body with a JSON library, and let the server set its length.',
   probes: EVERY_PROBE,
-  bind(operation) {
-    if (operation.method === 'HEAD') return [];
-    return operation.responses
-      .filter(({ media }) => media.length > 0)
-      .map((response) => ({ operation, response, clause: response.media[0]?.clause ?? response.clause }));
-  },
+  bind: responsesWithContent,
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     const media = response && subject.response && effectiveMedia(response, subject.response);

@@ -1,6 +1,6 @@
 import type { Rule } from '../../src/rule';
 import { fieldValues } from '../../src/target/exchange';
-import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf } from './shared';
+import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf, responsesWithContent } from './shared';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
 export const mediaType: Rule = {
@@ -10,12 +10,7 @@ export const mediaType: Rule = {
   reference: 'RFC 9110 §8.3',
   advice: 'Set the Content-Type of every response on this path, those that a framework makes included.',
   probes: EVERY_PROBE,
-  bind(operation) {
-    if (operation.method === 'HEAD') return [];
-    return operation.responses
-      .filter(({ media }) => media.length > 0)
-      .map((response) => ({ operation, response, clause: response.media[0]?.clause ?? response.clause }));
-  },
+  bind: responsesWithContent,
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     if (!response || !subject.response) return undefined;

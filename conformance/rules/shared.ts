@@ -34,6 +34,16 @@ export function wholeOperation(operation: Operation): Subject[] {
   return [{ operation, clause: operation.clause }];
 }
 
+/** Binds a rule to each response that is declared with content. */
+export function responsesWithContent(operation: Operation): Subject[] {
+  // The answer to HEAD has none, whatever is declared for it.
+  if (operation.method === 'HEAD') return [];
+  return operation.responses.flatMap((response) => {
+    const [first] = response.media;
+    return first ? [{ operation, response, clause: first.clause }] : [];
+  });
+}
+
 /** The response, where it is complete and is the declared one that the subject is about. */
 export function responseOf({ response, error, case: { operation } }: Exchange, subject: Subject): Response | undefined {
   if (!response || error) return undefined;

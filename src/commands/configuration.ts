@@ -2,10 +2,10 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { makeDocumentFromString, YamlParseError } from '@redocly/openapi-core';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { formatMistake } from '../contract/contract';
+import { makeDocumentFromString, YamlParseError } from '../contract/redocly';
 import { clauseAt, displayPath } from '../contract/source';
 import { nearest } from '../nearest';
 import type { Waiver } from '../report';

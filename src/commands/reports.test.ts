@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Report } from '../report';
-import { reporters } from '../reporters/reporter';
+import { reporters } from '../reporters';
 import { UsageError } from '../target/target';
 import { parseReport, writeReports } from './reports';
 

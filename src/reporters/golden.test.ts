@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExchangeReport, Report, RequirementReport } from '../report';
-import { type RenderOptions, type Reporter, reporters } from './reporter';
+import { reporters } from '.';
+import type { RenderOptions, Reporter } from './reporter';
 import { summary } from './summary';
 
 const OPERATION = 'DELETE /plants/{id}';

@@ -1,0 +1,9 @@
+import { github } from './github';
+import { html } from './html';
+import { json } from './json';
+import { junit } from './junit';
+import type { Reporter } from './reporter';
+import { terminal } from './terminal';
+
+/** By the names that `--report` takes. */
+export const reporters: Readonly<Record<string, Reporter>> = { terminal, json, junit, html, github };
