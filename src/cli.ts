@@ -41,11 +41,16 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     )
     .version(TOOL.version)
     .showHelpAfterError('(espalier --help tells what there is)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier verify                                   the mock of ./openapi.yaml\n  espalier verify http://localhost:8080 --param id=101\n  espalier mock openapi.yaml --port 4010\n  espalier check openapi.yaml',
+    )
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .exitOverride();
 
   program
     .command('verify')
+    .showHelpAfterError('(espalier verify --help tells what there is)')
     .description('tell whether a running implementation keeps the contract; without a url, verify the mock')
     .argument('[url]', 'base URL of the implementation')
     .option(
@@ -87,6 +92,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
 
   program
     .command('mock')
+    .showHelpAfterError('(espalier mock --help tells what there is)')
     .description('serve the contract as a mock')
     .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
     .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
@@ -107,6 +113,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
 
   program
     .command('check')
+    .showHelpAfterError('(espalier check --help tells what there is)')
     .description('parse and validate the contract; mistakes come as file:line:column')
     .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')

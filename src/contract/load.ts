@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { type Document, makeDocumentFromString, YamlParseError } from '@redocly/openapi-core';
 import { type Contract, ContractError, type Mistake } from './contract';
 import { unescapePointer } from './json';
 import { lintMeaning } from './meaning';
 import { readOperations } from './operations';
+import { type Document, makeDocumentFromString, YamlParseError } from './redocly';
 import { createSchemas } from './schemas';
 import { ContainedResolver, child, clauseAt, type Documents, displayPath, type Place } from './source';
 import { structureValidator } from './structure';
@@ -66,7 +66,7 @@ async function readRoot(path: string): Promise<string> {
 function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file; name yours with --contract FILE';
+      return 'there is no such file; is its path right?';
     case 'EISDIR':
       return 'it is a folder; name the file in it';
     case 'EACCES':
