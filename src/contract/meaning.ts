@@ -1,37 +1,11 @@
 /** What a contract says, linted: every mistake at once, each with its place and, where one offers itself, a suggestion. */
 
 import { dirname, resolve } from 'node:path';
-import {
-  createConfig,
-  type Document,
-  getLineColLocation,
-  isAbsoluteUrl,
-  lintDocument,
-  type NormalizedProblem,
-} from '@redocly/openapi-core';
 import { nearest } from '../nearest';
 import type { Mistake } from './contract';
 import { unescapePointer } from './json';
+import { type Document, getLineColLocation, isAbsoluteUrl, lint, type NormalizedProblem } from './redocly';
 import { type ContainedResolver, displayPath } from './source';
-
-/** Redocly's rules that find what is wrong, as opposed to what is a matter of taste. */
-const RULES = {
-  struct: 'error',
-  'no-unresolved-refs': 'error',
-  'security-defined': 'error',
-  'path-parameters-defined': 'error',
-  'path-declaration-must-exist': 'error',
-  'path-not-include-query': 'error',
-  'no-identical-paths': 'error',
-  'operation-operationId-unique': 'error',
-  'operation-parameters-unique': 'error',
-  'no-enum-type-mismatch': 'error',
-  'no-schema-type-mismatch': 'error',
-  'no-undefined-server-variable': 'error',
-  'no-invalid-media-type-examples': 'warn',
-  'no-invalid-schema-examples': 'warn',
-  'no-invalid-parameter-examples': 'warn',
-} as const;
 
 export interface Meaning {
   readonly errors: readonly Mistake[];
@@ -40,8 +14,7 @@ export interface Meaning {
 
 /** Lints the contract and the files that it refers to; `resolver` afterwards holds all of them. */
 export async function lintMeaning(root: Document, resolver: ContainedResolver): Promise<Meaning> {
-  const config = await createConfig({ rules: RULES });
-  const problems = await lintDocument({ document: root, config: config.styleguide, externalRefResolver: resolver });
+  const problems = await lint(root, resolver);
   const relevant = problems.filter(isMistake);
   const of = (severity: NormalizedProblem['severity']) =>
     relevant.filter((problem) => problem.severity === severity).map((problem) => toMistake(problem, root, resolver));

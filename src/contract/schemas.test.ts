@@ -1,5 +1,5 @@
-import { type Document, makeDocumentFromString } from '@redocly/openapi-core';
 import { readJson } from './json';
+import { type Document, makeDocumentFromString } from './redocly';
 import { createSchemas } from './schemas';
 
 /** What `schema` has against `text`. */

@@ -1,12 +1,12 @@
 /** Judging JSON by the contract's schemas: ajv for all of JSON Schema 2020-12, and the exact value of numbers beside it. */
 
 import { pathToFileURL } from 'node:url';
-import type { Document } from '@redocly/openapi-core';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { JudgeJson, SchemaBreach } from './contract';
 import { type Json, wholeNumber } from './json';
+import type { Document } from './redocly';
 
 const AS_WRITTEN = 'x-espalier-as-written';
 

@@ -2,16 +2,9 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import {
-  BaseResolver,
-  type Document,
-  getLineColLocation,
-  isAbsoluteUrl,
-  ResolveError,
-  type Source,
-} from '@redocly/openapi-core';
 import type { Clause } from './contract';
 import { escapePointer, unescapePointer } from './json';
+import { BaseResolver, type Document, getLineColLocation, isAbsoluteUrl, ResolveError, type Source } from './redocly';
 
 /** Reads the files that a contract refers to, and refuses what lies outside its folder or on the network. */
 export class ContainedResolver extends BaseResolver {
