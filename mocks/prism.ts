@@ -1,6 +1,6 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
-import './prismFaker';
+import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
