@@ -19,7 +19,8 @@ import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { isLeft, right } from 'fp-ts/Either';
-import { declaredResponse, type Operation } from '../src/contract/contract';
+import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
+import { fromParsed } from '../src/contract/parsed';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
 import { describeContract } from './prismReference';
@@ -44,14 +45,10 @@ interface Prepared {
   readonly prism: PrismHttpInstance;
 }
 
-/**
- * @param file path of a contract that `loadContract` has accepted.
- * @throws Error where a file cannot be read any more.
- */
-export async function createEngine(file: string, { dynamic, seed }: EngineOptions): Promise<Engine> {
-  const document = decycle(
-    await new RefParser().dereference(file, { resolve: { http: { canRead: false } } }),
-  ) as Document;
+/** Makes the engine that answers for the operations of a contract. */
+export async function createEngine(contract: Contract, { dynamic, seed }: EngineOptions): Promise<Engine> {
+  const [file = ''] = contract.files.keys();
+  const document = decycle(await new RefParser().dereference(file, fromParsed(contract.files))) as Document;
   const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
   const config: IHttpMockConfig = {
     isProxy: false,
@@ -102,7 +99,7 @@ export async function createEngine(file: string, { dynamic, seed }: EngineOption
   return {
     basePaths: ({ path, method }) => basePathsOf(document, path, method.toLowerCase()),
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
-    describe: () => describeContract(file, document),
+    describe: () => describeContract(contract, document),
     unknownPath: (path) =>
       toProblem(
         ProblemJsonError.fromTemplate(

@@ -1,7 +1,7 @@
 /**
  * Puts off the loading of what Prism loads along with itself and hardly ever needs: faker in all its languages, until
- * a schema asks for what it makes up (`x-faker`), and the reading of Postman collections, which are no contracts here.
- * Together they are more than half of the time that Prism takes to start.
+ * a schema asks for what it makes up (`x-faker`); an HTTP client, until there is a callback; and the reading of Postman
+ * collections, which are no contracts here. Together they are more than half of the time that Prism takes to start.
  */
 
 type Exports = Record<PropertyKey, unknown>;
@@ -11,7 +11,8 @@ putOff('@faker-js/faker', (load) => {
   const faker = deferred(() => load()['faker'] as Exports);
   return { default: faker, faker };
 });
-putOff('@stoplight/http-spec/postman/operation', (load) => deferred(load));
+putOff('@stoplight/http-spec/postman/operation', deferred);
+putOff('node-fetch', deferred);
 
 /** Stands in for a module in the cache of modules, until something is asked of it. */
 function putOff(name: string, standIn: (load: () => Exports) => Exports): void {

@@ -1,6 +1,8 @@
 /** The contract as the page shows it: one document, with what each operation can be made to answer. */
 
 import RefParser from '@stoplight/json-schema-ref-parser';
+import type { Contract } from '../src/contract/contract';
+import { fromParsed } from '../src/contract/parsed';
 
 interface Response {
   readonly content?: Record<string, { readonly examples?: Record<string, unknown> }>;
@@ -16,11 +18,15 @@ type Paths = Record<string, Record<string, unknown>>;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * @param file path of the contract; @param dereferenced the same with every reference followed.
+ * @param dereferenced the contract with every reference followed.
  * @returns the contract in one document, whose only server is the mock, with `Prefer` as a parameter of each operation.
  */
-export async function describeContract(file: string, dereferenced: { readonly paths?: unknown }): Promise<object> {
-  const document = (await new RefParser().bundle(file)) as { paths?: Paths; servers?: unknown };
+export async function describeContract(
+  { files }: Contract,
+  dereferenced: { readonly paths?: unknown },
+): Promise<object> {
+  const [file = ''] = files.keys();
+  const document = (await new RefParser().bundle(file, fromParsed(files))) as { paths?: Paths; servers?: unknown };
   document.servers = [{ url: '/' }];
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     delete item['servers'];

@@ -133,7 +133,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   server.on('clientError', refuse);
   await listen(server, port, host);
 
-  if (options.watch) watching = await watchFiles(served.contract.files, reload);
+  if (options.watch) watching = await watchFiles([...served.contract.files.keys()], reload);
   const url = urlOf(server.address() as AddressInfo);
   return {
     url,
@@ -154,7 +154,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     try {
       served = await load(options);
       serving = { ...serving, ...served };
-      watching?.follow(served.contract.files);
+      watching?.follow([...served.contract.files.keys()]);
       page?.reloaded(undefined);
       options.onReload?.({ contract: served.contract });
     } catch (error) {
@@ -188,7 +188,7 @@ interface Served {
 
 async function load({ contract: file, dynamic = false, seed }: MockOptions): Promise<Served> {
   const contract = await loadContract(file);
-  const engine = await createEngine(file, { dynamic, seed });
+  const engine = await createEngine(contract, { dynamic, seed });
   return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
 }
 

@@ -84,8 +84,8 @@ export interface Contract {
   readonly version: string;
   /** As `Clause.file`. */
   readonly file: string;
-  /** Absolute paths of the contract and of every file that it refers to. */
-  readonly files: readonly string[];
+  /** The contract and every file that it refers to, parsed, by absolute path; the contract itself comes first. */
+  readonly files: ReadonlyMap<string, unknown>;
   readonly operations: readonly Operation[];
   /** What deserves a look but does not stop a run, such as an example that its schema refuses. */
   readonly warnings: readonly Mistake[];

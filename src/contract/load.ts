@@ -7,6 +7,7 @@ import { type Contract, ContractError, type Mistake } from './contract';
 import { unescapePointer } from './json';
 import { lintMeaning } from './meaning';
 import { readOperations } from './operations';
+import { fromParsed } from './parsed';
 import { type Document, makeDocumentFromString, YamlParseError } from './redocly';
 import { createSchemas } from './schemas';
 import { ContainedResolver, child, clauseAt, type Documents, displayPath, type Place } from './source';
@@ -42,7 +43,7 @@ export async function loadContract(file: string): Promise<Contract> {
     title: info.title,
     version: info.version,
     file: displayPath(path),
-    files: [...documents.keys()],
+    files: parsedOf(documents),
     operations,
     warnings,
   };
@@ -121,14 +122,17 @@ async function documentsOf(resolver: ContainedResolver): Promise<Documents> {
   return documents;
 }
 
+function parsedOf(documents: Documents): Map<string, unknown> {
+  return new Map([...documents].map(([path, { parsed }]) => [path, parsed]));
+}
+
 /** Validates against OpenAPI's own schema. It sees the very texts that were linted, and no file beside them. */
 async function validateStructure(path: string, documents: Documents): Promise<void> {
-  const read = ({ url }: { url: string }) => documents.get(resolve(decodeURIComponent(url)))?.source.body ?? '';
   const validate = structureValidator();
   let dereferenced: unknown;
   try {
     dereferenced = await SwaggerParser.validate(path, {
-      resolve: { file: { order: 1, canRead: true, read }, http: { canRead: false } },
+      ...fromParsed(parsedOf(documents)),
       dereference: { circular: 'ignore' },
       // It would compile OpenAPI's schema each time.
       validate: { schema: false },
