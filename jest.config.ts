@@ -4,6 +4,8 @@ import type { Config } from 'jest';
 const config: Config = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
+  // What is built holds a package.json of the same name.
+  modulePathIgnorePatterns: ['<rootDir>/dist'],
   testMatch: ['<rootDir>/{src,conformance,mocks}/**/*.test.ts'],
   // They need a browser, or install packages: `npm run test:browser`, `npm run test:slow`.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow)\\.test\\.ts$'],

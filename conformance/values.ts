@@ -37,27 +37,43 @@ const RANGES: Readonly<Record<string, readonly [low: bigint, high: bigint, name:
 
 /**
  * Values outside the declared type. Those that a lenient target may read as an id are made from `base`,
- * which must be safe to act on: handed over, or improbable.
+ * which must be safe to act on: handed over, or improbable. A target that cuts or rounds them comes back to it.
+ * @param improbable another value that names nothing; undefined where none can be made up.
  */
-export function invalidValues(parameter: Parameter, base: string, improbable: string): InvalidValue[] {
-  const words = [
-    { text: 'abc', why: 'letters' },
-    { text: 'true', why: 'a boolean' },
-    { text: 'null', why: 'null' },
-    { text: ' ', why: 'a space' },
+export function invalidValues(parameter: Parameter, base: string, improbable: string | undefined): InvalidValue[] {
+  const numeric = parameter.types.some((type) => ['integer', 'number', 'boolean'].includes(type));
+  const all = [
+    ...(numeric ? WORDS : invalidTexts()),
+    ...(isWholeNumber(base) ? numbers(parameter, base, improbable) : []),
   ];
-  const beyondLength = { text: 'x'.repeat(300), why: '300 characters' };
-  const all = isWholeNumber(base) ? [...words, ...numbers(parameter, base, improbable)] : [...words, beyondLength];
   return all.filter(({ text }) => !parameter.accepts(text));
 }
 
-function numbers({ format }: Parameter, base: string, improbable: string): InvalidValue[] {
+/** No number is spelt like that. */
+const WORDS: readonly InvalidValue[] = [
+  { text: 'abc', why: 'letters' },
+  { text: 'true', why: 'a boolean' },
+  { text: 'null', why: 'null' },
+  { text: ' ', why: 'a space' },
+];
+
+/** Where any text may be somebody's key, only one that nobody would choose is safe to ask for. */
+function invalidTexts(): InvalidValue[] {
+  const random = randomBytes(16).toString('hex');
+  return [
+    { text: `~${random.slice(0, 2)}`, why: 'three characters' },
+    { text: `none of ${random}`, why: 'several words' },
+    { text: `none-${random.repeat(10)}`, why: 'more than 300 characters' },
+  ];
+}
+
+function numbers({ format }: Parameter, base: string, improbable: string | undefined): InvalidValue[] {
   const range = RANGES[format ?? ''];
   const hexadecimal = `${base.startsWith('-') ? '-' : ''}0x${BigInt(base.replace('-', '')).toString(16)}`;
   return [
-    { text: `${base}.5`, why: 'a fraction' },
+    { text: `${base}.25`, why: 'a fraction' },
     { text: hexadecimal, why: 'hexadecimal' },
-    { text: `${base},${improbable}`, why: 'two numbers' },
+    ...(improbable === undefined ? [] : [{ text: `${base},${improbable}`, why: 'two numbers' }]),
     ...(range
       ? [
           { text: String(range[1] + 1n), why: `2^${range[2]}, one too large` },
@@ -75,19 +91,27 @@ function fortyDigits(): string {
 
 /**
  * Values that differ from `text`, yet become it where a target keeps only the lowest 32 bits or rounds to a double.
- * They are chosen at random and far out, so that they name nothing real.
+ * They are chosen at random and as far out as they can be, so that they name nothing real.
  */
 export function lookalikes(parameter: Parameter, text: string): InvalidValue[] {
   if (!parameter.types.includes('integer') || !isWholeNumber(text)) return [];
   const id = BigInt(text);
-  const far = BigInt(randomInt(0x1000_0000, 0x3000_0000)) << 32n;
-  const narrowed = { text: String(id > 0n ? id - far * 2n : id + far * 2n), why: 'equal in its lowest 32 bits' };
-  // Other whole numbers that a double rounds to the same value.
-  const rounded = [1n, -1n]
-    .map((step) => id + step)
-    .filter((near) => Number(near) === Number(id))
-    .map((near) => ({ text: String(near), why: 'equal once rounded to a double' }));
-  return [narrowed, ...rounded.slice(0, 1)].filter((value) => parameter.accepts(value.text));
+  const far = BigInt(randomInt(0x1000_0000, 0x3000_0000)) << 33n;
+  const accepted = (value: bigint | undefined) => value !== undefined && parameter.accepts(String(value));
+  const narrowed = (id > 0n ? [id - far, id + far] : [id + far, id - far]).find(accepted);
+  const rounded = roundedNeighbours(id).find(accepted);
+  return [
+    ...(narrowed === undefined ? [] : [{ text: String(narrowed), why: 'equal in its lowest 32 bits' }]),
+    ...(rounded === undefined ? [] : [{ text: String(rounded), why: 'equal once rounded to a double' }]),
+  ];
+}
+
+/** Other whole numbers that a double rounds to the same value; not those next to it, where there are any further out. */
+function roundedNeighbours(id: bigint): bigint[] {
+  let reach = 1n;
+  while (Number(id + reach * 2n) === Number(id) || Number(id - reach * 2n) === Number(id)) reach *= 2n;
+  const step = reach < 4n ? reach : BigInt(randomInt(Number(reach / 2n) + 1, Number(reach)));
+  return [id + step, id - step, id + 1n, id - 1n].filter((near) => Number(near) === Number(id));
 }
 
 export function isWholeNumber(text: string): boolean {

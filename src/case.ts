@@ -45,6 +45,8 @@ export interface Known {
   readonly token: string | undefined;
   /** What was handed over for an operation: one set of values for each resource. */
   readonly resources: (operation: Operation) => readonly Values[];
+  /** Names of header fields that the user sends with every request, in lower case. */
+  readonly headerNames: readonly string[];
   /** A bearer token that is not the valid one. */
   readonly wrongToken: string;
   /** What was handed over to draw declared responses that no other probe may draw. */

@@ -257,6 +257,12 @@ describe('espalier verify, unable to run: exit 2', () => {
     ['an unknown rule', ['verify', '--only', 'no-contents'], 'Did you mean "no-content"?'],
     ['an unknown parameter', ['verify', '--param', 'plant=1'], 'No path parameter of the contract is called "plant"'],
     ['a value of another type', ['verify', '--param', 'id=abc'], 'is not of its declared type (integer, int64)'],
+    ['a value that is empty', ['verify', '--param', 'id='], 'is the variable that should hold it set?'],
+    [
+      'a parameter that is called like a function',
+      ['verify', '--param', 'constructor=1'],
+      'No path parameter of the contract is called "constructor"',
+    ],
     ['a parameter without a value', ['verify', '--param', 'id'], 'is not NAME=VALUE'],
     ['a token with a line end', ['verify', '--token', 'a\nb'], 'hand over the token alone'],
     ['an empty token', ['verify', '--token', ''], 'The token is empty'],

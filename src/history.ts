@@ -7,7 +7,10 @@ import type { Exchange } from './target/exchange';
 export interface History {
   /** All of an operation. */
   readonly of: (operation: Operation) => readonly Exchange[];
-  /** Those planned before this one on the same resource, whichever operation they belong to. */
+  /**
+   * Those planned before this one on the same resource, or on one that it belongs to (a user, for a user's plants),
+   * whichever operation they belong to.
+   */
   readonly before: (exchange: Exchange) => readonly Exchange[];
 }
 
@@ -17,6 +20,16 @@ export function createHistory(exchanges: readonly Exchange[]): History {
   const byResource = groupBy(exchanges, ({ case: { resource } }) => resource);
   return {
     of: ({ name }) => byOperation.get(name) ?? [],
-    before: ({ index, case: { resource } }) => (byResource.get(resource) ?? []).filter((other) => other.index < index),
+    before: ({ index, case: { resource } }) =>
+      owners(resource)
+        .flatMap((owner) => byResource.get(owner) ?? [])
+        .filter((other) => other.index < index),
   };
+}
+
+/** A resource is named by its values (`user=1&plant=7`); what it may belong to, by some of them. */
+function owners(resource: string): string[] {
+  const names: string[] = [];
+  for (const value of resource.split('&')) names.push(...names.map((name) => `${name}&${value}`), value);
+  return names;
 }

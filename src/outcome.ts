@@ -79,7 +79,7 @@ export function whyUnexercised(
 
 function howToProvoke({ parameters }: Operation, status: string): string {
   const names = parameters.filter(({ in: where }) => where === 'path').map(({ name }) => `${name}=VALUE`);
-  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${status}:${names.join('&')})`;
+  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${status}:${names.join('&')}), or a waiver`;
 }
 
 /** What was tried and what came back, in a line: "anonymous → 401 ×6, invalid → 404 ×9". */

@@ -6,7 +6,7 @@ import type { Contract, Operation, Parameter } from './contract/contract';
 import { nearest } from './nearest';
 import type { Observation } from './report';
 import { bindRequirements, type Requirement, type Rule } from './rule';
-import type { Exchange } from './target/exchange';
+import type { Exchange, Fields } from './target/exchange';
 import { UsageError } from './target/target';
 
 /** What is asked, what is required, and what is noted: `conformance/` hands it in. */
@@ -28,6 +28,8 @@ export interface PlanOptions {
   readonly resources?: Readonly<Record<string, readonly Values[]>>;
   /** How to draw declared responses that no probe may draw. */
   readonly provocations?: readonly Provocation[];
+  /** Header fields sent with every request. */
+  readonly headers?: Fields;
   /** A well-formed token that is not valid; one is made up where none is given. */
   readonly wrongToken?: string | undefined;
   /** Statuses that the contract does not declare fail. */
@@ -58,7 +60,9 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const cases: Case[] = [];
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   // What may use a resource up comes last, so that one id is enough for all operations on it.
-  const order = [...contract.operations].sort((one, other) => destructiveness(one) - destructiveness(other));
+  const order = [...contract.operations].sort(
+    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
+  );
   for (const operation of order) {
     if (whyLeftOut(operation, known)) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
@@ -81,6 +85,11 @@ function destructiveness({ method, safe }: Operation): number {
   return method === 'DELETE' ? 2 : safe ? 0 : 1;
 }
 
+/** What lies below something is gone once that is deleted: the deepest goes first. */
+function depth({ path, method }: Operation): number {
+  return method === 'DELETE' ? path.split('/').length : 0;
+}
+
 function pathParameters({ parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'path');
 }
@@ -99,7 +108,8 @@ function selectRules(all: readonly Rule[], { only = [], skip = [], closed = fals
 }
 
 function toKnown(contract: Contract, suite: Suite, options: PlanOptions): Known {
-  const params = options.params ?? {};
+  // Without a prototype: a parameter may be called `constructor`.
+  const params: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), options.params);
   const everythingExists = options.everythingExists ?? false;
   refuseUnknownParams(contract, params);
   refuseUselessProvocations(contract, options.provocations ?? []);
@@ -111,12 +121,18 @@ function toKnown(contract: Contract, suite: Suite, options: PlanOptions): Known 
   );
   return {
     token: options.token,
+    headerNames: (options.headers ?? []).map(([name]) => name.toLowerCase()),
     wrongToken: options.wrongToken ?? `not-valid-${randomBytes(12).toString('hex')}`,
     improbable: suite.improbable,
     everythingExists,
     provocations: (operation) => (options.provocations ?? []).filter((each) => concerns(each, operation)),
     resources: (operation) => resources.get(operation) ?? [],
   };
+}
+
+/** An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4). */
+export function isNoSegment(text: string): boolean {
+  return ['', '.', '..'].includes(text);
 }
 
 /** A provocation concerns each operation that has its parameters, and declares its status. */
@@ -128,10 +144,11 @@ function concerns({ status, values }: Provocation, operation: Operation): boolea
 
 function refuseUselessProvocations({ operations }: Contract, provocations: readonly Provocation[]): void {
   for (const provocation of provocations) {
-    if (operations.some((operation) => concerns(provocation, operation))) continue;
+    const useful = operations.some((operation) => concerns(provocation, operation));
+    if (useful && !Object.values(provocation.values).some(isNoSegment)) continue;
     const values = Object.entries(provocation.values).map(([name, value]) => `${name}=${value}`);
     throw new UsageError(
-      `Nothing can be provoked by ${provocation.status}:${values.join('&')}: no operation declares ${provocation.status} and has just these path parameters.`,
+      `Nothing can be provoked by ${provocation.status}:${values.join('&')}: no operation declares ${provocation.status} and has just these path parameters, or a value would ask for another path.`,
     );
   }
 }
@@ -149,8 +166,11 @@ function refuseUnknownParams({ operations }: Contract, params: Readonly<Record<s
     for (const value of values) {
       if (named.some((parameter) => parameter.accepts(value))) continue;
       const [{ types, format } = { types: [], format: undefined }] = named;
+      const type = [...types, format].filter(Boolean).join(', ');
       throw new UsageError(
-        `The value "${value}" for "${name}" is not of its declared type (${[...types, format].filter(Boolean).join(', ')}).`,
+        isNoSegment(value)
+          ? `The value "${value}" for "${name}" would ask for another path; is the variable that should hold it set?`
+          : `The value "${value}" for "${name}" is not of its declared type (${type}).`,
       );
     }
   }

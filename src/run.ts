@@ -5,6 +5,7 @@ import { groupBy } from './groupBy';
 import type { Exchange, Request } from './target/exchange';
 import { type Limits, send } from './target/send';
 import type { Target } from './target/target';
+import { TOOL } from './tool';
 
 export interface RunOptions {
   readonly target: Target;
@@ -17,40 +18,67 @@ export interface RunOptions {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** After so many time-outs in a row on one resource its remaining cases are not sent: they would only wait, too. */
+/** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 /** Sends the cases; those that were not sent, because the run was cut short, are missing from the result. */
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
-  const queue = [...groupBy(cases.entries(), ([, { resource }]) => resource).values()];
+  const queue = [...groupBy(cases.entries(), ([, each]) => sequenceOf(each)).values()];
+  const timeouts = new Map<string, number>();
   let stopped = false;
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
-    let timeouts = 0;
     for (const [position, each] of sequence) {
-      if (stopped || options.signal?.aborted || timeouts === MOST_TIMEOUTS) return;
+      if (stopped || options.signal?.aborted) return;
+      const hanging = `${each.operation.name} ${each.resource}`;
+      const before = timeouts.get(hanging) ?? 0;
+      if (before === MOST_TIMEOUTS) continue;
       const request = toRequest(each, options);
       const outcome = await send(request, options.target, options.limits, options.signal);
       const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
       exchanges.push(exchange);
       options.onExchange?.(exchange);
-      timeouts = outcome.error?.kind === 'timeout' ? timeouts + 1 : 0;
+      timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
       if (outcome.error?.kind === 'unreachable') stopped = true;
     }
   };
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
   };
-  await Promise.all(Array.from({ length: options.concurrency }, worker));
+  await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
   return exchanges.sort((one, other) => one.index - other.index);
 }
 
+/** What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. */
+function sequenceOf({ exists, resource }: Case): string {
+  return exists ? '' : resource;
+}
+
+/** Methods whose requests are expected to have content: where they have none, a length says so (RFC 9110 §8.6). */
+const WITH_CONTENT = new Set(['POST', 'PUT', 'PATCH']);
+
 function toRequest({ operation, values, headers, query }: Case, options: RunOptions): Request {
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const own = WITH_CONTENT.has(operation.method) ? [['Content-Length', '0'] as const] : [];
+  const given = new Set(options.headers.map(([name]) => name.toLowerCase()));
   return {
     method: operation.method,
-    path: `${options.target.basePath}${path}${query === undefined ? '' : `?${query}`}`,
-    headers: [['Accept', '*/*'], ...options.headers, ...headers],
+    path: `${options.target.basePath}${fillTemplate(operation.path, values)}${query === undefined ? '' : `?${query}`}`,
+    // What the user sends takes the place of what we would.
+    headers: [...DEFAULTS.filter(([name]) => !given.has(name.toLowerCase())), ...options.headers, ...own, ...headers],
   };
+}
+
+const DEFAULTS: Request['headers'] = [
+  ['Accept', '*/*'],
+  ['User-Agent', `${TOOL.name}/${TOOL.version}`],
+];
+
+/** The path of a template, percent-encoded; what the template encodes already stays as it is. */
+function fillTemplate(template: string, values: Case['values']): string {
+  return template.replace(/\{([^}]+)\}|[^{]+/g, (literal, name: string | undefined) =>
+    name === undefined
+      ? encodeURI(literal).replace(/%25(?=[0-9A-F]{2})/gi, '%')
+      : encodeURIComponent(values[name] ?? ''),
+  );
 }

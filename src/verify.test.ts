@@ -217,6 +217,178 @@ describe('a run', () => {
   });
 });
 
+describe('what conforms is left alone', () => {
+  const BEARER = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
+  const ok = (schema: string, status = '200') =>
+    `  /items:\n    get:\n      responses:\n        '${status}': { description: ok, content: { ${schema} } }\n`;
+
+  test.each([
+    [
+      'an empty text',
+      ok('text/plain: {}'),
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/plain' }).end(),
+    ],
+    [
+      'an answer without what is only ever written',
+      ok(
+        'application/json: { schema: { type: object, required: [name, password], properties: { name: {}, password: { writeOnly: true } } } }',
+      ),
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"name":"x"}'),
+    ],
+    [
+      'an answer that satisfies the schema of its version',
+      ok(
+        "'application/json; version=1': { schema: { type: string } }, 'application/json; version=2': { schema: { type: number } }",
+      ),
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json; version=2' }).end('2'),
+    ],
+    [
+      'a redirect that is declared',
+      "  /items:\n    get:\n      responses: { '200': { description: ok }, '302': { description: elsewhere } }\n",
+      (response: ServerResponse) => response.writeHead(302, { Location: '/' }).end(),
+    ],
+    [
+      'a path in another script',
+      "  /植物 und größe/{id}:\n    get:\n      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]\n      responses: { '204': { description: ok } }\n",
+      (response: ServerResponse) => response.writeHead(204).end(),
+    ],
+  ])('%s', async (_, paths, answer) => {
+    const url = await serve((_request, response) => answer(response));
+    const report = await run(paths, url, { params: paths.includes('{id}') ? { id: ['1'] } : {} });
+    expect(report.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(report.exchanges.length).toBeGreaterThan(0);
+  });
+
+  test('what belongs to something is asked about before that is deleted', async () => {
+    const users = new Set(['1', '2']);
+    const url = await serve((request, response) => {
+      const [, id = '', rest] = /^\/users\/(\d+)(\/sessions)?$/.exec(request.url ?? '') ?? [];
+      if (!users.has(id)) return response.writeHead(404).end();
+      if (request.method === 'DELETE' && rest === undefined) users.delete(id);
+      return response.writeHead(204).end();
+    });
+    const operation = `delete: { responses: { '204': { description: ok } } }\n`;
+    const parameters = 'parameters: [{ name: userId, in: path, required: true, schema: { type: integer } }]\n';
+    const paths = `  /users/{userId}:\n    ${parameters}    ${operation}  /users/{userId}/sessions:\n    ${parameters}    ${operation}`;
+    const report = await run(paths, url, { params: { userId: ['1', '2'] } });
+    expect(report.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
+
+  test('a target that asks for patience breaks nothing, and is not taken for one that conforms', async () => {
+    const url = await serve((request, response) => {
+      const authorised = request.headers.authorization?.toLowerCase() === 'bearer t';
+      response.writeHead(authorised ? 429 : 401, { 'WWW-Authenticate': 'Bearer' }).end();
+    });
+    const paths = `  /items:\n    get:\n      security: [{ bearer: [] }]\n      responses: { '204': { description: ok } }\n`;
+    const report = await run(paths, url, { token: 't' }, BEARER);
+    expect(report.outcome).toBe('incomplete');
+  });
+
+  test('another way in that the contract declares is no hole', async () => {
+    const url = await serve((request, response) => {
+      const { authorization } = request.headers;
+      const enters =
+        authorization === 't' || authorization?.toLowerCase() === 'bearer t' || request.url?.endsWith('access_token=t');
+      response.writeHead(enters ? 204 : 401, { 'WWW-Authenticate': 'Bearer' }).end();
+    });
+    const paths = `  /items:\n    get:\n      security: [{ bearer: [] }, { key: [] }, { query: [] }]\n      responses: { '204': { description: ok } }\n`;
+    const schemes = `components:\n  securitySchemes:\n    bearer: { type: http, scheme: bearer }\n    key: { type: apiKey, in: header, name: Authorization }\n    query: { type: apiKey, in: query, name: access_token }\n`;
+    const report = await run(paths, url, { token: 't' }, schemes);
+    expect(report.outcome).toBe('conforms');
+  });
+
+  test('an id from 1 on can be told from others', async () => {
+    const url = await serve((request, response) => response.writeHead(request.url === '/items/7' ? 204 : 404).end());
+    const paths = `  /items/{id}:\n    put:\n      parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64, minimum: 1 } }]\n      responses: { '204': { description: ok } }\n`;
+    const report = await run(paths, url, { params: { id: ['7'] } });
+    expect(verdicts(report)['PUT /items/{id} exact-id']).toBe('pass');
+  });
+
+  test('a stream of events is not waited for', async () => {
+    const url = await serve((_, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders(),
+    );
+    const report = await run(ok('text/event-stream: {}'), url);
+    expect(report.exchanges).toHaveLength(0);
+    expect(report.requirements[0]?.reason).toContain('a stream of events');
+  });
+});
+
+describe('what breaks the contract on the wire is seen', () => {
+  test.each([
+    ['a body that answers HEAD', 'head', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'],
+    [
+      'a second response behind a chunked one',
+      'get',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nHTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n',
+    ],
+  ])('%s', async (_, method, bytes) => {
+    const url = await serve(({ socket }) => socket.end(bytes));
+    const report = await run(
+      `  /items:\n    ${method}: { responses: { '200': { description: ok, content: { text/plain: {} } } } }\n`,
+      url,
+    );
+    expect(verdicts(report)[`${method.toUpperCase()} /items responds`]).toBe('fail');
+  });
+});
+
+describe('a target cannot wear a run out', () => {
+  const GET = `  /items:\n    get:\n      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: integer } } } } } }\n`;
+
+  test.each([
+    ['a Content-Type that is hard to read', { 'Content-Type': `application/json${'; '.repeat(60)}@` }, '[1]'],
+    [
+      'a number of a million digits',
+      { 'Content-Type': 'application/json' },
+      `[1${'0'.repeat(500_000)}1${'0'.repeat(500_000)}]`,
+    ],
+    [
+      'a body that is wrong in many places',
+      { 'Content-Type': 'application/json' },
+      JSON.stringify(Array.from({ length: 50_000 }, () => 'x')),
+    ],
+  ])('%s', async (_, headers, body) => {
+    const url = await serve((_request, response) => response.writeHead(200, headers).end(body));
+    const report = await run(GET, url);
+    expect(JSON.stringify(report).length).toBeLessThan(50_000);
+  });
+
+  test('however many exchanges may be under way', async () => {
+    const url = await serve((_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]'));
+    expect((await run(GET, url, { concurrency: 999_999_999 })).outcome).toBe('conforms');
+  });
+});
+
+test('a request that is expected to have content says that it has none', async () => {
+  const lengths: (string | undefined)[] = [];
+  const url = await serve(({ headers }, response) => {
+    lengths.push(headers['content-length'], headers['transfer-encoding']);
+    response.writeHead(204).end();
+  });
+  const paths = `  /items/{id}/water:\n    post:\n      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]\n      responses: { '204': { description: ok } }\n`;
+  await run(paths, url, { params: { id: ['1'] } });
+  expect(new Set(lengths)).toEqual(new Set(['0', undefined]));
+});
+
+test('no half of the token is left where a text is cut, or between chunks', async () => {
+  const token = 'token-that-nobody-may-see-0123456789';
+  const url = await serve((request, response) => {
+    const seen = request.headers.authorization ?? '';
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.write(`<p>${'x'.repeat(225)}${seen.slice(0, 20)}`);
+    setTimeout(() => response.end(seen.slice(20)), 5);
+  });
+  const paths = `  /items:\n    get:\n      security: [{ bearer: [] }]\n      responses: { '200': { description: ok, content: { application/json: {} } } }\n`;
+  const report = await run(
+    paths,
+    url,
+    { token },
+    'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n',
+  );
+  expect(verdicts(report)['GET /items 200 body-syntax']).toBe('fail');
+  expect(JSON.stringify(report)).not.toMatch(/token-that|0123456789/);
+});
+
 test('a plan for a target never uses a value twice for what names nothing', async () => {
   const contract = await loadContract(join(__dirname, '../openapi.yaml'));
   const { cases } = plan(contract, suite, { token: 't', params: { id: ['101'] } });

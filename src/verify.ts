@@ -9,8 +9,9 @@ import { type Planned, type PlanOptions, plan, type Suite } from './plan';
 import { EXIT_CODES, type Report, type Waiver } from './report';
 import type { Requirement } from './rule';
 import { runCases } from './run';
-import { createRedact, printable, type Redact, redactDeep, TOKEN_VARIABLE, toEvidence } from './target/evidence';
-import type { Exchange, Fields } from './target/exchange';
+import { printable, toEvidence } from './target/evidence';
+import type { Exchange } from './target/exchange';
+import { redactDeep, secretsOf } from './target/secrets';
 import { LIMITS, type Limits } from './target/send';
 import type { Target } from './target/target';
 import { TOOL } from './tool';
@@ -18,8 +19,6 @@ import { applyWaivers, whyWaiversFail } from './waivers';
 
 export interface VerifyOptions extends PlanOptions {
   readonly target: Target;
-  /** Sent with every request. */
-  readonly headers?: Fields;
   /** Warnings fail. */
   readonly strict?: boolean;
   readonly waivers?: readonly Waiver[];
@@ -51,7 +50,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     target: options.target,
     limits: { ...LIMITS, ...options.limits },
     concurrency: options.concurrency ?? 4,
-    headers: [['User-Agent', `${TOOL.name}/${TOOL.version}`], ...(options.headers ?? [])],
+    headers: options.headers ?? [],
     signal: options.signal,
     onExchange: (exchange) =>
       options.onEvent?.({ type: 'exchanged', exchange, done: ++done, total: planned.cases.length }),
@@ -61,13 +60,8 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   return report;
 }
 
-/** Takes the token out of a text, and what the user's header fields hold. */
-export function redactSecrets({ token, headers = [] }: Pick<VerifyOptions, 'token' | 'headers'>): Redact {
-  return createRedact([
-    ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
-    ...headers.map(([name, value]) => [value, `$${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`] as const),
-  ]);
-}
+/** The most that is shown of a text in a finding, in characters; the exchange shows more. */
+const LONGEST_TEXT = 240;
 
 function toReport(
   contract: Contract,
@@ -88,9 +82,12 @@ function toReport(
   const today = options.today ?? new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(judged, options.waivers ?? [], today);
   const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
-  const redact = redactSecrets(options);
+  const secrets = secretsOf(options);
   // What a target sent may stand in any of these texts, and a terminal would obey it.
-  const clean = (text: string) => printable(redact(text));
+  const clean = (text: string) => {
+    const cleaned = printable(secrets.redact(text));
+    return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
+  };
   const { title, version, file } = contract;
   return {
     schemaVersion: 1,
@@ -98,13 +95,17 @@ function toReport(
     contract: { title, version, file },
     target: options.target.origin + options.target.basePath,
     outcome,
-    ...(reason === undefined ? {} : { reason: clean(reason) }),
+    ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
     exitCode: EXIT_CODES[outcome],
     durationMs: Math.round(durationMs),
     counts: countVerdicts(requirements),
-    requirements: redactDeep(requirements, clean),
-    waivers: redactDeep(waivers, redact),
-    observations: redactDeep(suite.observe(exchanges), clean),
-    exchanges: exchanges.map((exchange) => toEvidence(exchange, options.target, redact)),
+    requirements: requirements.map((each) => ({ ...each, findings: redactDeep(each.findings, clean) })),
+    waivers,
+    observations: suite.observe(exchanges).map((each) => ({
+      ...each,
+      message: clean(each.message),
+      answered: clean(each.answered),
+    })),
+    exchanges: exchanges.map((exchange) => toEvidence(exchange, options.target, secrets)),
   };
 }

@@ -31,11 +31,20 @@ export const anonymous: Probe = {
   name: 'anonymous',
   description: 'Asks without a valid credential, in each of the ways in which one can be missing.',
   plan(operation, known) {
-    if (operation.security.kind !== 'bearer' || operation.security.optional) return { cases: [], missing: [] };
+    const { security } = operation;
+    if (security.kind !== 'bearer' || security.optional) return { cases: [], missing: [] };
+    // A request that the contract lets in by another way is not anonymous.
+    const permits = (where: string, name: string) =>
+      security.others.some((other) => other.in === where && other.name.toLowerCase() === name);
+    if (known.headerNames.some((name) => permits('header', name))) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);
     const asked = resources.length > 0 ? resources : made ? [made] : [];
-    const ways = [...WITHOUT_TOKEN, ...(known.token === undefined ? [] : withToken(known.token))];
+    const ways = [...WITHOUT_TOKEN, ...(known.token === undefined ? [] : withToken(known.token))].filter(
+      ({ headers: [field], query }) =>
+        !(field && field[1] !== '' && permits('header', 'authorization')) &&
+        !(query && permits('query', 'access_token')),
+    );
     return {
       cases: asked.flatMap((resource) =>
         ways.map(({ name, ...request }) =>

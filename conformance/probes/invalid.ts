@@ -14,7 +14,7 @@ export const invalid: Probe = {
     if (!resource) return { cases: [], missing: [] };
     const cases = pathParameters(operation).flatMap((parameter) => {
       const base = resource.values[parameter.name] ?? '';
-      return invalidValues(parameter, base, known.improbable(parameter) ?? base).map(({ text, why }) =>
+      return invalidValues(parameter, base, known.improbable(parameter)).map(({ text, why }) =>
         toCase('invalid', `${parameter.name} is ${why}`, operation, resource, {
           headers,
           authorised: headers.length > 0,

@@ -95,5 +95,7 @@ export function toCase(
 /** Cases with the same key may act on the same thing, whichever operation they belong to. */
 function keyOf(operation: Operation, values: Values): string {
   const entries = Object.entries(values);
-  return entries.length === 0 ? operation.name : entries.map(([name, value]) => `${name}=${value}`).join('&');
+  return entries.length === 0
+    ? operation.name
+    : entries.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }

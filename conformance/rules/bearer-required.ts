@@ -1,6 +1,6 @@
 import type { Rule } from '../../src/rule';
 import type { Exchange } from '../../src/target/exchange';
-import { isSuccess, statusLine } from './shared';
+import { isRateLimited, isSuccess, statusLine } from './shared';
 
 /** "Only one of the Security Requirement Objects need to be satisfied to authorize a request." OpenAPI 3.1 §4.8.10 */
 export const bearerRequired: Rule = {
@@ -16,7 +16,7 @@ export const bearerRequired: Rule = {
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;
-    if (each.probe !== 'anonymous' || !response || error) return undefined;
+    if (each.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
     if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
     return [
       {

@@ -23,14 +23,15 @@ export const bodySyntax: Rule = {
   bind: responsesWithContent,
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
-    const media = response && subject.response && effectiveMedia(response, subject.response);
-    return media ? judgeSyntax(response, media.type) : undefined;
+    const [media] = response && subject.response ? effectiveMedia(response, subject.response) : [];
+    return response && media ? judgeSyntax(response, media.type) : undefined;
   },
 };
 
 function judgeSyntax(response: Response, declared: string): Breach[] | undefined {
   const breach = (message: string, expected: string, actual: string): Breach[] => [{ message, expected, actual }];
-  if (response.body.length === 0) {
+  // An empty text is a text; an empty JSON text is none.
+  if (response.body.length === 0 && isJson(declared)) {
     return breach(`the body of a ${response.status} is empty`, `a body of type ${declared}`, 'no byte');
   }
   const content = decodedContent(response);
@@ -59,7 +60,12 @@ function judgeSyntax(response: Response, declared: string): Breach[] | undefined
     return breach(
       `the body of a ${response.status} is not JSON`,
       'one JSON text',
-      `${quoted(text)} (${(error as Error).message})`,
+      `${whyNotJson(error as Error)}: ${quoted(text)}`,
     );
   }
+}
+
+/** The engine's words without its excerpt of the text, which may hold a half of what is secret. */
+function whyNotJson({ message }: Error): string {
+  return message.replace(/,? (\.{3})?"[\s\S]*$/, '');
 }

@@ -31,7 +31,7 @@ function bytesAfterHead(response: Response): Breach[] {
     {
       message: `a ${response.status} is followed by content`,
       expected: 'no byte after the header section',
-      actual: `${bytes.length} bytes: ${quoted(bytes.toString('latin1'), 60)}`,
+      actual: `${bytes.length} bytes: ${quoted(bytes.toString('latin1'))}`,
     },
   ];
 }

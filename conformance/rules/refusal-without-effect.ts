@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/rule';
-import { isSuccess, statusLine, whyGone } from './shared';
+import { isRateLimited, isSuccess, statusLine, whyGone } from './shared';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */
 export const refusalWithoutEffect: Rule = {
@@ -15,7 +15,9 @@ export const refusalWithoutEffect: Rule = {
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
     if (each.probe !== 'valid' || !response || error) return undefined;
-    const refused = context.earlier.filter((other) => other.response && other.response.status >= 400);
+    const refused = context.earlier.filter(
+      (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
+    );
     if (refused.length === 0) return undefined;
     if (isSuccess(response.status)) return [];
     if (whyGone(exchange, context) !== 'refusal') return undefined;

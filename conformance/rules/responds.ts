@@ -1,3 +1,4 @@
+import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/rule';
 import type { ExchangeErrorKind } from '../../src/target/exchange';
 import { EVERY_PROBE, wholeOperation } from './shared';
@@ -20,7 +21,14 @@ export const responds: Rule = {
   advice: 'Look for a crash, a handler that never answers, or a length that does not match what is sent.',
   probes: EVERY_PROBE,
   bind: wholeOperation,
-  judge({ error }) {
+  judge({ error, response, case: { operation } }) {
+    if (!error && response?.status === 204 && response.afterHead.length > 0) {
+      // Where the contract declares it without content, `no-content` has the finding.
+      if (declaredResponse(operation, 204)?.media.length === 0) return [];
+      return [
+        { message: MESSAGES.surplus, expected: 'nothing after a 204', actual: `${response.afterHead.length} bytes` },
+      ];
+    }
     if (!error) return [];
     // No connection, or a run that was cut short, says nothing of the target.
     if (error.kind === 'unreachable' || error.kind === 'interrupted') return undefined;

@@ -54,12 +54,12 @@ export function isJson(type: string): boolean {
   return /^[^/]+\/(json|[^/]*\+json)$/.test(type);
 }
 
-/** Type and subtype of a `Content-Type` in lower case; undefined where it is malformed (RFC 9110 §8.3.1). */
+/** Type and subtype of a `Content-Type` in lower case; undefined where they are malformed (RFC 9110 §8.3.1). */
 export function mediaTypeOf(contentType: string): string | undefined {
-  const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-  const parameter = `[ \\t]*;[ \\t]*(?:${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?`;
-  const match = new RegExp(`^(${token}/${token})(?:${parameter})*[ \\t]*$`).exec(contentType.trim());
-  return match?.[1]?.toLowerCase();
+  const [type = ''] = contentType.split(';', 1);
+  return /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(type.trim())
+    ? type.trim().toLowerCase()
+    : undefined;
 }
 
 /** The declared media type that `type` is one of: itself, else its range, else any (OpenAPI 3.1 §4.8.17). */
@@ -69,12 +69,16 @@ export function declaredMedia({ media }: DeclaredResponse, type: string): Media 
   return keys.flatMap((key) => media.filter((each) => each.type === key))[0];
 }
 
-/** The media type by which to read a response: the one that it names, else the only one that it could have. */
-export function effectiveMedia(response: Response, declared: DeclaredResponse): Media | undefined {
+/**
+ * The media types by which a response may be read: those that it names, which are several where they differ in
+ * parameters only, else the only one that it could have.
+ */
+export function effectiveMedia(response: Response, declared: DeclaredResponse): readonly Media[] {
   const [contentType] = fieldValues(response, 'content-type');
-  if (contentType === undefined) return declared.media.length === 1 ? declared.media[0] : undefined;
+  if (contentType === undefined) return declared.media.length === 1 ? declared.media : [];
   const type = mediaTypeOf(contentType);
-  return type === undefined ? undefined : declaredMedia(declared, type);
+  const found = type === undefined ? undefined : declaredMedia(declared, type);
+  return declared.media.filter((each) => each.type === found?.type);
 }
 
 /** The most that compressed content may expand to, in bytes. */
@@ -124,31 +128,41 @@ export function utf8(content: Buffer): string | undefined {
   }
 }
 
-/** A text for a finding, in one line and not too long. */
-export function quoted(text: string, longest = 120): string {
-  const line = printable(text.slice(0, longest)).replaceAll('\n', '\\n');
-  return text.length > longest ? `${line}…` : line;
+/** More than a finding shows: it is cut to a readable length where what is secret is taken out, which comes first. */
+const LONGEST_QUOTE = 4096;
+
+/** A text for a finding, in one line. */
+export function quoted(text: string): string {
+  return printable(text.slice(0, LONGEST_QUOTE)).replaceAll('\n', '\\n');
+}
+
+/** A target that asks for patience says nothing of the request (RFC 6585 §4). */
+export function isRateLimited({ response }: Exchange): boolean {
+  return response?.status === 429;
 }
 
 /**
  * Why a valid request for something that was there may find it gone, through no fault of its own:
- * an earlier request on the same resource, which should have changed nothing, was answered with success;
- * or only refused requests came before, and a resource on which none was tried did answer with success.
+ * another operation used it up; or an earlier request on it, which should have changed nothing, was answered with
+ * success; or only refused requests came before, and a resource on which none was tried did answer with success.
  * Without such a second resource nobody can tell an effect of a refusal from a value that never existed.
  */
-export function whyGone(
-  { case: each, response }: Exchange,
-  { earlier, all }: Context,
-): 'acted-on' | 'refusal' | undefined {
-  if (!response || isSuccess(response.status) || each.operation.safe) return undefined;
-  const others = earlier.filter(({ case: { probe } }) => probe !== 'valid');
-  if (others.some((other) => other.response && isSuccess(other.response.status))) return 'acted-on';
+export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
+  const { response } = exchange;
+  if (!response || isSuccess(response.status) || isRateLimited(exchange)) return undefined;
+  const effective = earlier.filter((other) => !other.case.operation.safe && succeeded(other));
+  if (effective.some(({ case: { operation } }) => operation !== exchange.case.operation)) return 'used-up';
+  if (exchange.case.operation.safe) return undefined;
+  if (effective.some(({ case: { probe } }) => probe !== 'valid')) return 'acted-on';
   const untouched = all.some(
     (other) =>
       other.case.probe === 'valid' &&
-      other.response &&
-      isSuccess(other.response.status) &&
+      succeeded(other) &&
       !all.some(({ index, case: { resource } }) => resource === other.case.resource && index < other.index),
   );
-  return others.length > 0 && untouched ? 'refusal' : undefined;
+  return earlier.some(({ case: { probe } }) => probe !== 'valid') && untouched ? 'refusal' : undefined;
+}
+
+function succeeded({ response }: Exchange): boolean {
+  return response !== null && isSuccess(response.status);
 }

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/rule';
-import { isSuccess, statusLine, whyGone } from './shared';
+import { isRateLimited, statusLine, whyGone } from './shared';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
 export const successStatus: Rule = {
@@ -17,8 +17,9 @@ export const successStatus: Rule = {
   },
   judge(exchange, { operation }, context) {
     const { case: each, response, error } = exchange;
-    if (each.probe !== 'valid' || !response || error) return undefined;
-    if (isSuccess(response.status) && declaredResponse(operation, response.status)) return [];
+    if (each.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    // A redirect that the contract declares is what it says, too.
+    if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // Another rule has the reason why the resource is no longer there.
     if (whyGone(exchange, context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));

@@ -105,7 +105,8 @@ function isTelling({ keyword }: ErrorObject): boolean {
 }
 
 function toMistake({ instancePath, keyword, message = '', params, parentSchema, data }: ErrorObject): Misplaced {
-  const name = instancePath.split('/').at(-1) ?? '';
+  // The items of a list have no names of their own.
+  const name = instancePath.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
   switch (keyword) {
     case 'additionalProperties': {
       const { additionalProperty } = params as { additionalProperty: string };

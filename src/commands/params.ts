@@ -6,7 +6,8 @@ import { UsageError } from '../target/target';
  * @throws UsageError for a pair without a name or without `=`.
  */
 export function parseParams(pairs: readonly string[]): Record<string, string[]> {
-  const params: Record<string, string[]> = {};
+  // Without a prototype: a parameter may be called `constructor`.
+  const params: Record<string, string[]> = Object.create(null);
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     if (at < 1) throw new UsageError(`The parameter "${pair}" is not NAME=VALUE; write it like --param id=101.`);
@@ -21,12 +22,12 @@ export function parseParams(pairs: readonly string[]): Record<string, string[]> 
  * @throws UsageError where it is not written so.
  */
 export function parseProvocation(text: string): Provocation {
-  const match = /^([1-5](?:\d\d|XX)|default):(.+)$/i.exec(text);
+  const match = /^([1-5](?:\d\d|XX)|default):(.*)$/i.exec(text);
   if (!match) {
     throw new UsageError(`The provocation "${text}" is not STATUS:NAME=VALUE; write it like --provoke 400:id=666.`);
   }
   const [, status = '', pairs = ''] = match;
-  const params = Object.entries(parseParams(pairs.split('&')));
+  const params = Object.entries(parseParams(splitParams(pairs)));
   return { status, values: Object.fromEntries(params.map(([name, [value = '']]) => [name, value])) };
 }
 

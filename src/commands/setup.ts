@@ -3,7 +3,7 @@
 import type { Values } from '../case';
 import type { Contract, Operation } from '../contract/contract';
 import { readJson } from '../contract/json';
-import type { Redact } from '../target/evidence';
+import type { Redact } from '../target/secrets';
 import { UsageError } from '../target/target';
 import { createTree, keepLastLines, spawnShell } from './processes';
 
@@ -36,7 +36,7 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
     if (operation.unsupported !== undefined || names.length === 0) continue;
     const made: Values[] = [];
     for (let missing = operation.safe ? 1 : 2; missing > 0; missing--) {
-      made.push(readValues(await runSetUp(operation, setUp), operation, names));
+      made.push(readValues(await runSetUp(operation, setUp), operation, names, setUp.redact));
     }
     resources[operation.name] = made;
   }
@@ -72,7 +72,7 @@ function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
 }
 
 /** Reads `{"id": 101}` or lines of `id=101`. */
-function readValues(stdout: string, operation: Operation, names: readonly string[]): Values {
+function readValues(stdout: string, operation: Operation, names: readonly string[], redact: Redact): Values {
   const text = stdout.trim();
   const printed = text.startsWith('{') ? fromJson(text) : fromLines(text);
   const values: Record<string, string> = {};
@@ -81,9 +81,9 @@ function readValues(stdout: string, operation: Operation, names: readonly string
     const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
     if (value === undefined || !parameter?.accepts(value)) {
       const wrong =
-        value === undefined ? `no "${name}"` : `"${value}" for "${name}", which is not of its declared type`;
+        value === undefined ? `no "${name}"` : `"${redact(value)}" for "${name}", which is not of its declared type`;
       throw new UsageError(
-        `The set-up command for ${operation.name} printed ${wrong}. It should print {"${name}": …} or ${name}=… on stdout; it printed: ${text.slice(0, 200) || 'nothing'}`,
+        `The set-up command for ${operation.name} printed ${wrong}. It should print {"${name}": …} or ${name}=… on stdout; it printed: ${redact(text).slice(0, 200) || 'nothing'}`,
       );
     }
     values[name] = value;
@@ -96,7 +96,8 @@ function fromJson(text: string): Record<string, string> {
     // Numbers as they are written: not every int64 survives JSON.parse.
     const { value, written } = readJson(text);
     const entries = Object.entries(value as object);
-    return Object.fromEntries(entries.map(([name, each]) => [name, written.get(`/${name}`) ?? String(each)]));
+    const plain = entries.filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
+    return Object.fromEntries(plain.map(([name, each]) => [name, written.get(`/${name}`) ?? String(each)]));
   } catch {
     return {};
   }

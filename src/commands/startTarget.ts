@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redact } from '../target/evidence';
+import type { Redact } from '../target/secrets';
 import { send } from '../target/send';
 import { type Target, UsageError } from '../target/target';
 import type { Io } from './io';

@@ -1,8 +1,9 @@
 import { suite } from '../../conformance/suite';
 import { loadContract } from '../contract/load';
 import { plan } from '../plan';
+import { secretsOf } from '../target/secrets';
 import { parseTarget, type Target, UsageError } from '../target/target';
-import { redactSecrets, type VerifyOptions, verify } from '../verify';
+import { type VerifyOptions, verify } from '../verify';
 import { configurationFile, loadConfiguration } from './configuration';
 import { contractFile } from './contractFile';
 import type { Io } from './io';
@@ -41,7 +42,7 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
     if (starting.start === undefined && starting.wait === undefined) return onMock();
     throw new UsageError('Name the URL at which the target will answer: espalier verify URL --start COMMAND.');
   }
-  const reached = await reachTarget(target, starting, io, redactSecrets(options));
+  const reached = await reachTarget(target, starting, io, secretsOf(options).redact);
   try {
     const exitCode = await onTarget(target);
     const died = exitCode === 0 ? undefined : await reached.died();
@@ -55,7 +56,7 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
     const command = flags.setup ?? configuration.setup;
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
     const resources = needed
-      ? await setUpResources(contract, { command, env: io.env, signal: io.signal, redact: redactSecrets(options) })
+      ? await setUpResources(contract, { command, env: io.env, signal: io.signal, redact: secretsOf(options).redact })
       : {};
     return run(at, { ...options, resources });
   }

@@ -34,6 +34,8 @@ export interface Parameter {
   /** The declared `type` names; empty where the schema names none. */
   readonly types: readonly string[];
   readonly format: string | undefined;
+  /** How its value is written (OpenAPI 3.1 §4.8.12.2.1); undefined for the usual way. */
+  readonly style: string | undefined;
   /** Whether the text, once decoded, is a value of the declared type. */
   readonly accepts: (text: string) => boolean;
   readonly clause: Clause;
@@ -61,7 +63,20 @@ export interface DeclaredResponse {
 /** How an operation is authorised. `optional` means that the contract also allows a request without a credential. */
 export type Security =
   | { readonly kind: 'none' }
-  | { readonly kind: 'bearer'; readonly optional: boolean; readonly clause: Clause };
+  | {
+      readonly kind: 'bearer';
+      readonly optional: boolean;
+      /** Other ways by which the contract lets a request in. */
+      readonly others: readonly OtherCredential[];
+      readonly clause: Clause;
+    };
+
+/** A way to be authorised that Espalier does not use, but must not take for a missing credential. */
+export interface OtherCredential {
+  readonly in: 'header' | 'query' | 'cookie' | 'other';
+  /** Of the header field or the parameter; for HTTP authentication `Authorization`. */
+  readonly name: string;
+}
 
 export interface Operation {
   /** Method and path template: `DELETE /plants/{id}`. */

@@ -43,20 +43,43 @@ function collectNumbers(node: unknown, path: string, found: Map<string, string>)
   }
 }
 
-/** More digits than any integer format needs; beyond it a number is out of every range, and costly to write out. */
-const MOST_DIGITS = 400;
+/** A JSON number's text, exactly: `digits` × 10^`scale`, without zeros at either end of the digits. */
+interface Decimal {
+  readonly negative: boolean;
+  /** Empty for zero. */
+  readonly digits: string;
+  readonly scale: number;
+}
 
-/** The whole number that a JSON number's text denotes exactly; undefined where it is a fraction or beyond 400 digits. */
-export function wholeNumber(text: string): bigint | undefined {
+function toDecimal(text: string): Decimal | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!match) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const all = whole + fraction;
+  let [start, end] = [0, all.length];
+  while (all[start] === '0') start++;
+  while (end > start && all[end - 1] === '0') end--;
+  const digits = all.slice(start, end);
+  return { negative: sign === '-', digits, scale: Number(exponent) - fraction.length + (all.length - end) };
+}
+
+/** Whether a JSON number's text denotes a whole number: 1.0 and 1e3 do. */
+export function isWhole(text: string): boolean {
+  const decimal = toDecimal(text);
+  return decimal !== undefined && (decimal.digits === '' || decimal.scale >= 0);
+}
+
+/** More digits than any integer format has room for. */
+const MOST_DIGITS = 40;
+
+/** The whole number that a JSON number's text denotes exactly; undefined for a fraction, and beyond 40 digits. */
+export function wholeNumber(text: string): bigint | undefined {
+  const decimal = toDecimal(text);
+  if (!decimal) return undefined;
+  const { negative, digits, scale } = decimal;
   if (digits === '') return 0n;
-  const significant = digits.replace(/0+$/, '');
-  const scale = Number(exponent) - fraction.length + (digits.length - significant.length);
-  if (scale < 0 || significant.length + scale > MOST_DIGITS) return undefined;
-  return BigInt(sign + significant + '0'.repeat(scale));
+  if (scale < 0 || digits.length + scale > MOST_DIGITS) return undefined;
+  return BigInt(`${negative ? '-' : ''}${digits}${'0'.repeat(scale)}`);
 }
 
 /** Escapes one reference token of a JSON Pointer (RFC 6901 §3). */

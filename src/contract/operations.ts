@@ -5,6 +5,7 @@ import {
   type DeclaredResponse,
   type Media,
   type Operation,
+  type OtherCredential,
   type Parameter,
   type Security,
 } from './contract';
@@ -38,6 +39,9 @@ export function readOperations(root: Place, documents: Documents, schemas: Schem
 function readOperation(reading: Reading, path: string, method: string, item: Place, place: Place): Operation {
   const { documents } = reading;
   const parameters = readParameters(reading, item, place);
+  const responses = children(child(place, 'responses', documents), documents).map(([status, response]) =>
+    readResponse(reading, status, response),
+  );
   const security = readSecurity(reading, place);
   return {
     name: `${method.toUpperCase()} ${path}`,
@@ -45,11 +49,9 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
     path,
     safe: SAFE.has(method),
     parameters,
-    responses: children(child(place, 'responses', documents), documents).map(([status, response]) =>
-      readResponse(reading, status, response),
-    ),
+    responses,
     security: typeof security === 'string' ? { kind: 'none' } : security,
-    unsupported: whyUnsupported(parameters, child(place, 'requestBody', documents), security),
+    unsupported: whyUnsupported(parameters, responses, child(place, 'requestBody', documents), security),
     // Finding a line and column costs more than all else here, and few of them are asked for.
     get clause() {
       return clauseAt(place.source, place.pointer);
@@ -70,7 +72,17 @@ function readParameters(reading: Reading, item: Place, place: Place): Parameter[
 }
 
 function readParameter(reading: Reading, place: Place): Parameter {
-  const { name, required, in: where } = place.value as { name: string; in: Parameter['in']; required?: boolean };
+  const {
+    name,
+    required,
+    in: where,
+    style,
+  } = place.value as {
+    name: string;
+    in: Parameter['in'];
+    required?: boolean;
+    style?: string;
+  };
   const schema = child(place, 'schema', reading.documents);
   const { type, format } = (schema?.value ?? {}) as { type?: string | string[]; format?: string };
   const types = type === undefined ? [] : [type].flat();
@@ -81,11 +93,18 @@ function readParameter(reading: Reading, place: Place): Parameter {
     required: required === true,
     types,
     format,
-    accepts: (text) => !judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0),
+    style,
+    accepts: (text) =>
+      isSegment(text, where) && (!judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0)),
     get clause() {
       return clauseAt(place.source, place.pointer, false);
     },
   };
+}
+
+/** An empty or a dotted path segment asks for something else than what the template says (RFC 3986 §5.2.4). */
+function isSegment(text: string, where: Parameter['in']): boolean {
+  return where !== 'path' || !['', '.', '..'].includes(text);
 }
 
 /** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
@@ -138,25 +157,39 @@ function readSecurity({ root, documents }: Reading, place: Place): Security | st
   const optional =
     alternatives.length === 0 || alternatives.some(({ value }) => Object.keys(value as object).length === 0);
   const schemes = child(child(root, 'components', documents) ?? root, 'securitySchemes', documents);
-  for (const alternative of alternatives) {
+  const known = alternatives.map((alternative) => {
     const [name, ...more] = Object.keys(alternative.value as object);
     const scheme = name !== undefined && more.length === 0 && schemes ? child(schemes, name, documents) : undefined;
-    const { type, scheme: method } = (scheme?.value ?? {}) as { type?: string; scheme?: string };
-    if (type === 'http' && method?.toLowerCase() === 'bearer') {
-      return {
-        kind: 'bearer',
-        optional,
-        get clause() {
-          return clauseAt(alternative.source, alternative.pointer, false);
-        },
-      };
-    }
-  }
-  return optional ? { kind: 'none' } : 'its security is not HTTP bearer authentication';
+    return { alternative, scheme: (scheme?.value ?? {}) as Scheme };
+  });
+  const bearer = known.find(({ scheme }) => scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'bearer');
+  if (!bearer) return optional ? { kind: 'none' } : 'its security is not HTTP bearer authentication';
+  const { source, pointer } = bearer.alternative;
+  return {
+    kind: 'bearer',
+    optional,
+    others: known.filter((each) => each !== bearer).map(({ scheme }) => toOther(scheme)),
+    get clause() {
+      return clauseAt(source, pointer, false);
+    },
+  };
+}
+
+interface Scheme {
+  readonly type?: string;
+  readonly scheme?: string;
+  readonly in?: 'header' | 'query' | 'cookie';
+  readonly name?: string;
+}
+
+function toOther({ type, in: where, name }: Scheme): OtherCredential {
+  if (type === 'http') return { in: 'header', name: 'Authorization' };
+  return { in: where ?? 'other', name: name ?? '' };
 }
 
 function whyUnsupported(
   parameters: readonly Parameter[],
+  responses: readonly DeclaredResponse[],
   body: Place | undefined,
   security: Security | string,
 ): string | undefined {
@@ -167,5 +200,9 @@ function whyUnsupported(
     ({ types, in: where }) => where === 'path' && types.some((type) => /array|object/.test(type)),
   );
   if (structured) return `its path parameter "${structured.name}" is an array or an object`;
+  const styled = parameters.find(({ style, in: where }) => where === 'path' && (style ?? 'simple') !== 'simple');
+  if (styled) return `its path parameter "${styled.name}" has the style ${styled.style}`;
+  const streamed = responses.some(({ media }) => media.some(({ type }) => type === 'text/event-stream'));
+  if (streamed) return 'it answers with a stream of events, which has no end';
   return typeof security === 'string' ? security : undefined;
 }

@@ -5,7 +5,7 @@ import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { JudgeJson, SchemaBreach } from './contract';
-import { type Json, wholeNumber } from './json';
+import { isWhole, type Json, wholeNumber } from './json';
 import type { Document } from './redocly';
 
 const AS_WRITTEN = 'x-espalier-as-written';
@@ -70,11 +70,18 @@ function judgeBy(validate: ValidateFunction): JudgeJson {
   return (json) => {
     // The value is wrapped so that a number at the root has a place of its own, too.
     if (validate.call(json, { value: json.value })) return [];
-    const breaches = (validate.errors ?? []).map((error) => toBreach(error, json));
-    // A fraction is refused by `type` and by our keyword alike: say it once.
-    return breaches.filter((one, at) => breaches.findIndex((other) => isSame(one, other)) === at);
+    const breaches = new Map<string, SchemaBreach>();
+    for (const error of (validate.errors ?? []).slice(0, MOST_BREACHES)) {
+      const breach = toBreach(error, json);
+      // A fraction is refused by `type` and by our keyword alike: say it once.
+      breaches.set(`${breach.path} ${breach.requirement}`, breach);
+    }
+    return [...breaches.values()];
   };
 }
+
+/** A body may be wrong in more places than anybody reads of. */
+const MOST_BREACHES = 100;
 
 /** Where the judged value stands in what ajv is given. */
 const WRAPPED = '/value';
@@ -88,14 +95,24 @@ const asWritten: SchemaValidateFunction = function (this: Json, exactly: Exactly
 };
 
 function requirementBroken({ integer, format }: Exactly, written: string): string | undefined {
+  if (integer && !isWhole(written)) return 'must be integer';
   const whole = wholeNumber(written);
-  if (integer && whole === undefined) return 'must be integer';
   const range = format === undefined ? undefined : RANGES[format];
   if (!range) return undefined;
   const [low, high] = range;
   return whole !== undefined && whole >= low && whole <= high
     ? undefined
     : `must be ${format}, a whole number from ${low} to ${high}`;
+}
+
+/** A property that is only ever written is absent from a response (JSON Schema 2020-12, Validation §9.4), required or not. */
+function dropWriteOnly(schema: Record<string, unknown>): void {
+  const { required, properties } = schema as {
+    required?: unknown;
+    properties?: Record<string, { writeOnly?: unknown }>;
+  };
+  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return;
+  schema['required'] = required.filter((name) => properties[name]?.writeOnly !== true);
 }
 
 /** Keywords whose values are data, in which nothing is a schema. */
@@ -111,19 +128,19 @@ function markNumbers(node: unknown): unknown {
     const integer = types.includes('integer') && !types.includes('number');
     const format = typeof schema['format'] === 'string' && schema['format'] in RANGES ? schema['format'] : undefined;
     for (const [key, child] of Object.entries(schema)) if (!DATA.has(key)) markNumbers(child);
+    dropWriteOnly(schema);
     if (integer || format !== undefined) schema[AS_WRITTEN] = { integer, format } satisfies Exactly;
   }
   return node;
 }
 
+/** Longer values are cut, in characters. */
+const LONGEST_ACTUAL = 4096;
+
 function toBreach(error: ErrorObject, json: Json): SchemaBreach {
   const path = error.instancePath.slice(WRAPPED.length);
   const written = json.written.get(path) ?? JSON.stringify(error.data) ?? 'undefined';
-  return { path, requirement: describe(error), actual: written };
-}
-
-function isSame(one: SchemaBreach, other: SchemaBreach): boolean {
-  return one.path === other.path && one.requirement === other.requirement;
+  return { path, requirement: describe(error), actual: written.slice(0, LONGEST_ACTUAL) };
 }
 
 function describe({ keyword, message = 'must satisfy the schema', params }: ErrorObject): string {

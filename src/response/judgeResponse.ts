@@ -6,8 +6,9 @@ import { createHistory } from '../history';
 import { judgeRequirement } from '../judge';
 import type { RequirementReport } from '../report';
 import { bindRequirements, type Rule } from '../rule';
-import { createRedact, printable, redactDeep } from '../target/evidence';
+import { printable } from '../target/evidence';
 import type { Exchange } from '../target/exchange';
+import { createRedact, redactDeep } from '../target/secrets';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
 

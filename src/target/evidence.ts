@@ -1,60 +1,24 @@
 /** An exchange as evidence for a person: nothing secret, nothing endless, nothing that a terminal would obey. */
 
 import type { ExchangeReport } from '../report';
-import type { Exchange, Fields, Request } from './exchange';
+import { TOOL } from '../tool';
+import { type Exchange, type Fields, fieldValues, type Request } from './exchange';
+import type { Redact, Secrets } from './secrets';
 import type { Target } from './target';
-
-/** Takes what is secret out of a text. The one place where that happens: every text of a report goes through it. */
-export type Redact = (text: string) => string;
-
-/** What stands for the token in evidence; a curl line takes it from the environment under this name. */
-export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
-
-/** Secrets shorter than this are replaced only where they stand as a word, or every text would be torn. */
-const LONG_ENOUGH = 8;
-
-/** @param secrets what to take out, each with what stands in its place. */
-export function createRedact(secrets: readonly (readonly [secret: string, placeholder: string])[]): Redact {
-  const patterns = secrets
-    .filter(([secret]) => secret !== '')
-    .flatMap(([secret, placeholder]) => {
-      const spellings = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
-      return [...spellings].map((spelling) => [spelling, placeholder] as const);
-    })
-    // The longest first: a secret may contain another.
-    .sort(([one], [other]) => other.length - one.length)
-    .map(([spelling, placeholder]) => {
-      const literal = spelling.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      const pattern = spelling.length < LONG_ENOUGH ? `(?<![\\w-])${literal}(?![\\w-])` : literal;
-      return [new RegExp(pattern, 'g'), placeholder] as const;
-    });
-  return (text) =>
-    patterns.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, () => placeholder), text);
-}
-
-/** Applies `redact` to every text within a value. */
-export function redactDeep<T>(value: T, redact: Redact): T {
-  if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item, redact)])) as T;
-}
 
 /** The most that a report shows of one body or of the raw bytes, in characters. */
 const LONGEST_EVIDENCE = 4096;
 
-/** @param redact is applied before anything is cut, so that no half of a secret is left at a cut. */
-export function toEvidence(exchange: Exchange, target: Target, redact: Redact): ExchangeReport {
-  const { request, response, error } = exchange;
+/** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
+export function toEvidence(exchange: Exchange, target: Target, { redact, mask }: Secrets): ExchangeReport {
+  const { response, error } = exchange;
+  const request = masked(exchange.request, { redact, mask });
   return {
     index: exchange.index,
     case: exchange.case.name,
     probe: exchange.case.probe,
     operation: exchange.case.operation.name,
-    request: redactDeep(
-      { method: request.method, url: target.origin + request.path, headers: request.headers },
-      redact,
-    ),
+    request: { method: request.method, url: target.origin + request.path, headers: request.headers },
     response: response && {
       httpVersion: response.httpVersion,
       status: response.status,
@@ -64,16 +28,38 @@ export function toEvidence(exchange: Exchange, target: Target, redact: Redact): 
       bodyBytes: response.body.length,
     },
     error: error && { kind: error.kind, message: redact(printable(error.message)) },
-    raw: excerpt(exchange.received, redact),
+    raw: rawOf(exchange, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: toCurl(request, target, redact),
+    curl: toCurl(request, target),
   };
 }
 
+/** A path is ours, but the query may hold the token. */
+function masked(request: Request, { redact, mask }: Secrets): Request {
+  const [path = '', ...query] = request.path.split('?');
+  return {
+    ...request,
+    path: [path, ...query.map(redact)].join('?'),
+    headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
+  };
+}
+
+function rawOf({ received, response }: Exchange, redact: Redact): string {
+  const chunked = response !== null && fieldValues(response, 'transfer-encoding').length > 0;
+  // A chunk may end in the middle of what is secret.
+  const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);
+  return hidden ? '(not shown: its chunks hold what is secret)' : excerpt(received, redact);
+}
+
+/** More bytes for a character than a text is looked at for: whatever is cut off there is far beyond what is shown. */
+const MOST_BYTES = 16;
+
 /** Bytes as readable text: UTF-8 where they are, everything else escaped; cut with a word on what was left out. */
 export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENCE): string {
-  const text = printable(redact(decode(bytes)));
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
+  const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES))));
+  return text.length <= longest && bytes.length <= longest * MOST_BYTES
+    ? text
+    : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
 }
 
 function decode(bytes: Buffer): string {
@@ -92,23 +78,18 @@ export function printable(text: string): string {
 }
 
 /** A curl command, for a POSIX shell, that sends the request again. */
-export function toCurl(request: Request, target: Target, redact: Redact): string {
+function toCurl(request: Request, target: Target): string {
   const method = request.method === 'GET' ? [] : request.method === 'HEAD' ? ['--head'] : ['-X', request.method];
-  const url = quote(redact(target.origin + request.path));
   const tls = target.tls?.rejectUnauthorized === false ? ['--insecure'] : [];
-  const headers = request.headers.filter(([name]) => !OURS.has(name.toLowerCase()));
-  return [
-    'curl',
-    '-i',
-    ...tls,
-    ...method,
-    url,
-    ...headers.flatMap((field) => ['-H', quote(redact(curlHeader(field)))]),
-  ].join(' ');
+  const headers = request.headers.filter(([name, value]) => !isUsual(name, value));
+  const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
+  return ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields].join(' ');
 }
 
-/** Fields that curl sends in a way of its own, and that no rule depends on. */
-const OURS = new Set(['accept', 'user-agent']);
+/** What curl sends of itself, or in a way of its own that no rule depends on. */
+function isUsual(name: string, value: string): boolean {
+  return (name === 'Accept' && value === '*/*') || (name === 'User-Agent' && value.startsWith(`${TOOL.name}/`));
+}
 
 /** curl drops a field that ends in a colon, and sends it empty when it ends in a semicolon. */
 function curlHeader([name, value]: Fields[number]): string {

@@ -22,7 +22,7 @@ export interface Response {
   readonly interim: readonly number[];
   /** The content, with chunked framing taken off; what came of it where the response is incomplete. */
   readonly body: Buffer;
-  /** Every byte that followed the header section, as it was on the wire. */
+  /** What followed the header section of a response that ends with it (204, 304, any to HEAD): there should be nothing. */
   readonly afterHead: Buffer;
 }
 

@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { ExchangeError, ExchangeErrorKind, Request, Response } from './exchange';
+import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
 import { createReader, isBodiless, type Reading, readRecording } from './read';
 import type { Target } from './target';
 
@@ -49,8 +49,26 @@ export async function send(request: Request, target: Target, limits: Limits, sig
   }
   const inOrder = ending === 'closed' || ending === 'lingered';
   const reading = await readRecording(request, target.host, received, inOrder);
-  const response = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
-  return { response, error: errorOf(request, reading, response, ending, received, limits), received, durationMs };
+  const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
+  const error = errorOf(request, reading, whole, ending, received, limits);
+  return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
+}
+
+/** The most that is kept of bytes that serve as evidence only. */
+const MOST_EVIDENCE = 64 * 1024;
+
+/** A copy, so that the buffer it was cut from can be let go. */
+function cut(bytes: Buffer): Buffer {
+  return bytes.length > MOST_EVIDENCE ? Buffer.from(bytes.subarray(0, MOST_EVIDENCE)) : bytes;
+}
+
+/** Of a large response only what is judged is kept for the whole of a run: its content, unless it is at fault already. */
+function keep({ method }: Request, response: Response, error: ExchangeError | null): Response {
+  return {
+    ...response,
+    body: error ? cut(response.body) : response.body,
+    afterHead: isBodiless(method, response.status) ? cut(response.afterHead) : Buffer.alloc(0),
+  };
 }
 
 function record(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Recording> {
@@ -128,7 +146,8 @@ function errorOf(
   const error = (kind: ExchangeErrorKind, message: string, code?: string): ExchangeError => ({ kind, message, code });
   if (ending === 'interrupted') return error('interrupted', 'the run was interrupted');
   if (complete && response) {
-    if (isBodiless(request.method, response.status) || !hasSurplus(response, refused)) return null;
+    if (response.status === 204 && request.method !== 'HEAD') return null;
+    if (!hasSurplus(request.method, response, refused)) return null;
     return error('surplus', 'sent more bytes after the end of its response', refused?.code);
   }
   if (refused) return error('malformed', `sent what is not HTTP/1.1: ${refused.reason}`, refused.code);
@@ -140,11 +159,26 @@ function errorOf(
   return error('truncated', `closed the connection ${where}`);
 }
 
-/** Whether anything follows the end of the message: known from its length, else from what the parser refused there. */
-function hasSurplus(response: Response, refused: Reading['refused']): boolean {
-  const lengths = response.headers.filter(([name]) => name.toLowerCase() === 'content-length');
-  const [length] = lengths.map(([, value]) => Number(value));
-  return refused !== undefined || (length !== undefined && response.afterHead.length > length);
+/** Whether anything follows the end of a complete message: known from its framing, else from what the parser refused. */
+function hasSurplus(method: string, response: Response, refused: Reading['refused']): boolean {
+  if (refused) return true;
+  if (isBodiless(method, response.status)) return response.afterHead.length > 0;
+  if (fieldValues(response, 'transfer-encoding').length > 0)
+    return response.afterHead.length > chunkedLength(response.afterHead);
+  const [length] = fieldValues(response, 'content-length').map(Number);
+  return length !== undefined && response.afterHead.length > length;
+}
+
+/** The length of chunked content that was read without complaint, its framing included (RFC 9112 §7.1). */
+function chunkedLength(bytes: Buffer): number {
+  let at = 0;
+  for (;;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    // The last chunk is followed by trailer fields, if any, and an empty line.
+    if (!(size > 0)) return bytes.indexOf(HEAD_END, lineEnd) + HEAD_END.length;
+    at = lineEnd + 2 + size + 2;
+  }
 }
 
 function unreachable(error: NodeJS.ErrnoException, { origin }: Target): ExchangeError {

@@ -1,0 +1,87 @@
+/** What must not be shown, and how it is kept from every text of a report. */
+
+import type { Fields } from './exchange';
+
+/** Takes what is secret out of a text. The one place where that happens: every text of a report goes through it. */
+export type Redact = (text: string) => string;
+
+/** What must not be shown, and how that is seen to. */
+export interface Secrets {
+  /** For texts that may come from the target. */
+  readonly redact: Redact;
+  /** For a header field that we send. */
+  readonly mask: (name: string, value: string) => string;
+}
+
+/** What stands for the token in evidence; a curl line takes it from the environment under this name. */
+export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
+
+/** Secrets shorter than this are replaced only where they stand as a word, or every text would be torn. */
+const LONG_ENOUGH = 8;
+
+/** @param secrets what to take out, each with what stands in its place. */
+export function createRedact(secrets: readonly (readonly [secret: string, placeholder: string])[]): Redact {
+  const patterns = secrets
+    .filter(([secret]) => secret !== '')
+    // The longest first: a secret may contain another.
+    .sort(([one], [other]) => other.length - one.length)
+    .map(([secret, placeholder]) => [new RegExp(spellings(secret), 'g'), placeholder] as const);
+  return (text) =>
+    patterns.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, () => placeholder), text);
+}
+
+/** However a target writes it down again: as it is, percent-encoded, or escaped for JSON. */
+function spellings(secret: string): string {
+  const pattern = Array.from(secret, (char) => {
+    const literal = char.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    if (/[A-Za-z0-9]/.test(char)) return literal;
+    const hex = anyCase((char.codePointAt(0) ?? 0).toString(16).padStart(2, '0'));
+    return `(?:\\\\?${literal}|%${hex}|\\\\u00${hex})`;
+  }).join('');
+  return secret.length < LONG_ENOUGH ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** Applies `redact` to every text within a value. */
+export function redactDeep<T>(value: T, redact: Redact): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item, redact)])) as T;
+}
+
+/** Fields whose values are no secrets, and which say much of a request. */
+const PLAIN = /^(accept(-.*)?|content-.*|prefer|user-agent)$/i;
+
+export interface SecretOptions {
+  readonly token?: string | undefined;
+  readonly wrongToken?: string | undefined;
+  readonly headers?: Fields;
+}
+
+/** What must not be shown of a run: the tokens, and what the user's header fields hold. */
+export function secretsOf(options: SecretOptions): Secrets {
+  const { token, wrongToken, headers = [] } = options;
+  const hidden = headers
+    .filter(([name]) => !PLAIN.test(name))
+    .map(([name, value]) => [value, variableOf(name)] as const);
+  const redact = createRedact([
+    ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
+    ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
+    // Shorter values are words of any text; in a field that we send they are hidden all the same.
+    ...hidden.filter(([value]) => value.length >= LONG_ENOUGH),
+  ]);
+  const names = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    redact,
+    mask: (name, value) =>
+      names.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
+  };
+}
+
+function variableOf(field: string): string {
+  return `$${field.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+}
