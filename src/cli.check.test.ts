@@ -95,6 +95,14 @@ components:
     expect(exitCode).toBe(2);
   });
 
+  test('an example that its schema refuses is a warning, and stops nothing', async () => {
+    const media = 'content: { application/json: { schema: { type: integer }, example: none } }';
+    const cwd = folderOf({ 'openapi.yaml': withResponses(`        '200': { description: ok, ${media} }\n`) });
+    const { exitCode, stderr } = await runCli(['check'], { cwd });
+    expect(stderr).toMatch(/^openapi\.yaml:7:\d+: .*\(a warning\)\n$/);
+    expect(exitCode).toBe(0);
+  });
+
   test('a folder and a link out of the folder are refused', async () => {
     const cwd = folderOf({ 'secret.yaml': 'x: { description: secret }\n' });
     mkdirSync(join(cwd, 'inner'));

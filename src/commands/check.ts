@@ -10,7 +10,7 @@ import type { Io } from './io';
  * @throws ContractError with all mistakes.
  */
 export async function checkCommand(given: string | undefined, io: Io): Promise<number> {
-  const contract = await loadContract(contractFile(given));
+  const contract = await loadContract(contractFile(given), { warn: true });
   for (const warning of contract.warnings) io.stderr.write(`${formatMistake(warning)} (a warning)\n`);
   const { title, version, file, operations } = contract;
   io.stdout.write(`${file}: ${title} ${version} is valid; ${count(operations.length, 'operation')}.\n`);

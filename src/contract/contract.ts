@@ -102,7 +102,7 @@ export interface Contract {
   /** The contract and every file that it refers to, parsed, by absolute path; the contract itself comes first. */
   readonly files: ReadonlyMap<string, unknown>;
   readonly operations: readonly Operation[];
-  /** What deserves a look but does not stop a run, such as an example that its schema refuses. */
+  /** What deserves a look but does not stop a run, such as an example that its schema refuses; empty unless asked for. */
   readonly warnings: readonly Mistake[];
 }
 

@@ -19,16 +19,20 @@ const SUPPORTED = /^3\.1\.[0-2]$/;
 /**
  * Reads, parses and validates a contract: structure and references, then meaning.
  * @param file path of an OpenAPI 3.1 document in YAML or JSON.
+ * @param options.warn whether to look for what only deserves a look, which in a large contract takes a while.
  * @throws ContractError with every mistake found, each with its file, line and column.
  */
-export async function loadContract(file: string): Promise<Contract> {
+export async function loadContract(
+  file: string,
+  { warn = false }: { readonly warn?: boolean } = {},
+): Promise<Contract> {
   const path = resolve(file);
   const root = parseRoot(await readRoot(path), path);
   refuseOtherVersions(root);
 
   const resolver = new ContainedResolver(path);
   resolver.cache.set(path, Promise.resolve(root));
-  const { errors, warnings } = await lintMeaning(root, resolver);
+  const { errors, warnings } = await lintMeaning(root, resolver, warn);
   if (errors.length > 0) throw new ContractError(errors);
 
   const documents = await documentsOf(resolver);

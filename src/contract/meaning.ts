@@ -13,8 +13,8 @@ export interface Meaning {
 }
 
 /** Lints the contract and the files that it refers to; `resolver` afterwards holds all of them. */
-export async function lintMeaning(root: Document, resolver: ContainedResolver): Promise<Meaning> {
-  const problems = await lint(root, resolver);
+export async function lintMeaning(root: Document, resolver: ContainedResolver, warn: boolean): Promise<Meaning> {
+  const problems = await lint(root, resolver, warn);
   const relevant = problems.filter(isMistake);
   const of = (severity: NormalizedProblem['severity']) =>
     relevant.filter((problem) => problem.severity === severity).map((problem) => toMistake(problem, root, resolver));

@@ -58,14 +58,22 @@ const RULES = [
   ['no-schema-type-mismatch', 'error', NoSchemaTypeMismatch],
 ] as const;
 
-/** Lints an OpenAPI 3.1 document, as Redocly's `lintDocument` does; `resolver` afterwards holds all files of it. */
-export async function lint(document: Document, resolver: BaseResolver): Promise<readonly NormalizedProblem[]> {
+/**
+ * Lints an OpenAPI 3.1 document, as Redocly's `lintDocument` does; `resolver` afterwards holds all files of it.
+ * @param warn whether to apply the rules that only warn, which judge every example by its schema.
+ */
+export async function lint(
+  document: Document,
+  resolver: BaseResolver,
+  warn: boolean,
+): Promise<readonly NormalizedProblem[]> {
   // It keeps the schemas of an earlier run by their file's name.
   releaseAjvInstance();
   const types = normalizeTypes(Oas3_1Types);
   const { Root: rootType } = types;
   if (!rootType) throw new Error("Redocly's types have no root");
-  const visitors = RULES.flatMap(([ruleId, severity, rule]) => {
+  const applied = RULES.filter(([, severity]) => warn || severity === 'error');
+  const visitors = applied.flatMap(([ruleId, severity, rule]) => {
     // Rules are typed by the formats that they are for, which is of no use where they are all for this one.
     const made = (rule as unknown as (settings: object) => never)({ severity });
     return [made].flat().map((visitor) => ({ ruleId, severity, visitor }));
