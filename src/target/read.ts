@@ -2,7 +2,6 @@
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { Fields, Request, Response } from './exchange';
 
 /** A header section that is longer is taken to have no end, in bytes. */
@@ -81,34 +80,13 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
   };
 }
 
-/**
- * Reads a whole recording at once, so that what is judged does not depend on how it was cut into packets.
- * @param inOrder whether the other side closed the connection in order after it.
- */
-export async function readRecording(
-  request: Request,
-  host: string,
-  recording: Buffer,
-  inOrder: boolean,
-): Promise<Reading> {
-  const reader = createReader(request, host, () => {});
-  // Node's client takes its connection in the next tick, and the parser must be in place before the first byte.
-  await setImmediate();
-  if (recording.length > 0) reader.push(recording);
-  reader.end();
-  const reading = await reader.done;
-  const { response, complete } = reading;
-  // The parser takes any end of the connection for the end of such a body; a broken one is not.
-  return { ...reading, complete: complete && (inOrder || !response || !endsWithConnection(request.method, response)) };
-}
-
 /** Statuses whose responses have no content (RFC 9110 §6.4.1); bytes after them are content where none may be. */
 export function isBodiless(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 304;
 }
 
 /** Whether nothing but the end of the connection tells where the body ends (RFC 9112 §6.3). */
-function endsWithConnection(method: string, { status, headers }: Omit<Response, 'afterHead'>): boolean {
+export function endsWithConnection(method: string, { status, headers }: Omit<Response, 'afterHead'>): boolean {
   const framed = headers.some(([name]) => ['content-length', 'transfer-encoding'].includes(name.toLowerCase()));
   return !framed && !isBodiless(method, status);
 }

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
-import { createReader, isBodiless, type Reading, readRecording } from './read';
+import { createReader, endsWithConnection, isBodiless, type Reading } from './read';
 import type { Target } from './target';
 
 export interface Limits {
@@ -36,19 +36,18 @@ type Ending =
 
 interface Recording {
   readonly received: Buffer;
+  readonly reading: Reading;
   readonly ending: Ending;
 }
 
 /** Sends one request on a connection of its own and reads all that comes back. Never rejects. */
 export async function send(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> {
   const started = performance.now();
-  const { received, ending } = await record(request, target, limits, signal);
+  const { received, ending, reading } = await record(request, target, limits, signal);
   const durationMs = performance.now() - started;
   if (typeof ending === 'object') {
     return { response: null, error: unreachable(ending.unreachable, target), received, durationMs };
   }
-  const inOrder = ending === 'closed' || ending === 'lingered';
-  const reading = await readRecording(request, target.host, received, inOrder);
   const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
   const error = errorOf(request, reading, whole, ending, received, limits);
   return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
@@ -86,7 +85,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       signal?.removeEventListener('abort', interrupt);
       socket.destroy();
       reader.end();
-      resolve({ received: Buffer.concat(chunks), ending });
+      void reader.done.then((reading) => resolve({ received: Buffer.concat(chunks), ending, reading }));
     };
     const interrupt = () => finish('interrupted');
     const outOfTime = () => {
@@ -137,18 +136,21 @@ function afterHead(received: Buffer, { response }: Reading): Buffer {
 
 function errorOf(
   request: Request,
-  { complete, refused }: Reading,
+  { complete: parsed, refused }: Reading,
   response: Response | null,
   ending: Exclude<Ending, object>,
   received: Buffer,
   limits: Limits,
 ): ExchangeError | null {
   const error = (kind: ExchangeErrorKind, message: string, code?: string): ExchangeError => ({ kind, message, code });
+  const inOrder = ending === 'closed' || ending === 'lingered';
+  // The parser takes any end of the connection for the end of a body without a length; a broken one is not.
+  const complete = parsed && response !== null && (inOrder || !endsWithConnection(request.method, response));
   if (ending === 'interrupted') return error('interrupted', 'the run was interrupted');
-  if (complete && response) {
+  if (complete) {
     if (response.status === 204 && request.method !== 'HEAD') return null;
     if (!hasSurplus(request.method, response, refused)) return null;
-    return error('surplus', 'sent more bytes after the end of its response', refused?.code);
+    return error('surplus', 'sent more bytes after the end of its response');
   }
   if (refused) return error('malformed', `sent what is not HTTP/1.1: ${refused.reason}`, refused.code);
   if (ending === 'oversize') return error('oversize', `sent more than ${limits.maxBytes} bytes without an end`);
