@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, LONGEST_DELAY } from './behaviour';
 import { readBody } from './requestBody';
-import type { RequestLogEntry } from './server';
+import type { RequestLogEntry } from './requestLog';
 
 /** What the page shows and changes. */
 export interface PageSource {

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/contract';
-import { type Mock, type MockOptions, type RequestLogEntry, startMock } from './server';
+import type { RequestLogEntry } from './requestLog';
+import { type Mock, type MockOptions, startMock } from './server';
 
 const PLANT_STORE = 'openapi.yaml';
 const GARDEN = 'mocks/fixtures/garden.yaml';

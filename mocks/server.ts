@@ -1,6 +1,6 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Contract } from '../src/contract/contract';
@@ -10,7 +10,8 @@ import type { Engine } from './engine';
 import { createPage } from './page';
 import { createPauses } from './pauses';
 import { createEngine } from './prism';
-import { type Responded, respond, type Serving } from './respond';
+import { type RequestLogEntry, toEntry } from './requestLog';
+import { respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
 import type { Watch } from './watch';
 
@@ -44,19 +45,6 @@ export interface MockOptions {
 }
 
 export type Reloaded = { readonly contract: Contract } | { readonly error: Error };
-
-export interface RequestLogEntry {
-  readonly method: string;
-  /** As it was sent, with its query. */
-  readonly target: string;
-  /** `DELETE /plants/{id}`; absent where the contract has none for it. */
-  readonly operation?: string;
-  /** Absent where the connection was dropped instead. */
-  readonly status?: number;
-  readonly durationMs: number;
-  /** Why it was answered so, where the contract was broken or the answer was asked for. */
-  readonly reasons: readonly string[];
-}
 
 export interface Mock {
   /** Where it listens, without a trailing slash: `http://127.0.0.1:4010`. */
@@ -165,15 +153,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 }
 
 /** A token in the query must not stand in a log (RFC 6750 §2.3). */
-function toEntry(
-  { method = '', url = '' }: IncomingMessage,
-  responded: Responded,
-  durationMs: number,
-): RequestLogEntry {
-  const target = url.includes('access_token=') ? url.replace(/([?&]access_token=)[^&]*/g, '$1***') : url;
-  return { method, target, ...responded, durationMs };
-}
-
 /** What watches is loaded only here, since most mocks live shorter than their contract. */
 function watchFiles(files: readonly string[], onChange: () => Promise<void>): Promise<Watch> {
   const { watch } = require('./watch') as typeof import('./watch');

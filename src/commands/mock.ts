@@ -1,4 +1,5 @@
-import type { Mock, MockOptions, Reloaded, RequestLogEntry } from '../../mocks/server';
+import type { RequestLogEntry } from '../../mocks/requestLog';
+import type { Mock, MockOptions, Reloaded } from '../../mocks/server';
 import { ContractError } from '../contract/contract';
 import { count } from '../reporters/text';
 import { UsageError } from '../target/target';
