@@ -1,24 +1,14 @@
 /** The HTML report in Chromium, as a reader meets it. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { describeInChromium, launchChromium } from '../chromium.testing';
 import type { Report } from '../report';
 import { html } from './html';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const report: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
 const [kept] = report.requirements;
@@ -40,8 +30,7 @@ function attacked<T>(value: T, key = ''): T {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, attacked(item, name)])) as T;
 }
 
-const suite = existsSync(CHROMIUM) ? describe : describe.skip;
-suite(`the HTML report in ${CHROMIUM} (skipped where it is not; CHROMIUM names another)`, () => {
+describeInChromium('the HTML report', () => {
   let browser: Browser;
   let server: Server;
   let url: string;
@@ -56,7 +45,7 @@ suite(`the HTML report in ${CHROMIUM} (skipped where it is not; CHROMIUM names a
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+    browser = await launchChromium();
   }, 30_000);
   afterAll(async () => {
     await browser.close();

@@ -1,0 +1,138 @@
+/** The page of the mock, and the mock from a page of another origin, in a browser as a person uses it. */
+
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { AxiosStatic } from 'axios';
+import type { Browser, Page } from 'playwright-core';
+import supertest from 'supertest';
+import { describeInChromium, launchChromium } from '../src/chromium.testing';
+import { type Mock, startMock } from './server';
+
+describeInChromium('the page of the mock', () => {
+  let browser: Browser;
+  let mock: Mock;
+  let page: Page;
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 60_000);
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    troubles.length = 0;
+    mock = await startMock({ contract: 'openapi.yaml', port: 0 });
+    page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(mock.url) && !request.url().startsWith('data:')) troubles.push(request.url());
+    });
+  });
+  afterEach(async () => {
+    await page.close();
+    await mock.close();
+  });
+
+  /** Opens the operation, fills in what it needs, and prefers an answer. */
+  const tryDelete = async (id: string, prefer: string) => {
+    await page.getByPlaceholder('id', { exact: true }).fill(id);
+    await page
+      .getByRole('row', { name: /Prefer/ })
+      .getByRole('combobox')
+      .selectOption(prefer);
+    await page.getByRole('button', { name: /^Execute$/ }).click();
+  };
+  const open = async () => {
+    await page.goto(mock.docs ?? '');
+    await page
+      .getByRole('button', { name: /^DELETE/i })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Execute$/ }).waitFor();
+  };
+  const authorize = async () => {
+    await page
+      .getByRole('button', { name: /^Authorize$/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('textbox').or(page.locator('.modal-ux input')).first().fill('t');
+    await page
+      .locator('.modal-ux')
+      .getByRole('button', { name: /apply credentials|authorize/i })
+      .click();
+    await page.locator('.modal-ux').getByRole('button', { name: /close/i }).last().click();
+  };
+
+  test('an operation is tried with a token and each preferred answer, and the requests are listed with the reasons', async () => {
+    await open();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Mock of Plant Store 1.0.0');
+    await authorize();
+    await tryDelete('101', 'code=204');
+    await page.locator('.live-responses-table').getByText('204').first().waitFor();
+    await tryDelete('101', 'code=400, example=inUse');
+    await page.locator('.live-responses-table').getByText('part of an open order').waitFor();
+    await supertest(mock.url).delete('/plants/abc').set('authorization', 'Bearer t');
+    const newest = page.locator('#requests li').first();
+    await newest.getByText('Request path parameter id must be integer').waitFor();
+    expect(await newest.innerText()).toContain('400 DELETE /plants/abc');
+    expect(await page.locator('#requests li').count()).toBe(3);
+    // What was refused is told on the console by the browser itself.
+    expect(troubles.filter((each) => !/status of 4\d\d/.test(each))).toEqual([]);
+  }, 60_000);
+
+  test('what the mock is told on the page holds for every client', async () => {
+    await open();
+    await page.getByLabel('Remember deletions').check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Done.').waitFor();
+    const remove = () => supertest(mock.url).delete('/plants/1').set('authorization', 'Bearer t');
+    await remove().expect(204);
+    await remove().expect(400);
+    const reset = page.waitForResponse(/reset$/);
+    await page.getByRole('button', { name: 'Forget deletions' }).click();
+    await reset;
+    await remove().expect(204);
+    await page.locator('#requests li').nth(1).waitFor();
+    await page.getByLabel('Fail').fill('100');
+    const applied = page.waitForResponse(/behaviour$/);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await applied;
+    await remove().expect(503);
+    expect(troubles).toEqual([]);
+  }, 60_000);
+
+  test('a page of another origin sends credentials and sees the answer and its headers', async () => {
+    const axios = readFileSync(join(dirname(require.resolve('axios/package.json')), 'dist', 'axios.min.js'), 'utf8');
+    const other = await serve(`<title>other</title><script>${axios}</script>`);
+    await page.goto(urlOf(other));
+    const seen = await page.evaluate(async (target) => {
+      const headers = { authorization: 'Bearer t', prefer: 'code=400' };
+      const response = await fetch(target, { method: 'DELETE', credentials: 'include', headers });
+      const { error } = (await response.json()) as { error: number };
+      const refused = await fetch(target, { method: 'DELETE' });
+      const { axios } = globalThis as unknown as { axios: AxiosStatic };
+      const byAxios = await axios.delete(target, { headers, withCredentials: true, validateStatus: () => true });
+      return {
+        status: response.status,
+        error,
+        challenge: refused.headers.get('www-authenticate'),
+        axios: byAxios.data,
+      };
+    }, `${mock.url}/plants/1`);
+    expect(seen).toMatchObject({ status: 400, error: 1, challenge: 'Bearer', axios: { error: 1 } });
+    other.close();
+  }, 60_000);
+});
+
+function serve(html: string): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html));
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
+
+function urlOf(server: Server): string {
+  return `http://localhost:${(server.address() as AddressInfo).port}/`;
+}
