@@ -114,7 +114,7 @@ function roundedNeighbours(id: bigint): bigint[] {
   return [id + step, id - step, id + 1n, id - 1n].filter((near) => Number(near) === Number(id));
 }
 
-export function isWholeNumber(text: string): boolean {
+function isWholeNumber(text: string): boolean {
   return /^-?\d+$/.test(text);
 }
 

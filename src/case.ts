@@ -73,7 +73,5 @@ export interface Plan {
 /** A way of asking: a pure function of an operation and of what is known. */
 export interface Probe {
   readonly name: ProbeName;
-  /** What it sends and why, as one sentence. */
-  readonly description: string;
   readonly plan: (operation: Operation, known: Known) => Plan;
 }

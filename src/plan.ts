@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values } from './case';
-import type { Contract, Operation, Parameter } from './contract/contract';
+import { type Contract, isNoSegment, type Operation, type Parameter } from './contract/contract';
 import { nearest } from './nearest';
 import type { Observation } from './report';
 import { bindRequirements, type Requirement, type Rule } from './rule';
@@ -128,11 +128,6 @@ function toKnown(contract: Contract, suite: Suite, options: PlanOptions): Known 
     provocations: (operation) => (options.provocations ?? []).filter((each) => concerns(each, operation)),
     resources: (operation) => resources.get(operation) ?? [],
   };
-}
-
-/** An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4). */
-export function isNoSegment(text: string): boolean {
-  return ['', '.', '..'].includes(text);
 }
 
 /** A provocation concerns each operation that has its parameters, and declares its status. */

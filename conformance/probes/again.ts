@@ -4,7 +4,6 @@ import { credential, existing, toCase } from './resource';
 /** Asks once more for what a valid request has used up. Whether that is an error is left open by most contracts. */
 export const again: Probe = {
   name: 'again',
-  description: 'Repeats the valid request, once it has had its effect.',
   plan(operation, known) {
     const headers = credential(operation, known);
     if (!headers || operation.safe) return { cases: [], missing: [] };

@@ -29,7 +29,6 @@ function withToken(token: string): Refusable[] {
 /** Asks without a valid credential, for something that exists where that was handed over. */
 export const anonymous: Probe = {
   name: 'anonymous',
-  description: 'Asks without a valid credential, in each of the ways in which one can be missing.',
   plan(operation, known) {
     const { security } = operation;
     if (security.kind !== 'bearer' || security.optional) return { cases: [], missing: [] };

@@ -5,7 +5,6 @@ import { credential, existing, HAND_OVER_TOKEN, nowhere, pathParameters, toCase 
 /** Asks, authorised, with values that the declared types of the path parameters exclude. */
 export const invalid: Probe = {
   name: 'invalid',
-  description: 'Asks with values outside the declared type of each path parameter.',
   plan(operation, known) {
     const headers = credential(operation, known);
     if (!headers) return { cases: [], missing: [HAND_OVER_TOKEN] };

@@ -5,7 +5,6 @@ import { authorisedOn, pathParameters, toCase } from './resource';
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */
 export const lookalike: Probe = {
   name: 'lookalike',
-  description: 'Asks for ids that equal an existing one only in their lowest 32 bits, or once rounded to a double.',
   plan(operation, known) {
     const ready = authorisedOn(operation, known);
     if ('missing' in ready) return { cases: [], missing: ready.missing };

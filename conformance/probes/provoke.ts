@@ -4,7 +4,6 @@ import { credential, HAND_OVER_TOKEN, toCase } from './resource';
 /** Asks, authorised, for what the user says draws a certain response: a plant that is locked, say. */
 export const provoke: Probe = {
   name: 'provoke',
-  description: 'Asks with the values that were handed over to draw a declared response (--provoke).',
   plan(operation, known) {
     const provocations = known.provocations(operation);
     const headers = credential(operation, known);

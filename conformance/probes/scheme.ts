@@ -4,7 +4,6 @@ import { HAND_OVER_TOKEN, nowhere, toCase } from './resource';
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {
   name: 'scheme',
-  description: 'Asks with the scheme name of the credential in lower and in upper case.',
   plan(operation, known) {
     if (operation.security.kind !== 'bearer') return { cases: [], missing: [] };
     if (known.token === undefined) return { cases: [], missing: [HAND_OVER_TOKEN] };

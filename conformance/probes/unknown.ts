@@ -5,7 +5,6 @@ import { credential, HAND_OVER_TOKEN, nowhere, pathParameters, toCase } from './
 /** Asks, authorised, for what is not there. What comes is the contract's affair only where it declares it. */
 export const unknown: Probe = {
   name: 'unknown',
-  description: 'Asks for something that does not exist, by valid values so improbable that they name nothing.',
   plan(operation, known) {
     const headers = credential(operation, known);
     if (!headers) return { cases: [], missing: [HAND_OVER_TOKEN] };

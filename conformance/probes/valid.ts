@@ -5,7 +5,6 @@ import { authorisedOn, pathParameters, toCase } from './resource';
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {
   name: 'valid',
-  description: 'Asks as the contract says: authorised, for something that exists.',
   plan(operation, known) {
     const ready = authorisedOn(operation, known);
     if ('missing' in ready) return { cases: [], missing: ready.missing };

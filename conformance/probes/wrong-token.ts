@@ -4,7 +4,6 @@ import { nowhere, toCase } from './resource';
 /** Asks with a token that is not the valid one, for something that does not exist: what comes is only noted. */
 export const wrongToken: Probe = {
   name: 'wrong-token',
-  description: 'Asks with a well-formed credential that is not valid (--wrong-token chooses it).',
   plan(operation, known) {
     if (operation.security.kind !== 'bearer') return { cases: [], missing: [] };
     const resource = nowhere(operation, known);

@@ -138,3 +138,8 @@ export function declaredResponse(operation: Operation, status: number): Declared
   }
   return undefined;
 }
+
+/** An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4). */
+export function isNoSegment(text: string): boolean {
+  return ['', '.', '..'].includes(text);
+}

@@ -3,6 +3,7 @@
 import {
   ContractError,
   type DeclaredResponse,
+  isNoSegment,
   type Media,
   type Operation,
   type OtherCredential,
@@ -95,16 +96,12 @@ function readParameter(reading: Reading, place: Place): Parameter {
     format,
     style,
     accepts: (text) =>
-      isSegment(text, where) && (!judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0)),
+      !(where === 'path' && isNoSegment(text)) &&
+      (!judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0)),
     get clause() {
       return clauseAt(place.source, place.pointer, false);
     },
   };
-}
-
-/** An empty or a dotted path segment asks for something else than what the template says (RFC 3986 §5.2.4). */
-function isSegment(text: string, where: Parameter['in']): boolean {
-  return where !== 'path' || !['', '.', '..'].includes(text);
 }
 
 /** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
