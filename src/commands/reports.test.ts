@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -116,6 +117,14 @@ describe('writeReports', () => {
     await write([`json=${inFolder('link.json')}`]);
     expect(content('real.json')).toBe(WRITTEN);
   });
+
+  (existsSync('/proc/self') ? test : test.skip)(
+    'ends where a folder cannot be made (skipped without /proc)',
+    async () => {
+      const { failures } = await write(['json=/proc/none/report.json']);
+      expect(failures).toEqual([expect.stringContaining('/proc/none/report.json could not be written')]);
+    },
+  );
 
   test('writes into a device instead of replacing it', async () => {
     symlinkSync('/dev/null', inFolder('null'));

@@ -107,7 +107,7 @@ function withoutCommands(text: string): string {
 /** Under another name first, so that no reader ever sees half a report. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const path = resolve(file);
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const found = await stat(path).catch(() => undefined);
   // A device or a pipe takes what is written; a file must not take its place.
   if (found && !found.isFile()) return writeFile(path, text);
@@ -120,6 +120,19 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await rm(partial, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Node's own recursive mkdir never returns where a folder that is there cannot hold another, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (found) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another report may have made it meanwhile.
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 function whyUnwritable({ code, message }: NodeJS.ErrnoException): string {
