@@ -1,6 +1,6 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
-import type { Operation } from './contract/contract';
+import { declaredResponse, type Operation } from './contract/contract';
 import { groupBy } from './groupBy';
 import type { History } from './history';
 import type { Planned } from './plan';
@@ -64,7 +64,12 @@ export function whyUnexercised(
   const left = leftOut.get(subject.operation);
   if (left !== undefined) return { reason: left };
   const own = history.of(subject.operation).filter(({ case: each }) => rule.probes.includes(each.probe));
-  const came = subject.response ? `no response ${subject.response.status} came` : 'no exchange exercised it';
+  const { response: declared } = subject;
+  const unreadable = own.some(
+    ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
+  );
+  if (unreadable) return { reason: `responses ${declared?.status} came, but of a type that this rule does not judge` };
+  const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const wanted = [
     ...rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []),
     ...(subject.response && !subject.response.status.startsWith('2')

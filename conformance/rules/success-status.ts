@@ -1,5 +1,5 @@
 import { declaredResponse } from '../../src/contract/contract';
-import type { Rule } from '../../src/rule';
+import type { Context, Rule } from '../../src/rule';
 import { isRateLimited, statusLine, whyGone } from './shared';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
@@ -21,7 +21,7 @@ export const successStatus: Rule = {
     // A redirect that the contract declares is what it says, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // Another rule has the reason why the resource is no longer there.
-    if (whyGone(exchange, context)) return undefined;
+    if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
     const alike = context.all.some(
       ({ case: { probe }, response: other }) => probe === 'unknown' && other?.status === response.status,
@@ -35,3 +35,9 @@ export const successStatus: Rule = {
     ];
   },
 };
+
+/** Where no authorised request at all is let in, the token is the reason, and the run says so. */
+function isTokenRefused({ all }: Context): boolean {
+  const authorised = all.filter(({ case: each, response }) => each.authorised && response);
+  return authorised.every(({ response }) => response?.status === 401 || response?.status === 403);
+}

@@ -22,8 +22,12 @@ test('is run twice for an operation that changes something, and told for which',
 });
 
 test('takes JSON, with an id that a double would round', async () => {
-  const made = await run(`echo '{"id": 9007199254740993, "name": "fern"}'`);
-  expect(made['DELETE /plants/{id}']?.[0]).toEqual({ id: '9007199254740993' });
+  const made = await run(`echo "{\\"id\\": 1$(printf %07d $$)00000000001, \\"name\\": \\"fern\\"}"`);
+  expect(made['DELETE /plants/{id}']?.[0]).toEqual({ id: expect.stringMatching(/^1\d{7}00000000001$/) });
+});
+
+test('one that makes the same resource twice is told', async () => {
+  await expect(run('echo id=101')).rejects.toThrow('printed the same values twice');
 });
 
 test('one that does not end is ended, with its children', async () => {

@@ -38,6 +38,12 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
     for (let missing = operation.safe ? 1 : 2; missing > 0; missing--) {
       made.push(readValues(await runSetUp(operation, setUp), operation, names, setUp.redact));
     }
+    const [first, second] = made.map((values) => JSON.stringify(values));
+    if (first === second) {
+      throw new UsageError(
+        `The set-up command for ${operation.name} printed the same values twice; each call should make another resource: ${setUp.redact(setUp.command)}`,
+      );
+    }
     resources[operation.name] = made;
   }
   return resources;

@@ -71,7 +71,7 @@ async function readRoot(path: string): Promise<string> {
 function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file; is its path right?';
+      return 'there is no such file';
     case 'EISDIR':
       return 'it is a folder; name the file in it';
     case 'EACCES':

@@ -12,6 +12,11 @@ test.each([
   expect(redact(`before ${spelling} after`)).toBe('before $ESPALIER_TOKEN after');
 });
 
+test.each(['', 'B', 'Be', 'Bearer '])('the token is taken out of base64 behind %j', (before) => {
+  const encoded = Buffer.from(`${before}to/ken+value=="x" and more`).toString('base64');
+  expect(redact(encoded)).toContain('$ESPALIER_TOKEN');
+});
+
 test('a short one is taken out as a word only', () => {
   expect(secretsOf({ token: 't' }).redact('HTTP t; "t" tat')).toBe('HTTP $ESPALIER_TOKEN; "$ESPALIER_TOKEN" tat');
 });

@@ -25,7 +25,10 @@ export function createRedact(secrets: readonly (readonly [secret: string, placeh
     .filter(([secret]) => secret !== '')
     // The longest first: a secret may contain another.
     .sort(([one], [other]) => other.length - one.length)
-    .map(([secret, placeholder]) => [new RegExp(spellings(secret), 'g'), placeholder] as const);
+    .map(
+      ([secret, placeholder]) =>
+        [new RegExp([spellings(secret), ...inBase64(secret)].join('|'), 'g'), placeholder] as const,
+    );
   return (text) =>
     patterns.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, () => placeholder), text);
 }
@@ -39,6 +42,17 @@ function spellings(secret: string): string {
     return `(?:\\\\?${literal}|%${hex}|\\\\u00${hex})`;
   }).join('');
   return secret.length < LONG_ENOUGH ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
+}
+
+/** Within a longer text in base64 a secret begins at one of three places; what its neighbours decide is left out. */
+function inBase64(secret: string): string[] {
+  if (secret.length < LONG_ENOUGH) return [];
+  return [0, 1, 2].map((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+    const end = Math.floor((bytes.length * 8) / 6);
+    const text = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), end);
+    return text.replaceAll('+', '[+-]').replaceAll('/', '[/_]');
+  });
 }
 
 function anyCase(hex: string): string {
