@@ -1,6 +1,6 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
-import { declaredResponse, type Operation } from './contract/contract';
+import { declaredResponse, type Operation, pathParameters } from './contract/contract';
 import { groupBy } from './groupBy';
 import type { History } from './history';
 import type { Planned } from './plan';
@@ -82,8 +82,8 @@ export function whyUnexercised(
   };
 }
 
-function howToProvoke({ parameters }: Operation, status: string): string {
-  const names = parameters.filter(({ in: where }) => where === 'path').map(({ name }) => `${name}=VALUE`);
+function howToProvoke(operation: Operation, status: string): string {
+  const names = pathParameters(operation).map(({ name }) => `${name}=VALUE`);
   return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${status}:${names.join('&')}), or a waiver`;
 }
 

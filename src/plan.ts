@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values } from './case';
-import { type Contract, isNoSegment, type Operation, type Parameter } from './contract/contract';
+import { type Contract, isNoSegment, type Operation, type Parameter, pathParameters } from './contract/contract';
 import { nearest } from './nearest';
 import type { Observation } from './report';
 import { bindRequirements, type Requirement, type Rule } from './rule';
@@ -88,10 +88,6 @@ function destructiveness({ method, safe }: Operation): number {
 /** What lies below something is gone once that is deleted: the deepest goes first. */
 function depth({ path, method }: Operation): number {
   return method === 'DELETE' ? path.split('/').length : 0;
-}
-
-function pathParameters({ parameters }: Operation): Parameter[] {
-  return parameters.filter((parameter) => parameter.in === 'path');
 }
 
 function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {

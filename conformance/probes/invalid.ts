@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/case';
+import { pathParameters } from '../../src/contract/contract';
 import { invalidValues } from '../values';
-import { credential, existing, HAND_OVER_TOKEN, nowhere, pathParameters, toCase } from './resource';
+import { credential, existing, HAND_OVER_TOKEN, nowhere, toCase } from './resource';
 
 /** Asks, authorised, with values that the declared types of the path parameters exclude. */
 export const invalid: Probe = {

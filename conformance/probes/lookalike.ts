@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/case';
+import { pathParameters } from '../../src/contract/contract';
 import { lookalikes } from '../values';
-import { authorisedOn, pathParameters, toCase } from './resource';
+import { authorisedOn, toCase } from './resource';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */
 export const lookalike: Probe = {

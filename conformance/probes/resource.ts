@@ -1,16 +1,12 @@
 /** What the probes share: which resource to ask about, and how a case on it is put. */
 
 import type { Case, Known, ProbeName, Values } from '../../src/case';
-import type { Operation, Parameter } from '../../src/contract/contract';
+import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Fields } from '../../src/target/exchange';
 
 export interface Resource {
   readonly values: Values;
   readonly exists: boolean;
-}
-
-export function pathParameters({ parameters }: Operation): Parameter[] {
-  return parameters.filter((parameter) => parameter.in === 'path');
 }
 
 /** Improbable values for all path parameters; undefined where one cannot be made up. */

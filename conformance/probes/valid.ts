@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/case';
+import { pathParameters } from '../../src/contract/contract';
 import { edgeValues } from '../values';
-import { authorisedOn, pathParameters, toCase } from './resource';
+import { authorisedOn, toCase } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {

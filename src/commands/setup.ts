@@ -1,7 +1,7 @@
 /** `--setup COMMAND`: lets a command of the user's make what a run may use up. */
 
 import type { Values } from '../case';
-import type { Contract, Operation } from '../contract/contract';
+import { type Contract, type Operation, pathParameters } from '../contract/contract';
 import { readJson } from '../contract/json';
 import type { Redact } from '../target/secrets';
 import { UsageError } from '../target/target';
@@ -32,7 +32,7 @@ export interface SetUp {
 export async function setUpResources(contract: Contract, setUp: SetUp): Promise<Record<string, Values[]>> {
   const resources: Record<string, Values[]> = {};
   for (const operation of contract.operations) {
-    const names = operation.parameters.filter(({ in: where }) => where === 'path').map(({ name }) => name);
+    const names = pathParameters(operation).map(({ name }) => name);
     if (operation.unsupported !== undefined || names.length === 0) continue;
     const made: Values[] = [];
     for (let missing = operation.safe ? 1 : 2; missing > 0; missing--) {
@@ -84,7 +84,7 @@ function readValues(stdout: string, operation: Operation, names: readonly string
   const values: Record<string, string> = {};
   for (const name of names) {
     const value = printed[name];
-    const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+    const parameter = pathParameters(operation).find((each) => each.name === name);
     if (value === undefined || !parameter?.accepts(value)) {
       const wrong =
         value === undefined ? `no "${name}"` : `"${redact(value)}" for "${name}", which is not of its declared type`;

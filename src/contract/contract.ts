@@ -139,6 +139,11 @@ export function declaredResponse(operation: Operation, status: number): Declared
   return undefined;
 }
 
+/** Those that fill the path's template, in the order of their declaration. */
+export function pathParameters({ parameters }: Operation): Parameter[] {
+  return parameters.filter((parameter) => parameter.in === 'path');
+}
+
 /** An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4). */
 export function isNoSegment(text: string): boolean {
   return ['', '.', '..'].includes(text);
