@@ -4,9 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { type Mock, startMock } from './server';
+import { CLI, folderOf } from '../src/cli.testing';
 
-const GARDEN = 'mocks/fixtures/garden.yaml';
+const FIXTURES = 'mocks/fixtures';
+const GARDEN = join(FIXTURES, 'garden.yaml');
 
 interface Asked {
   readonly method: string;
@@ -189,26 +190,37 @@ const SAME: readonly Asked[] = [
   { method: 'POST', path: '/nowhere', headers: json, body: '{}' },
 ];
 
-let mock: Mock;
-let prism: { readonly url: string; readonly process: ChildProcess };
+interface Started {
+  readonly url: string;
+  readonly process: ChildProcess;
+}
+
+/** With a schema that holds itself, Prism is handed another document than without one. */
+const CONTRACTS = { circular: GARDEN, finite: finiteGarden() };
+const pairs = new Map<keyof typeof CONTRACTS, readonly [mock: Started, prism: Started]>();
+let mock: Started;
+let prism: Started;
 
 beforeAll(async () => {
-  mock = await startMock({ contract: GARDEN, port: 0 });
-  prism = await startPrism(GARDEN);
+  for (const name of ['circular', 'finite'] as const) {
+    pairs.set(name, await Promise.all([startOurs(CONTRACTS[name]), startPrism(CONTRACTS[name])]));
+  }
+  [mock, prism] = pairs.get('circular') as [Started, Started];
 }, 30_000);
 
-afterAll(async () => {
-  prism.process.kill();
-  await mock.close();
+afterAll(() => {
+  for (const started of [...pairs.values()].flat()) started.process.kill();
 });
 
-test.each(SAME.map((asked) => [describeAsked(asked), asked] as const))(
-  'answers as Prism does: %s',
-  async (_name, asked) => {
-    const [ours, theirs] = await Promise.all([exchange(mock.url, asked), exchange(prism.url, asked)]);
-    expect(withoutDeclared(ours)).toEqual(withoutInvented(theirs));
-  },
-);
+describe.each(['circular', 'finite'] as const)('of a %s contract', (contract) => {
+  test.each(SAME.map((asked) => [describeAsked(asked), asked] as const))(
+    'answers as Prism does: %s',
+    async (_name, asked) => {
+      const [ours, theirs] = await Promise.all((pairs.get(contract) ?? []).map(({ url }) => exchange(url, asked)));
+      expect(ours && withoutDeclared(ours)).toEqual(theirs && withoutInvented(theirs));
+    },
+  );
+});
 
 /** Prism gives content of its own invention to a response that has none, and sends what it cannot make up as "null". */
 function withoutInvented({ status, headers, body }: Answered): Answered {
@@ -289,19 +301,35 @@ test('the differences are those that the README of the mock has', () => {
   for (const { name } of DIFFERENT) expect(documented).toContain(name);
 });
 
-function startPrism(contract: string): Promise<typeof prism> {
+function finiteGarden(): string {
+  const [garden = '', schemas = ''] = ['garden.yaml', 'schemas.yaml'].map((name) =>
+    readFileSync(join(FIXTURES, name), 'utf8'),
+  );
+  const folder = folderOf({ 'garden.yaml': garden.replaceAll('#/Tree', '#/Plant'), 'schemas.yaml': schemas });
+  return join(folder, 'garden.yaml');
+}
+
+function startOurs(contract: string): Promise<Started> {
+  return start([CLI, 'mock', contract, '--port', '0', '--quiet', '--no-watch'], /(http:\/\/127\.0\.0\.1:\d+)\n/);
+}
+
+function startPrism(contract: string): Promise<Started> {
+  const command = require.resolve('@stoplight/prism-cli/dist/index.js');
+  return start([command, 'mock', contract, '--port', '0'], /listening on (http:[\d.:/]+)/);
+}
+
+function start(command: readonly string[], listening: RegExp): Promise<Started> {
   return new Promise((resolve, reject) => {
-    const command = require.resolve('@stoplight/prism-cli/dist/index.js');
-    const child = spawn(process.execPath, [command, 'mock', contract, '--port', '0'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    const hear = (chunk: Buffer) => {
       said += chunk;
-      const url = /listening on (http:[\d.:/]+)/.exec(said)?.[1];
+      const url = listening.exec(said)?.[1];
       if (url !== undefined) resolve({ url, process: child });
-    });
-    child.on('exit', (code) => reject(new Error(`Prism ended (${code}) before it listened: ${said}`)));
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', (code) => reject(new Error(`${command[0]} ended (${code}) before it listened: ${said}`)));
   });
 }
 

@@ -4,15 +4,12 @@ import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
-import RefParser from '@stoplight/json-schema-ref-parser';
-import { configureExtensionsUserProvided } from '@stoplight/prism-cli/dist/extensions';
 import {
   createInstance,
   type IHttpConfig,
   type IHttpMockConfig,
   type PrismHttpInstance,
   ProblemJsonError,
-  resetJSONSchemaGenerator,
 } from '@stoplight/prism-http';
 import prismRoute from '@stoplight/prism-http/dist/router';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
@@ -21,6 +18,7 @@ import type { IHttpOperation } from '@stoplight/types';
 import { isLeft, right } from 'fp-ts/Either';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
 import { fromParsed } from '../src/contract/parsed';
+import { giveBack } from '../src/deferred';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
 import { describeContract } from './prismReference';
@@ -32,6 +30,8 @@ import {
   withBearerAsDeclared,
   withReadableAccept,
 } from './prismValidation';
+
+giveBack();
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */
@@ -47,8 +47,7 @@ interface Prepared {
 
 /** Makes the engine that answers for the operations of a contract. */
 export async function createEngine(contract: Contract, { dynamic, seed }: EngineOptions): Promise<Engine> {
-  const [file = ''] = contract.files.keys();
-  const document = decycle(await new RefParser().dereference(file, fromParsed(contract.files))) as Document;
+  const document = (contract.dereferenced ?? (await withoutCircles(contract))) as Document;
   const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
   const config: IHttpMockConfig = {
     isProxy: false,
@@ -60,9 +59,7 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     mock: defaults,
   };
 
-  // Options for what is made up; Prism keeps them for the whole process, so that the contract loaded last decides.
-  if (document['x-json-schema-faker'] === undefined) resetJSONSchemaGenerator();
-  else await configureExtensionsUserProvided(document, {});
+  await configureMakingUp(document);
 
   const shared = createSharedLists();
   const prepared = new Map<Operation, Prepared>();
@@ -116,6 +113,25 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
         ),
       ),
   };
+}
+
+/** As Prism dereferences: where a schema holds itself, a reference is left. */
+async function withoutCircles({ files }: Contract): Promise<unknown> {
+  const RefParser = require('@stoplight/json-schema-ref-parser') as typeof import('@stoplight/json-schema-ref-parser');
+  const [file = ''] = files.keys();
+  return decycle(await new RefParser().dereference(file, fromParsed(files)));
+}
+
+let configured = false;
+
+/** Prism keeps the options for what is made up for the whole process, so that the contract loaded last decides. */
+async function configureMakingUp(document: Document): Promise<void> {
+  const declared = document['x-json-schema-faker'] !== undefined;
+  if (!declared && !configured) return;
+  configured = declared;
+  const { configureExtensionsUserProvided } =
+    require('@stoplight/prism-cli/dist/extensions') as typeof import('@stoplight/prism-cli/dist/extensions');
+  await configureExtensionsUserProvided(document, {});
 }
 
 interface Servers {

@@ -1,30 +1,20 @@
-/**
- * Puts off the loading of what Prism loads along with itself and hardly ever needs: faker in all its languages, until
- * a schema asks for what it makes up (`x-faker`); an HTTP client, until there is a callback; and the reading of Postman
- * collections, which are no contracts here. Together they are more than half of the time that Prism takes to start.
- */
+/** What Prism can do without until it is asked for it. To be imported before Prism. */
 
-type Exports = Record<PropertyKey, unknown>;
+import { deferred, putOff } from '../src/deferred';
 
-putOff('@faker-js/faker', (load) => {
-  // Prism takes the object out at once and looks into it later.
-  const faker = deferred(() => load()['faker'] as Exports);
-  return { default: faker, faker };
-});
-putOff('@stoplight/http-spec/postman/operation', deferred);
-putOff('node-fetch', deferred);
-
-/** Stands in for a module in the cache of modules, until something is asked of it. */
-function putOff(name: string, standIn: (load: () => Exports) => Exports): void {
-  const file = require.resolve(name, { paths: [require.resolve('@stoplight/prism-http')] });
-  if (require.cache[file]) return;
-  const exports = standIn(() => {
-    if (require.cache[file]?.exports === exports) delete require.cache[file];
-    return require(file) as Exports;
-  });
-  require.cache[file] = { id: file, loaded: true, exports } as NodeJS.Module;
-}
-
-function deferred(load: () => Exports): Exports {
-  return new Proxy<Exports>({}, { get: (_target, name) => load()[name], has: (_target, name) => name in load() });
-}
+putOff('@stoplight/prism-http', [
+  '@stoplight/http-spec/oas2/operation',
+  '@stoplight/http-spec/postman/operation',
+  // Merges `allOf` of form bodies.
+  '@stoplight/json-schema-merge-allof',
+  '@stoplight/json-schema-ref-parser',
+  // Makes bodies up.
+  '@stoplight/prism-http/dist/mocker/generator/JSONSchema',
+  'http-proxy-agent',
+  'https-proxy-agent',
+  'lodash/fp',
+  'node-fetch',
+  'pino',
+]);
+// What makes bodies up takes this out at once, and looks into it late.
+putOff('@stoplight/prism-http', ['@faker-js/faker'], (load) => ({ default: deferred(() => load()['faker'] as never) }));

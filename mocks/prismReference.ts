@@ -1,6 +1,5 @@
 /** The contract as the page shows it: one document, with what each operation can be made to answer. */
 
-import RefParser from '@stoplight/json-schema-ref-parser';
 import type { Contract } from '../src/contract/contract';
 import { fromParsed } from '../src/contract/parsed';
 
@@ -25,6 +24,7 @@ export async function describeContract(
   { files }: Contract,
   dereferenced: { readonly paths?: unknown },
 ): Promise<object> {
+  const RefParser = require('@stoplight/json-schema-ref-parser') as typeof import('@stoplight/json-schema-ref-parser');
   const [file = ''] = files.keys();
   const document = (await new RefParser().bundle(file, fromParsed(files))) as { paths?: Paths; servers?: unknown };
   document.servers = [{ url: '/' }];

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { CLI, runCli } from './cli.testing';
+import { join } from 'node:path';
+import { CLI, folderOf, runCli } from './cli.testing';
 
 jest.setTimeout(30_000);
 
@@ -54,4 +56,47 @@ test.each([
   const { exitCode, stderr } = await runCli(['mock', ...args]);
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
+});
+
+const CALLING_BACK = `
+openapi: 3.1.0
+info: { title: Orders, version: '1' }
+paths:
+  /orders:
+    post:
+      requestBody:
+        content: { application/json: { schema: { type: object, properties: { tell: { type: string } } } } }
+      callbacks:
+        done:
+          '{$request.body#/tell}':
+            post:
+              requestBody: { content: { application/json: { schema: { type: object }, example: { done: true } } } }
+              responses: { '204': { description: Heard } }
+      responses:
+        '201':
+          description: Ordered
+          content:
+            application/json:
+              schema: { type: object, required: [by], properties: { by: { type: string, x-faker: name.firstName } } }
+`;
+
+test('what is loaded late works when it is asked for: callbacks, and what is made up by name', async () => {
+  const heard = createHttpServer().listen(0, '127.0.0.1');
+  await once(heard, 'listening');
+  const contract = join(folderOf({ 'orders.yaml': CALLING_BACK }), 'orders.yaml');
+  const { child, url } = await startCli(contract, '--dynamic', '--seed', '7');
+  const called = once(heard, 'request');
+  const ordered = await fetch(`${url}/orders`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ tell: `http://127.0.0.1:${(heard.address() as AddressInfo).port}/heard` }),
+  });
+  expect(ordered.status).toBe(201);
+  expect(await ordered.json()).toEqual({ by: expect.stringMatching(/^[A-Z][a-z]+$/) });
+  const [request, response] = (await called) as [IncomingMessage, ServerResponse];
+  expect([request.method, request.url]).toEqual(['POST', '/heard']);
+  response.writeHead(204).end();
+  child.kill();
+  heard.close();
+  await once(child, 'exit');
 });

@@ -101,6 +101,8 @@ export interface Contract {
   readonly file: string;
   /** The contract and every file that it refers to, parsed, by absolute path; the contract itself comes first. */
   readonly files: ReadonlyMap<string, unknown>;
+  /** The contract in one value, with every reference followed; absent where one leads back to what holds it. */
+  readonly dereferenced?: object;
   readonly operations: readonly Operation[];
   /** What deserves a look but does not stop a run, such as an example that its schema refuses; empty unless asked for. */
   readonly warnings: readonly Mistake[];

@@ -1,8 +1,10 @@
 /** From a file to a Contract, or to every mistake that it holds. */
 
+import './deferred';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { giveBack } from '../deferred';
 import { type Contract, ContractError, type Mistake } from './contract';
 import { unescapePointer } from './json';
 import { lintMeaning } from './meaning';
@@ -12,6 +14,8 @@ import { type Document, makeDocumentFromString, YamlParseError } from './redocly
 import { createSchemas } from './schemas';
 import { ContainedResolver, child, clauseAt, type Documents, displayPath, type Place } from './source';
 import { structureValidator } from './structure';
+
+giveBack();
 
 /** The versions that are read. 3.0 and 2.0 give their schemas another meaning, and 3.2 is not read by our validator. */
 const SUPPORTED = /^3\.1\.[0-2]$/;
@@ -36,7 +40,7 @@ export async function loadContract(
   if (errors.length > 0) throw new ContractError(errors);
 
   const documents = await documentsOf(resolver);
-  await validateStructure(path, documents);
+  const dereferenced = await validateStructure(path, documents);
   const operations = readOperations(
     { value: root.parsed, source: root.source, pointer: '#/' },
     documents,
@@ -48,6 +52,7 @@ export async function loadContract(
     version: info.version,
     file: displayPath(path),
     files: parsedOf(documents),
+    ...(dereferenced ? { dereferenced } : {}),
     operations,
     warnings,
   };
@@ -130,12 +135,16 @@ function parsedOf(documents: Documents): Map<string, unknown> {
   return new Map([...documents].map(([path, { parsed }]) => [path, parsed]));
 }
 
-/** Validates against OpenAPI's own schema. It sees the very texts that were linted, and no file beside them. */
-async function validateStructure(path: string, documents: Documents): Promise<void> {
+/**
+ * Validates against OpenAPI's own schema. It sees the very texts that were linted, and no file beside them.
+ * @returns the contract with every reference followed, where that has an end.
+ */
+async function validateStructure(path: string, documents: Documents): Promise<object | undefined> {
   const validate = structureValidator();
-  let dereferenced: unknown;
+  const parser = new SwaggerParser();
+  let dereferenced: object;
   try {
-    dereferenced = await SwaggerParser.validate(path, {
+    dereferenced = await parser.validate(path, {
       ...fromParsed(parsedOf(documents)),
       dereference: { circular: 'ignore' },
       // It would compile OpenAPI's schema each time.
@@ -144,7 +153,7 @@ async function validateStructure(path: string, documents: Documents): Promise<vo
   } catch (error) {
     throw fatal(path, (error as Error).message);
   }
-  if (validate(dereferenced)) return;
+  if (validate(dereferenced)) return parser.$refs.circular ? undefined : dereferenced;
   const errors = validate.errors ?? [];
   throw new ContractError(
     errors.map(({ instancePath, message = 'is not as OpenAPI requires it' }) =>

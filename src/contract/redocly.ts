@@ -4,6 +4,7 @@
  * only file that imports from it, and the version is fixed in package.json.
  */
 
+import './deferred';
 import type { BaseResolver, Document } from '@redocly/openapi-core/lib/resolve';
 import { resolveDocument } from '@redocly/openapi-core/lib/resolve';
 import { releaseAjvInstance } from '@redocly/openapi-core/lib/rules/ajv';

