@@ -4,13 +4,7 @@ import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
-import {
-  createInstance,
-  type IHttpConfig,
-  type IHttpMockConfig,
-  type PrismHttpInstance,
-  ProblemJsonError,
-} from '@stoplight/prism-http';
+import { createInstance, type IHttpConfig, type IHttpMockConfig, ProblemJsonError } from '@stoplight/prism-http';
 import prismRoute from '@stoplight/prism-http/dist/router';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
@@ -24,9 +18,9 @@ import { toAnswer, toProblem } from './prismAnswer';
 import { describeContract } from './prismReference';
 import {
   createOutputValidation,
-  createSharedLists,
-  createValidation,
+  createValidations,
   type JudgedRequest,
+  type Validation,
   withBearerAsDeclared,
   withReadableAccept,
 } from './prismValidation';
@@ -40,9 +34,10 @@ export interface EngineOptions {
   readonly seed: number | undefined;
 }
 
-interface Prepared {
-  readonly resource: IHttpOperation;
-  readonly prism: PrismHttpInstance;
+/** An operation as Prism reads it, with what is to validate its requests and answers. */
+interface Prepared extends IHttpOperation {
+  readonly validateInput: Validation;
+  readonly validateOutput: ReturnType<typeof createOutputValidation>;
 }
 
 /** Makes the engine that answers for the operations of a contract. */
@@ -61,26 +56,29 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
 
   await configureMakingUp(document);
 
-  const shared = createSharedLists();
+  const validationOf = createValidations();
   const prepared = new Map<Operation, Prepared>();
   const prepare = (operation: Operation): Prepared => {
-    const known = prepared.get(operation);
-    if (known) return known;
     const resource = convert(document, operation);
-    const prism = createInstance(config, {
-      logger: SILENT,
-      // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
-      route: (asked) => (asked.input.url.baseUrl === undefined ? right(resource) : prismRoute(asked)),
-      validateInput: createValidation(operation, resource, shared),
+    const made: Prepared = {
+      ...resource,
+      validateInput: validationOf(operation, resource),
       validateOutput: createOutputValidation(resource),
-    });
-    const made = { resource, prism };
+    };
     prepared.set(operation, made);
     return made;
   };
+  const prism = createInstance(config, {
+    logger: SILENT,
+    // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
+    route: ({ resources, input }) =>
+      input.url.baseUrl === undefined ? right(resources[0] as Prepared) : prismRoute({ resources, input }),
+    validateInput: (asked) => (asked.resource as Prepared).validateInput(asked),
+    validateOutput: (asked) => (asked.resource as Prepared).validateOutput(asked),
+  });
 
   const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
-    const { resource, prism } = prepare(operation);
+    const resource = prepared.get(operation) ?? prepare(operation);
     const request = toPrism(mocked);
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(preferences.left);

@@ -19,19 +19,45 @@ export interface JudgedRequest extends IHttpRequest {
   readonly mocked: MockedRequest;
 }
 
+export type Validation = (asked: { readonly element: IHttpRequest }) => Judgement;
+
+/**
+ * Makes the validations of operations, one for all whose requests are declared alike: Prism compiles a program for each
+ * list of parameters that it is given. A contract says "an id in the path" a thousand times, and a thousand programs are
+ * never run often enough to be made fast.
+ */
+export function createValidations(): (operation: Operation, resource: IHttpOperation) => Validation {
+  const known = new Map<string, Validation>();
+  return (operation, resource) => {
+    const declared = declarationOf(resource);
+    // What it refers to lies in the operation's own bundle.
+    if (declared.includes('"$ref"')) return createValidation(operation, resource);
+    const validation = known.get(declared) ?? createValidation(operation, resource);
+    known.set(declared, validation);
+    return validation;
+  };
+}
+
+/** What is declared of the request, less what only identifies a parameter or a schema. */
+function declarationOf({ request = {} }: IHttpOperation): string {
+  const lists = Object.entries(request).map(([name, list]) => [
+    name,
+    Array.isArray(list) ? list.map((parameter) => ({ ...parameter, id: undefined })) : list,
+  ]);
+  return JSON.stringify(lists, (key, value) => (key === 'x-stoplight' ? undefined : value));
+}
+
 /**
  * Prism's own validation, which coerces text to numbers as JavaScript does and clamps int64 to what a double holds,
  * with the contract's judgement of each parameter beside it. Path parameters are handed over as the router found them:
  * Prism makes and compiles a program for each request to find them again.
  */
-export function createValidation(operation: Operation, resource: IHttpOperation, shared: SharedLists) {
-  const widened = widen(resource);
-  const { path: ownPath = [], ...others } = widened.request ?? {};
-  const path = shared(ownPath);
-  const pathless: IHttpOperation = { ...widened, request: withoutEmpty(others, shared) };
-  const bundle = (widened as { __bundled__?: unknown }).__bundled__;
+function createValidation(operation: Operation, resource: IHttpOperation): Validation {
+  const { request = {}, __bundled__: bundle } = widen(resource);
+  const { path = [], ...others } = request;
+  const pathless = { request: withoutEmpty(others), __bundled__: bundle } as Validated & IHttpOperation;
   const judged = operation.parameters.filter((parameter) => isJudged(parameter, resource));
-  return ({ element }: { element: IHttpRequest }): Judgement => {
+  return ({ element }) => {
     const { mocked } = element as JudgedRequest;
     const found =
       path.length > 0 ? leftOf(validatePath(textOf(mocked.values), path, ValidationContext.Input, bundle)) : [];
@@ -72,30 +98,8 @@ function textOf(values: MockedRequest['values']): Record<string, string> {
 }
 
 /** Prism goes through the whole request for a list of parameters that is empty, too. */
-function withoutEmpty<T extends object>(lists: T, shared: SharedLists): T {
-  const kept = Object.entries(lists).filter(([, list]) => !Array.isArray(list) || list.length > 0);
-  return Object.fromEntries(kept.map(([name, list]) => [name, Array.isArray(list) ? shared(list) : list])) as T;
-}
-
-/** One list of parameters for all that say the same. */
-export type SharedLists = <T extends object>(list: T[]) => T[];
-
-/**
- * Prism compiles a program for each list that it is given. A contract says "an id in the path" a thousand times, and a
- * thousand programs are never run often enough to be made fast.
- */
-export function createSharedLists(): SharedLists {
-  const known = new Map<string, object[]>();
-  return <T extends object>(list: T[]): T[] => {
-    // What identifies a parameter or a schema says nothing of what it takes.
-    const meant = list.map((parameter) => ({ ...parameter, id: undefined }));
-    const text = JSON.stringify(meant, (key, value) => (key === 'x-stoplight' ? undefined : value));
-    // What it refers to lies in the operation's own bundle.
-    if (text.includes('"$ref"')) return list;
-    const found = known.get(text);
-    if (found === undefined) known.set(text, list);
-    return (found as T[] | undefined) ?? list;
-  };
+function withoutEmpty<T extends object>(lists: T): T {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => !Array.isArray(list) || list.length > 0)) as T;
 }
 
 /** Prism reads the scheme by its letters, and schemes are matched without regard to case (RFC 9110 §11.1). */
@@ -161,9 +165,15 @@ function covers(one: IPrismDiagnostic, other: IPrismDiagnostic): boolean {
   return (one.path ?? ['']).every((step, at) => step === other.path?.[at]);
 }
 
+/** What Prism's validation looks at: what is declared of the request, and the schemas that it refers to. */
+interface Validated {
+  readonly request?: IHttpOperation['request'] | undefined;
+  readonly __bundled__?: unknown;
+}
+
 /** A copy in which requests may hold any int64: Prism's conversion gives each the bounds of a double's whole numbers. */
-function widen(resource: IHttpOperation): IHttpOperation {
-  const copy = structuredClone(resource);
+function widen({ request, __bundled__ }: Validated): Validated {
+  const copy = structuredClone({ request, __bundled__ });
   const seen = new Set<unknown>();
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
