@@ -2,6 +2,7 @@
 
 import findMyWay from 'find-my-way';
 import type { Operation } from '../src/contract/contract';
+import { groupBy } from '../src/groupBy';
 
 export interface Route {
   readonly operation: Operation;
@@ -24,6 +25,9 @@ const LONGEST_VALUE = 1 << 20;
 interface Target {
   readonly operation: Operation;
   readonly base: string;
+}
+
+interface Stored extends Target {
   readonly names: readonly string[];
 }
 
@@ -36,24 +40,41 @@ export function createRouter(
   basePaths: (operation: Operation) => readonly string[],
 ): Router {
   const router = findMyWay({ maxParamLength: LONGEST_VALUE });
-  const add = (operation: Operation, base: string) => {
+  const add = ({ operation, base }: Target) => {
     const { route, names } = readTemplate(base, operation.path);
     const method = operation.method as findMyWay.HTTPMethod;
     if (router.hasRoute(method, route)) return;
-    router.on(method, route, () => undefined, { operation, base, names } satisfies Target);
+    router.on(method, route, () => undefined, { operation, base, names } satisfies Stored);
   };
-  for (const operation of operations) add(operation, '');
-  for (const operation of operations) for (const base of basePaths(operation)) add(operation, base);
+  const targets: Target[] = [
+    ...operations.map((operation) => ({ operation, base: '' })),
+    ...operations.flatMap((operation) => basePaths(operation).map((base) => ({ operation, base }))),
+  ];
+  // find-my-way compiles programs for each route, which in a large contract takes a while: those that need a certain
+  // first segment are added when it is first asked for.
+  const waiting = groupBy(targets, ({ operation, base }) => firstSegment(base + operation.path));
+  const addAll = (segment: string) => {
+    const group = waiting.get(segment) ?? [];
+    waiting.delete(segment);
+    for (const target of group) add(target);
+  };
+  for (const segment of [...waiting.keys()]) if (segment.includes('{')) addAll(segment);
   const declared = [...new Set(operations.map(({ method }) => method))];
 
-  const find = (method: string, path: string): Route | undefined => {
-    const found = router.find(method as findMyWay.HTTPMethod, literal(decodable(path)));
+  const find = (method: string, asked: string): Route | undefined => {
+    const path = decodable(asked);
+    addAll(decodeURIComponent(firstSegment(path)));
+    const found = router.find(method as findMyWay.HTTPMethod, literal(path));
     if (!found) return undefined;
-    const { operation, base, names } = found.store as Target;
+    const { operation, base, names } = found.store as Stored;
     const values = new Map(names.map((name, at) => [name, decoded(found.params[`p${at}`] ?? '')]));
     return { operation, base, values };
   };
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
+}
+
+function firstSegment(path: string): string {
+  return path.split('/', 2)[1] ?? '';
 }
 
 /** A path template in find-my-way's notation. Parameters are numbered, since their names may hold what it gives a meaning. */

@@ -18,9 +18,11 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const SAFE = new Set(['get', 'head', 'options', 'trace']);
 
 interface Reading {
-  readonly root: Place;
   readonly documents: Documents;
   readonly schemas: Schemas;
+  readonly schemes: Place | undefined;
+  /** What authorises an operation that does not say so itself. */
+  readonly security: Security | string;
 }
 
 /**
@@ -28,7 +30,9 @@ interface Reading {
  * @throws ContractError where a schema cannot be compiled.
  */
 export function readOperations(root: Place, documents: Documents, schemas: Schemas): Operation[] {
-  const reading = { root, documents, schemas };
+  const schemes = child(child(root, 'components', documents) ?? root, 'securitySchemes', documents);
+  const security = readSecurity(child(root, 'security', documents), schemes, documents);
+  const reading = { documents, schemas, schemes, security };
   return children(child(root, 'paths', documents), documents).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const place = child(item, method, documents);
@@ -43,7 +47,8 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
   const responses = children(child(place, 'responses', documents), documents).map(([status, response]) =>
     readResponse(reading, status, response),
   );
-  const security = readSecurity(reading, place);
+  const own = child(place, 'security', documents);
+  const security = own ? readSecurity(own, reading.schemes, documents) : reading.security;
   return {
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
@@ -147,13 +152,15 @@ function compile({ schemas }: Reading, place: Place) {
   }
 }
 
-/** What authorises an operation: its own `security` or else the contract's, of which any one alternative is enough. */
-function readSecurity({ root, documents }: Reading, place: Place): Security | string {
-  const declared = child(place, 'security', documents) ?? child(root, 'security', documents);
+/** Any one alternative is enough. */
+function readSecurity(
+  declared: Place | undefined,
+  schemes: Place | undefined,
+  documents: Documents,
+): Security | string {
   const alternatives = children(declared, documents).map(([, alternative]) => alternative);
   const optional =
     alternatives.length === 0 || alternatives.some(({ value }) => Object.keys(value as object).length === 0);
-  const schemes = child(child(root, 'components', documents) ?? root, 'securitySchemes', documents);
   const known = alternatives.map((alternative) => {
     const [name, ...more] = Object.keys(alternative.value as object);
     const scheme = name !== undefined && more.length === 0 && schemes ? child(schemes, name, documents) : undefined;
