@@ -44,6 +44,18 @@ describe('espalier verify', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('says which request used up what the others asked for', async () => {
+    const lenient = (good: Behaviour): Partial<Behaviour> => ({
+      parseId: (text) => good.parseId(text.replace(/\.\d+$/, '')),
+    });
+    const { url } = await store(lenient, [101n]);
+    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /skip success-status .*? tried: valid → 400; a request before it \(#\d+, id is a fraction\) was answered 204, which may have used it up/,
+    );
+    expect(exitCode).toBe(3);
+  });
+
   test('verifies a store in another framework, by one existing id', async () => {
     const plants = new Set(['101']);
     const app = fastify();

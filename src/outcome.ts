@@ -77,9 +77,26 @@ export function whyUnexercised(
       : []),
   ];
   return {
-    reason: own.length === 0 ? `${came}; nothing was sent for it` : `${came}; tried: ${summarise(own)}`,
+    reason:
+      own.length === 0
+        ? `${came}; nothing was sent for it`
+        : `${came}; tried: ${summarise(own)}${whySpent(own, history)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
+}
+
+/** An answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
+function whySpent(exchanges: readonly Exchange[], history: History): string {
+  const [first] = exchanges;
+  const spent =
+    first &&
+    history
+      .before(first)
+      .find(
+        ({ case: { operation }, response }) => !operation.safe && response && Math.floor(response.status / 100) === 2,
+      );
+  if (!spent?.response) return '';
+  return `; a request before it (#${spent.index}, ${spent.case.name}) was answered ${spent.response.status}, which may have used it up`;
 }
 
 function howToProvoke(operation: Operation, status: string): string {
