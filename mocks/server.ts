@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Contract } from '../src/contract/contract';
+import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { type Behaviour, createChance, createDeletions, LONGEST_DELAY } from './behaviour';
 import type { Engine } from './engine';
@@ -146,6 +146,8 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       page?.reloaded(undefined);
       options.onReload?.({ contract: served.contract });
     } catch (error) {
+      const looked = error instanceof ContractError ? error.files : [];
+      watching?.follow([...new Set([...served.contract.files.keys(), ...looked])]);
       page?.reloaded((error as Error).message);
       options.onReload?.({ error: error as Error });
     }

@@ -100,6 +100,19 @@ test('a change of the contract is served, and a broken one is told and not serve
   expect(await mock.end()).toBe(0);
 }, 20_000);
 
+test('a contract that refers to a file that is not there yet is served once it is', async () => {
+  const mock = await run({});
+  const text = readFileSync(contract, 'utf8');
+  writeFileSync(contract, text.replace("$ref: '#/components/schemas/Error'", "$ref: 'error.yaml'"));
+  await mock.stderr.until(/error\.yaml[\s\S]*still served/);
+  const wrong = '{ type: object, properties: { error: { type: intger } } }\n';
+  writeFileSync(join(folder, 'error.yaml'), wrong);
+  await mock.stderr.until(/still served[\s\S]*still served/);
+  writeFileSync(join(folder, 'error.yaml'), wrong.replace('intger', 'integer'));
+  await mock.stderr.until(/was loaded again/);
+  expect(await mock.end()).toBe(0);
+}, 20_000);
+
 test.each([
   [{ delay: 'soon' }, '--delay soon is no time; write milliseconds, such as 200 or 100-800.'],
   [{ delay: '800-100' }, '--delay 800-100 is no time; write milliseconds, such as 200 or 100-800.'],

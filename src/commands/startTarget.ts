@@ -123,9 +123,10 @@ function howEnded(code: number | null, killer: NodeJS.Signals | null): string {
   }
 }
 
-/** How long to wait between two attempts, and for one of them, in milliseconds. */
+/** How long to wait between two attempts, and for one of them at least and at most, in milliseconds. */
 const PAUSE_MS = 50;
-const ATTEMPT_MS = 5000;
+const SHORTEST_ATTEMPT_MS = 500;
+const LONGEST_ATTEMPT_MS = 5000;
 
 /**
  * Waits until the target answers a request, whatever it answers.
@@ -134,8 +135,8 @@ const ATTEMPT_MS = 5000;
 async function waitForAnswer(target: Target, waitMs: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const left = Math.max(1, deadline - performance.now());
-    const limits = { timeoutMs: Math.min(left, ATTEMPT_MS), lingerMs: 0, maxBytes: 64 * 1024 };
+    const left = Math.max(SHORTEST_ATTEMPT_MS, deadline - performance.now());
+    const limits = { timeoutMs: Math.min(left, LONGEST_ATTEMPT_MS), lingerMs: 0, maxBytes: 64 * 1024 };
     const request = { method: 'GET', path: `${target.basePath}/`, headers: [] };
     const { received, error } = await send(request, target, limits, signal);
     // A certificate that is not trusted is an answer, too: the run will tell what to do about it.

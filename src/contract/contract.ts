@@ -119,11 +119,14 @@ export interface Mistake {
 /** The contract cannot be used. Its message is one line for each mistake: `file:line:column: message`. */
 export class ContractError extends Error {
   readonly mistakes: readonly Mistake[];
+  /** The files that were looked at or for, by absolute path: a change of one of them may mend it. */
+  readonly files: readonly string[];
 
-  constructor(mistakes: readonly Mistake[]) {
+  constructor(mistakes: readonly Mistake[], files: readonly string[] = []) {
     super(mistakes.map(formatMistake).join('\n'));
     this.name = 'ContractError';
     this.mistakes = mistakes;
+    this.files = files;
   }
 }
 

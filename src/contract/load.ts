@@ -36,17 +36,24 @@ export async function loadContract(
 
   const resolver = new ContainedResolver(path);
   resolver.cache.set(path, Promise.resolve(root));
+  try {
+    return await readContract(root, resolver, warn);
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    throw new ContractError(error.mistakes, [...resolver.cache.keys()]);
+  }
+}
+
+async function readContract(root: Document, resolver: ContainedResolver, warn: boolean): Promise<Contract> {
+  const { parsed, source } = root;
+  const path = source.absoluteRef;
   const { errors, warnings } = await lintMeaning(root, resolver, warn);
   if (errors.length > 0) throw new ContractError(errors);
 
   const documents = await documentsOf(resolver);
   const dereferenced = await validateStructure(path, documents);
-  const operations = readOperations(
-    { value: root.parsed, source: root.source, pointer: '#/' },
-    documents,
-    createSchemas(documents),
-  );
-  const { info } = root.parsed as { info: { title: string; version: string } };
+  const operations = readOperations({ value: parsed, source, pointer: '#/' }, documents, createSchemas(documents));
+  const { info } = parsed as { info: { title: string; version: string } };
   return {
     title: info.title,
     version: info.version,
