@@ -56,15 +56,15 @@ const MOST_BYTES = 16;
 
 /** Bytes as readable text: UTF-8 where they are, everything else escaped; cut with a word on what was left out. */
 export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENCE): string {
-  const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES))));
-  return text.length <= longest && bytes.length <= longest * MOST_BYTES
-    ? text
-    : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
+  const cut = bytes.length > longest * MOST_BYTES;
+  const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES), cut)));
+  return text.length <= longest && !cut ? text : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
 }
 
-function decode(bytes: Buffer): string {
+/** @param cut whether the last character may lack some of its bytes. */
+function decode(bytes: Buffer, cut: boolean): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
   } catch {
     return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`)).join('');
   }
