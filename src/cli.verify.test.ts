@@ -276,6 +276,7 @@ describe('espalier verify, unable to run: exit 2', () => {
       'No path parameter of the contract is called "constructor"',
     ],
     ['a parameter without a value', ['verify', '--param', 'id'], 'is not NAME=VALUE'],
+    ['two ways to name a resource', ['verify', '--setup', 'true', '--param', 'id=1'], 'leave one of them out'],
     ['a token with a line end', ['verify', '--token', 'a\nb'], 'hand over the token alone'],
     ['an empty token', ['verify', '--token', ''], 'The token is empty'],
     ['a header without a colon', ['verify', '--header', 'nonsense'], 'is not NAME: VALUE'],

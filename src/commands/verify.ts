@@ -22,6 +22,9 @@ import { reachTarget } from './startTarget';
 export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
   // Whatever the user wrote is looked at before anything is started or sent.
   const reports = parseReports(flags.report ?? []);
+  if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
+    throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
+  }
   const tls = tlsOptions(flags);
   const given = url === undefined ? undefined : parseTarget(url, tls);
   const file = contractFile(flags.contract);
