@@ -12,10 +12,12 @@ export function isPreflight(method: string, headers: IncomingHttpHeaders): boole
 /** @param methods what the path has; whatever was asked for where it has nothing, so that a page gets to see the 404. */
 export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly string[]): Record<string, string> {
   const asked = headers['access-control-request-headers'];
+  const wanted = [headers['access-control-request-method'] ?? []].flat();
   return {
     ...originHeaders(headers),
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-    'Access-Control-Allow-Methods': methods.join(', ') || (headers['access-control-request-method'] ?? ''),
+    // Of another method the page is to see the 405.
+    'Access-Control-Allow-Methods': [...new Set([...methods, ...wanted])].join(', '),
     ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
     'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
   };

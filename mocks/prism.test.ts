@@ -81,6 +81,9 @@ const PATHS = [
   '/beds/a/rows/0',
   '/beds/a/rows/x',
   '/empty',
+  '/orders',
+  '/wide/7',
+  '/bounded/7',
   '/default',
   '/picture',
   '/keyed',
@@ -252,6 +255,8 @@ const DIFFERENT: readonly Difference[] = [
   { name: 'int64 in full', asked: get('/plants/9223372036854775807'), ours: 200, prism: 422 },
   { name: 'int64 in full', asked: get('/plants/-9223372036854775808'), ours: 200, prism: 422 },
   { name: 'int64 in full', asked: get('/plants?after=9007199254740993'), ours: 200, prism: 422 },
+  { name: 'int64 in full', asked: get('/bounded/9007199254740993'), ours: 422, prism: 422 },
+  { name: 'int64 in full', asked: get('/wide/9007199254740993'), ours: 204, prism: 422 },
   {
     name: 'int64 in full',
     asked: send('PUT', '/plants/1', json, '{"name":"Fern","seller":9007199254740993}'),

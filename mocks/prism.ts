@@ -59,10 +59,10 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   const validationOf = createValidations();
   const prepared = new Map<Operation, Prepared>();
   const prepare = (operation: Operation): Prepared => {
-    const resource = convert(document, operation);
+    const { resource, declared } = convert(document, operation);
     const made: Prepared = {
       ...resource,
-      validateInput: validationOf(operation, resource),
+      validateInput: validationOf(operation, resource, declared),
       validateOutput: createOutputValidation(resource),
     };
     prepared.set(operation, made);
@@ -139,24 +139,43 @@ interface Servers {
   }[];
 }
 
-interface Document extends Servers {
-  readonly 'x-json-schema-faker'?: unknown;
-  readonly paths: Record<string, Servers & Record<string, Servers | undefined>>;
+interface Declared extends Servers {
+  readonly parameters?: unknown;
+  readonly requestBody?: unknown;
 }
 
-/** As Prism's own `getHttpOperationsFromSpec` converts, of one operation. */
-function convert(document: Document, { path, method }: Operation): IHttpOperation {
+interface Document extends Servers {
+  readonly 'x-json-schema-faker'?: unknown;
+  readonly paths: Record<string, Declared & Record<string, Declared | undefined>>;
+}
+
+/**
+ * As Prism's own `getHttpOperationsFromSpec` converts, of one operation.
+ * @returns with it what the contract declares of its requests, as JSON.
+ */
+function convert(document: Document, { path, method }: Operation): { resource: IHttpOperation; declared: string } {
+  const name = method.toLowerCase();
+  // What stands in several places must be a value of its own in each, or Prism takes the second for a circle.
+  const item = decycle(document.paths[path]) as Document['paths'][string];
   const operation = transformOas3Operation({
-    document,
+    document: { ...document, paths: { ...document.paths, [path]: item } },
     name: path,
-    method: method.toLowerCase(),
+    method: name,
     config: OPERATION_CONFIG,
   });
   for (const parameter of operation.request?.query ?? []) {
     // Form style is exploded unless the contract says otherwise (OpenAPI 3.1 §4.8.12.2), which Prism's command sets elsewhere.
     if (parameter.style === 'form') parameter.explode ??= true;
   }
-  return bundleTarget({ document: { ...document, __target__: operation }, path: '#/__target__', cloneDocument: false });
+  const own = item[name];
+  return {
+    resource: bundleTarget({
+      document: { ...document, __target__: operation },
+      path: '#/__target__',
+      cloneDocument: false,
+    }),
+    declared: JSON.stringify([item.parameters, own?.parameters, own?.requestBody]),
+  };
 }
 
 /** The servers nearest to the operation take the place of those further out (OpenAPI 3.1 §4.8.9, §4.8.10). */

@@ -45,8 +45,15 @@ export function toProblem(error: Error): Answer {
       status === 401
         ? `no credential of the kind that is required: ${headers['WWW-Authenticate'] ?? ''}`
         : content.detail || error.message,
+      ...brokenBy(content),
     ],
   };
+}
+
+/** Where no response is declared for a request that breaks the contract, Prism's own one says in what. */
+function brokenBy(content: object): string[] {
+  const { validation = [] } = content as { validation?: readonly { readonly message: string }[] };
+  return validation.map(({ message }) => message);
 }
 
 function hasContent(operation: Operation, status: number): boolean {

@@ -26,25 +26,15 @@ export type Validation = (asked: { readonly element: IHttpRequest }) => Judgemen
  * list of parameters that it is given. A contract says "an id in the path" a thousand times, and a thousand programs are
  * never run often enough to be made fast.
  */
-export function createValidations(): (operation: Operation, resource: IHttpOperation) => Validation {
+export function createValidations(): (operation: Operation, resource: IHttpOperation, declared: string) => Validation {
   const known = new Map<string, Validation>();
-  return (operation, resource) => {
-    const declared = declarationOf(resource);
+  return (operation, resource, declared) => {
     // What it refers to lies in the operation's own bundle.
     if (declared.includes('"$ref"')) return createValidation(operation, resource);
     const validation = known.get(declared) ?? createValidation(operation, resource);
     known.set(declared, validation);
     return validation;
   };
-}
-
-/** What is declared of the request, less what only identifies a parameter or a schema. */
-function declarationOf({ request = {} }: IHttpOperation): string {
-  const lists = Object.entries(request).map(([name, list]) => [
-    name,
-    Array.isArray(list) ? list.map((parameter) => ({ ...parameter, id: undefined })) : list,
-  ]);
-  return JSON.stringify(lists, (key, value) => (key === 'x-stoplight' ? undefined : value));
 }
 
 /**

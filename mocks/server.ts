@@ -13,7 +13,7 @@ import { createEngine } from './prism';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
-import type { Watch } from './watch';
+import { type Watch, watch } from './watch';
 
 export interface MockOptions {
   /** Path of the contract's file. */
@@ -121,7 +121,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   server.on('clientError', refuse);
   await listen(server, port, host);
 
-  if (options.watch) watching = await watchFiles([...served.contract.files.keys()], reload);
+  if (options.watch) watching = watch([...served.contract.files.keys()], reload);
   const url = urlOf(server.address() as AddressInfo);
   return {
     url,
@@ -155,12 +155,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 }
 
 /** A token in the query must not stand in a log (RFC 6750 §2.3). */
-/** What watches is loaded only here, since most mocks live shorter than their contract. */
-function watchFiles(files: readonly string[], onChange: () => Promise<void>): Promise<Watch> {
-  const { watch } = require('./watch') as typeof import('./watch');
-  return watch(files, onChange);
-}
-
 interface Served {
   readonly contract: Contract;
   readonly engine: Engine;

@@ -1,13 +1,12 @@
 /** Telling when any of some files has changed. */
 
 import { statSync } from 'node:fs';
-import { watch as watchFiles } from 'chokidar';
+
+/** How often files are looked at, in milliseconds. */
+const LOOKED_AT_MS = 100;
 
 /** How long files are left in peace before a change counts, in milliseconds: editors save in several steps. */
 const SETTLED_MS = 100;
-
-/** How long it takes at most until a file is watched, in milliseconds. */
-const BEGUN_MS = 100;
 
 export interface Watch {
   /** Watches these files instead. */
@@ -16,44 +15,44 @@ export interface Watch {
 }
 
 /**
- * Resolves once no change can be missed any more.
+ * Looks at files again and again, whether they are there or not: a contract has few of them, and so those are found,
+ * too, that were away for a moment, came with their folder, or are links to something else now.
  * @param onChange called after a change, never while an earlier call is still under way.
  */
-export async function watch(files: readonly string[], onChange: () => Promise<void>): Promise<Watch> {
-  const watcher = watchFiles([...files], { ignoreInitial: true, atomic: true });
-  let followed = new Set(files);
-  let timer: NodeJS.Timeout | undefined;
-  let begun: NodeJS.Timeout | undefined;
+export function watch(files: readonly string[], onChange: () => Promise<void>): Watch {
+  let seen = new Map<string, string>();
+  let settling: NodeJS.Timeout | undefined;
   let under = Promise.resolve();
-  const changed = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+  const follow = (next: readonly string[]) => {
+    seen = new Map(next.map((file) => [file, seen.get(file) ?? stateOf(file)]));
+  };
+  const look = () => {
+    const now = new Map([...seen.keys()].map((file) => [file, stateOf(file)]));
+    const changed = [...now].some(([file, state]) => state !== seen.get(file));
+    seen = now;
+    if (!changed) return;
+    clearTimeout(settling);
+    settling = setTimeout(() => {
       under = under.then(onChange);
     }, SETTLED_MS);
   };
-  watcher.on('all', changed);
-  await new Promise<void>((resolve) => watcher.once('ready', resolve));
+  follow(files);
+  const looking = setInterval(look, LOOKED_AT_MS).unref();
   return {
-    follow(next) {
-      const added = next.filter((file) => !followed.has(file));
-      const before = added.map(modifiedAt);
-      watcher.add(added);
-      watcher.unwatch([...followed].filter((file) => !next.includes(file)));
-      followed = new Set(next);
-      // What changes before they are watched would be missed.
-      begun = setTimeout(() => {
-        if (added.some((file, at) => modifiedAt(file) !== before[at])) changed();
-      }, BEGUN_MS);
-    },
+    follow,
     async close() {
-      clearTimeout(begun);
-      clearTimeout(timer);
-      await watcher.close();
+      clearInterval(looking);
+      clearTimeout(settling);
       await under;
     },
   };
 }
 
-function modifiedAt(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+function stateOf(file: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(file);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return 'away';
+  }
 }

@@ -18,6 +18,30 @@ describe('espalier check', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('a path in a file of its own may lead to a schema that holds itself', async () => {
+    const cwd = folderOf({
+      'openapi.yaml': `${HEAD}paths: { /a: { $ref: a.yaml } }\n`,
+      'a.yaml': `get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: tree.yaml } } } } } }\n`,
+      'tree.yaml': 'type: object\nproperties: { kids: { type: array, items: { $ref: tree.yaml } } }\n',
+    });
+    expect(await runCli(['check'], { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('the value of an example may be anywhere', async () => {
+    const example = 'examples: { far: { externalValue: "https://example.com/x.json" } }';
+    const text = withResponses(`        '200': { description: ok, content: { application/json: { ${example} } } }\n`);
+    expect(await runCli(['check'], { cwd: folderOf({ 'openapi.yaml': text }) })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('references that lead to each other alone are one clear line', async () => {
+    const schemas =
+      "components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }";
+    const cwd = folderOf({ 'openapi.yaml': `${HEAD}paths: {}\n${schemas}\n` });
+    const { exitCode, stderr } = await runCli(['check'], { cwd });
+    expect(stderr).toMatch(/^openapi\.yaml:1:1: a \$ref leads back to itself[^\n]*\n$/);
+    expect(exitCode).toBe(2);
+  });
+
   test('tells every mistake at once, with its place and what was probably meant', async () => {
     const cwd = folderOf({
       'openapi.yaml': `${HEAD}security: [{ bearerAuht: [] }]

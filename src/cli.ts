@@ -45,7 +45,10 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       'after',
       '\nExamples:\n  espalier verify                                   the mock of ./openapi.yaml\n  espalier verify http://localhost:8080 --param id=101\n  espalier mock openapi.yaml --port 4010\n  espalier check openapi.yaml',
     )
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(withoutValue(text)),
+    })
     .exitOverride();
 
   program
@@ -121,6 +124,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
   return program;
 }
 
+/** A misspelt option may hold the token. */
+function withoutValue(message: string): string {
+  return message.replace(/(unknown option '[^'=]*=)[^\n]*'/, "$1…'");
+}
+
 function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
@@ -151,12 +159,18 @@ if (require.main === module) {
       controller.abort();
     });
   }
-  // A reader that has seen enough (`espalier … | head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   const { stdout, stderr, env } = process;
+  let unwritten = false;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      // A reader that has seen enough (`espalier … | head`) is no error.
+      if (code === 'EPIPE' || unwritten) return;
+      unwritten = true;
+      process.exitCode = 2;
+      if (stream === stdout) stderr.write(`The output cannot be written: ${message}.\n`);
+    });
+  }
   void main(process.argv.slice(2), { stdout, stderr, env, signal: controller.signal }).then((exitCode) => {
-    process.exitCode = exitCode;
+    process.exitCode = unwritten ? 2 : exitCode;
   });
 }

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { generate } from 'selfsigned';
 import { type Behaviour, behave, type Store, startStore } from '../mocks/faults/plantStore';
-import { folderOf, runCli } from './cli.testing';
+import { CLI, folderOf, runCli } from './cli.testing';
 import type { Report } from './report';
 
 jest.setTimeout(60_000);
@@ -42,6 +43,21 @@ describe('espalier verify', () => {
     expect(stdout).toContain('0 failed, 0 warnings, 0 skipped');
     expect(stderr).toBe('');
     expect(exitCode).toBe(0);
+  });
+
+  test('what is named twice is asked for once', async () => {
+    const { url } = await store(undefined, [101n]);
+    const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--param', 'id=101'];
+    expect((await runCli(args)).exitCode).toBe(0);
+  });
+
+  test('output that cannot be written is exit 2, without a stack trace', async () => {
+    const { url } = await store(undefined, [101n]);
+    const command = `"${process.execPath}" "${CLI}" verify ${url} --token ${TOKEN} --param id=101 > /dev/full`;
+    const ended = await new Promise((done) => {
+      execFile('sh', ['-c', command], (error, _, stderr) => done([error?.code, stderr]));
+    });
+    expect(ended).toEqual([2, expect.stringMatching(/^The output cannot be written: [^\n]*\n$/)]);
   });
 
   test('says which request used up what the others asked for', async () => {
@@ -276,6 +292,10 @@ describe('espalier verify, unable to run: exit 2', () => {
       'No path parameter of the contract is called "constructor"',
     ],
     ['a parameter without a value', ['verify', '--param', 'id'], 'is not NAME=VALUE'],
+    ['an empty command', ['verify', 'http://localhost:1', '--start', ''], '--start is empty'],
+    ['a misspelt option', ['verify', '--tokn=secret-word'], "unknown option '--tokn=…'"],
+    ['a query in the url', ['verify', 'http://localhost:1/?token=secret-word'], 'has a query'],
+    ['a header without a colon but a value', ['verify', '--header', 'X-Key=secret-word'], '"X-Key" is not NAME: VALUE'],
     ['two ways to name a resource', ['verify', '--setup', 'true', '--param', 'id=1'], 'leave one of them out'],
     ['a token with a line end', ['verify', '--token', 'a\nb'], 'hand over the token alone'],
     ['an empty token', ['verify', '--token', ''], 'The token is empty'],
@@ -400,8 +420,21 @@ describe('espalier verify with espalier.yaml', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a waiver of a rule that nothing is judged by fails nothing', async () => {
+    const { url } = await store();
+    const waiver = 'waivers:\n  - { rule: auth-challenge, reason: because }\n';
+    const folder = copyContract(folderOf({ 'espalier.yaml': waiver }));
+    const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--only', 'responds'];
+    expect((await runCli(args, { cwd: folder })).exitCode).toBe(0);
+  });
+
   test.each([
     ['an unknown setting', 'tokn: x\n', 'espalier.yaml:1:1: There is no setting `tokn`. Did you mean `token`?'],
+    [
+      'a number that is not read exactly',
+      'params: { id: 9007199254740993 }\n',
+      'espalier.yaml:1:11: `id` is a number that is not read exactly; put it in quotes.',
+    ],
     ['a value of another type', 'strict: yes please\n', 'espalier.yaml:1:1: `strict` must be boolean.'],
     ['a waiver without a reason', 'waivers:\n  - rule: responds\n', 'espalier.yaml:2:5: `reason` is missing.'],
     [

@@ -42,6 +42,8 @@ export interface PlanOptions {
 }
 
 export interface Planned {
+  /** Those selected to judge by. */
+  readonly rules: readonly Rule[];
   readonly requirements: readonly Requirement[];
   readonly cases: readonly Case[];
   /** For an operation, what was not planned for want of something, by probe. */
@@ -70,7 +72,7 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
     missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
   }
   const leftOut = new Map(contract.operations.map((operation) => [operation, whyLeftOut(operation, known)] as const));
-  return { requirements: bindRequirements(contract.operations, rules), cases, missing, leftOut };
+  return { rules, requirements: bindRequirements(contract.operations, rules), cases, missing, leftOut };
 }
 
 /** Why nothing at all is sent to an operation. */
@@ -172,9 +174,11 @@ function resourcesOf(operation: Operation, params: Readonly<Record<string, reado
   const names = pathParameters(operation).map(({ name }) => name);
   if (names.length === 0 || !names.every((name) => (params[name]?.length ?? 0) > 0)) return [];
   const count = Math.max(...names.map((name) => params[name]?.length ?? 0));
-  return Array.from({ length: count }, (_, at) =>
+  const resources = Array.from({ length: count }, (_, at) =>
     Object.fromEntries(names.map((name) => [name, params[name]?.[at] ?? params[name]?.at(-1) ?? ''])),
   );
+  // What is named twice is there once.
+  return [...new Map(resources.map((values) => [JSON.stringify(values), values])).values()];
 }
 
 /** Where everything exists, any one value will do. */

@@ -42,6 +42,28 @@ function verdicts({ requirements }: Report): Record<string, string> {
 const JSON_ITEM =
   'content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: integer } } } } }';
 
+describe('a range of media types', () => {
+  const ANY =
+    "  /items:\n    get:\n      responses:\n        '200': { description: ok, content: { '*/*': { schema: { required: [id] } } } }\n";
+
+  test.each([
+    ['application/json', '{"id":1}', 'conforms', 'pass'],
+    ['application/json', '{"name":1}', 'violates', 'fail'],
+    ['application/problem+json', '{}', 'violates', 'fail'],
+    ['text/plain', '{}', 'incomplete', 'skip'],
+  ])('%s %s', async (type, body, outcome, verdict) => {
+    const url = await serve((_, response) => response.setHeader('Content-Type', type).end(body));
+    const report = await run(ANY, url);
+    expect(verdicts(report)['GET /items 200 body-schema']).toBe(verdict);
+    expect(report.outcome).toBe(outcome);
+  });
+
+  test('what is no JSON breaks the syntax of the type that it names', async () => {
+    const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end('{{{'));
+    expect(verdicts(await run(ANY, url))['GET /items 200 body-syntax']).toBe('fail');
+  });
+});
+
 describe('operations of other kinds', () => {
   test('a safe one without parameters or security is exercised without anything being handed over', async () => {
     const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end('{"id":1}'));

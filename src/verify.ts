@@ -63,6 +63,9 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;
 
+/** Rules and schemas cut what they quote to no less than so many characters. */
+const MAY_BE_CUT = 4096;
+
 function toReport(
   contract: Contract,
   suite: Suite,
@@ -80,12 +83,15 @@ function toReport(
     }),
   );
   const today = options.today ?? new Date().toISOString().slice(0, 10);
-  const { requirements, waivers } = applyWaivers(judged, options.waivers ?? [], today);
+  const selected = new Set(planned.rules.map(({ id }) => id));
+  // A waiver of a rule that nothing was judged by cannot be out of date.
+  const concerned = (options.waivers ?? []).filter(({ rule }) => selected.has(rule));
+  const { requirements, waivers } = applyWaivers(judged, concerned, today);
   const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
   const secrets = secretsOf(options);
   // What a target sent may stand in any of these texts, and a terminal would obey it.
   const clean = (text: string) => {
-    const cleaned = printable(secrets.redact(text));
+    const cleaned = printable(secrets.redact(text, text.length >= MAY_BE_CUT));
     return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
   };
   const { title, version, file } = contract;

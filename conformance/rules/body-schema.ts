@@ -1,8 +1,17 @@
-import type { Media } from '../../src/contract/contract';
 import { type Json, readJson } from '../../src/contract/json';
 import type { Rule } from '../../src/rule';
 import type { Response } from '../../src/target/exchange';
-import { decodedContent, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, utf8 } from './shared';
+import {
+  concreteType,
+  decodedContent,
+  EVERY_PROBE,
+  effectiveMedia,
+  isJson,
+  mayBeJson,
+  quoted,
+  responseOf,
+  utf8,
+} from './shared';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
 export const bodySchema: Rule = {
@@ -15,7 +24,7 @@ export const bodySchema: Rule = {
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses.flatMap((response) => {
-      const [judged] = response.media.filter(isJudged);
+      const [judged] = response.media.filter(({ type, judge }) => judge !== undefined && mayBeJson(type));
       return judged ? [{ operation, response, clause: judged.schemaClause }] : [];
     });
   },
@@ -24,7 +33,7 @@ export const bodySchema: Rule = {
     if (!response || !subject.response) return undefined;
     const json = jsonOf(response);
     const judges = effectiveMedia(response, subject.response)
-      .filter(isJudged)
+      .filter((media) => media.judge !== undefined && isJson(concreteType(response, media)))
       .map(({ judge }) => judge);
     if (!json || judges.length === 0) return undefined;
     const drawn = judges.map((judge) => judge?.(json) ?? []);
@@ -37,10 +46,6 @@ export const bodySchema: Rule = {
     }));
   },
 };
-
-function isJudged({ type, judge }: Media): boolean {
-  return judge !== undefined && isJson(type);
-}
 
 /** What `body-syntax` has nothing against. */
 function jsonOf(response: Response): Json | undefined {

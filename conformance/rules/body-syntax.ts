@@ -2,6 +2,7 @@ import { readJson } from '../../src/contract/json';
 import type { Breach, Rule } from '../../src/rule';
 import type { Response } from '../../src/target/exchange';
 import {
+  concreteType,
   decodedContent,
   EVERY_PROBE,
   effectiveMedia,
@@ -24,7 +25,7 @@ export const bodySyntax: Rule = {
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     const [media] = response && subject.response ? effectiveMedia(response, subject.response) : [];
-    return response && media ? judgeSyntax(response, media.type) : undefined;
+    return response && media ? judgeSyntax(response, concreteType(response, media)) : undefined;
   },
 };
 

@@ -54,6 +54,17 @@ export function isJson(type: string): boolean {
   return /^[^/]+\/(json|[^/]*\+json)$/.test(type);
 }
 
+/** Whether content may be JSON by what is declared: JSON itself, or a range that it lies in. */
+export function mayBeJson(declared: string): boolean {
+  return isJson(declared) || declared === '*/*' || declared === 'application/*';
+}
+
+/** The type by which to read a response: the declared one, or within a declared range the one that it names. */
+export function concreteType(response: Response, { type }: Media): string {
+  const [contentType = ''] = fieldValues(response, 'content-type');
+  return type.endsWith('/*') ? (mediaTypeOf(contentType) ?? type) : type;
+}
+
 /** Type and subtype of a `Content-Type` in lower case; undefined where they are malformed (RFC 9110 §8.3.1). */
 export function mediaTypeOf(contentType: string): string | undefined {
   const [type = ''] = contentType.split(';', 1);

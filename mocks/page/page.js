@@ -65,7 +65,15 @@ form.addEventListener('submit', (event) => {
 byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
 
 const events = new EventSource('events');
-events.addEventListener('open', () => byId('requests').replaceChildren());
+let lost = false;
+events.addEventListener('open', () => {
+  byId('requests').replaceChildren();
+  // The mock may have been started again, with another contract.
+  if (lost) showReference();
+});
+events.addEventListener('error', () => {
+  lost = true;
+});
 events.addEventListener('state', ({ data }) => showState(JSON.parse(data)));
 events.addEventListener('request', ({ data }) => showRequest(JSON.parse(data)));
 events.addEventListener('contract', showReference);

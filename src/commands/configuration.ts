@@ -62,7 +62,7 @@ export function loadConfiguration(file: string | undefined, vocabulary: Vocabula
   const configuration = (parsed ?? {}) as Configuration;
   const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
   const mistakes = validate(configuration)
-    ? unknownNames(configuration, vocabulary)
+    ? [...unknownNames(configuration, vocabulary), ...inexactNumbers(configuration)]
     : (validate.errors ?? []).filter(isTelling).map(toMistake);
   if (mistakes.length > 0) {
     const lines = mistakes.map(({ pointer, message }) =>
@@ -145,6 +145,15 @@ function unknownNames({ waivers = [] }: Configuration, { rules, operations }: Vo
       ? []
       : [unknownName(`/waivers/${at}/operation`, 'operation', operation, operations)]),
   ]);
+}
+
+/** YAML reads a number into a double, which would name something else than what is written. */
+function inexactNumbers({ params = {} }: Configuration): Misplaced[] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    [value].flat().some((each) => typeof each === 'number' && !Number.isSafeInteger(each))
+      ? [{ pointer: `/params/${name}`, message: `\`${name}\` is a number that is not read exactly; put it in quotes.` }]
+      : [],
+  );
 }
 
 function unknownName(pointer: string, kind: string, name: string, known: readonly string[]): Misplaced {

@@ -113,6 +113,22 @@ test('a contract that refers to a file that is not there yet is served once it i
   expect(await mock.end()).toBe(0);
 }, 20_000);
 
+test('a file that was away for a while is watched as before', async () => {
+  const mock = await run({});
+  const text = readFileSync(contract, 'utf8');
+  const error = join(folder, 'problem.yaml');
+  writeFileSync(error, '{ type: object }\n');
+  writeFileSync(contract, text.replace("$ref: '#/components/schemas/Error'", "$ref: 'problem.yaml'"));
+  await mock.stderr.until(/loaded again/);
+  rmSync(error);
+  await mock.stderr.until(/still served/);
+  writeFileSync(error, '{ type: object }\n');
+  await mock.stderr.until(/still served[\s\S]*loaded again/);
+  writeFileSync(error, '{ type: object, title: Problem }\n');
+  await mock.stderr.until(/still served[\s\S]*loaded again[\s\S]*loaded again/);
+  expect(await mock.end()).toBe(0);
+}, 20_000);
+
 test.each([
   [{ delay: 'soon' }, '--delay soon is no time; write milliseconds, such as 200 or 100-800.'],
   [{ delay: '800-100' }, '--delay 800-100 is no time; write milliseconds, such as 200 or 100-800.'],

@@ -43,7 +43,7 @@ export function splitParams(text: string | undefined): string[] {
 export function parseHeader(text: string): [name: string, value: string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text);
   if (!match) {
-    const [name] = text.split(':');
+    const [name] = text.split(/[:=]/);
     throw new UsageError(`The header "${name}" is not NAME: VALUE; write it like --header 'X-Tenant: 7'.`);
   }
   const [, name = '', value = ''] = match;

@@ -73,6 +73,12 @@ function descendants(root: number): number[] {
   return below(root).flatMap(([pid = 0, , group]) => (group === root ? [] : [pid]));
 }
 
+/** Stops listening to a process: one that has left its group may hold its output open for ever. */
+export function letGo({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): void {
+  stdout.destroy();
+  stderr.destroy();
+}
+
 /** Waits for a promise that does not reject, up to a limit. */
 export function settled(promise: Promise<void>, limitMs: number): Promise<void> {
   return new Promise((resolve) => {

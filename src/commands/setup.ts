@@ -5,7 +5,7 @@ import { type Contract, type Operation, pathParameters } from '../contract/contr
 import { readJson } from '../contract/json';
 import type { Redact } from '../target/secrets';
 import { UsageError } from '../target/target';
-import { createTree, keepLastLines, spawnShell } from './processes';
+import { createTree, keepLastLines, letGo, spawnShell } from './processes';
 
 /** How long one call of the command may take, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -64,6 +64,7 @@ function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
       signal.removeEventListener('abort', interrupt);
       if (why === undefined) return resolve(stdout);
       createTree(child).signal('SIGKILL');
+      letGo(child);
       reject(new UsageError(`The set-up command for ${operation.name} ${why}: ${redact(command)}\n${printed()}`));
     };
     const interrupt = () => finish('was interrupted');

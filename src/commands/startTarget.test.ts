@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CLI, type Ended, runCli } from '../cli.testing';
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
@@ -157,9 +158,19 @@ describe('a target that does not', () => {
       `trap : TERM; kill -INT $PPID; sleep 0.5; kill -INT $PPID; ${stubborn}`,
     );
     expect(exitCode).toBe(2);
+    // What was killed takes a moment to be gone.
+    for (const patience = Date.now() + 2000; left().length > 0 && Date.now() < patience; ) await pause(50);
     expect(left()).toEqual([]);
   });
 });
+
+test('a daemon that holds the output open does not hold the run', async () => {
+  const started = performance.now();
+  const { exitCode } = await verify('--start', `(setsid sleep 14 &) ; exec node store.js ${mark}`);
+  expect(exitCode).toBe(0);
+  expect(performance.now() - started).toBeLessThan(12_000);
+  expect(left()).toEqual([]);
+}, 20_000);
 
 test('what is there already is not verified in its place', async () => {
   const server = createServer().listen(port, '127.0.0.1');

@@ -6,7 +6,7 @@ import type { Redact } from '../target/secrets';
 import { send } from '../target/send';
 import { type Target, UsageError } from '../target/target';
 import type { Io } from './io';
-import { createTree, keepLastLines, settled, spawnShell } from './processes';
+import { createTree, keepLastLines, letGo, settled, spawnShell } from './processes';
 
 interface StartOptions {
   /** For a shell. */
@@ -87,6 +87,7 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
     await settled(ended, GRACE_MS);
     tree.signal('SIGKILL');
     await settled(ended, KILLED_MS);
+    letGo(child);
     process.off('exit', lastResort);
   };
 

@@ -22,6 +22,11 @@ import { reachTarget } from './startTarget';
 export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
   // Whatever the user wrote is looked at before anything is started or sent.
   const reports = parseReports(flags.report ?? []);
+  for (const name of ['start', 'setup'] as const) {
+    if (flags[name]?.trim() === '') {
+      throw new UsageError(`--${name} is empty; is the variable that should hold it set?`);
+    }
+  }
   if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
     throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
   }

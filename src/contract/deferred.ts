@@ -2,11 +2,8 @@
 
 import { putOff } from '../deferred';
 
-putOff('@apidevtools/swagger-parser', [
-  // Compile OpenAPI's schemas, and judge Swagger 2.0.
-  '@apidevtools/swagger-parser/lib/validators/schema',
-  '@apidevtools/swagger-parser/lib/validators/spec',
-]);
+// Compiles OpenAPI's schemas.
+putOff('@apidevtools/swagger-parser', ['@apidevtools/swagger-parser/lib/validators/schema']);
 putOff('@redocly/openapi-core', [
   // Judges examples.
   '@redocly/ajv/dist/2020',

@@ -25,6 +25,8 @@ describe('numbers are judged as they are written', () => {
     [{ type: 'number', format: 'int64' }, '5'],
     [{ type: ['integer', 'null'], format: 'int32' }, 'null'],
     [{ type: 'number' }, '1.00000000000000000001'],
+    [{ type: 'number', multipleOf: 0.01 }, '19.99'],
+    [{ type: 'number', multipleOf: 0.1 }, '0.3'],
   ])('%j takes %s', (schema, text) => {
     expect(breaches(schema, text)).toEqual([]);
   });
@@ -37,6 +39,9 @@ describe('numbers are judged as they are written', () => {
     [INT32, '1.00000000000000000001', 'must be integer'],
     [{ type: 'integer' }, '9007199254740993.5', 'must be integer'],
     [INT32, '1e400', 'must be'],
+    [{ type: 'number', multipleOf: 0.01 }, '19.995', 'must be multiple of 0.01'],
+    [{ properties: { value: INT32 } }, '{"value":2147483648}', 'must be int32'],
+    [{ properties: { default: INT64 } }, '{"default":9223372036854775808}', 'must be int64'],
     [INT32, '"1"', 'must be integer: "1"'],
   ])('%j refuses %s', (schema, text, requirement) => {
     expect(breaches(schema, text)[0]).toContain(requirement);

@@ -37,6 +37,8 @@ export function createSchemas(documents: ReadonlyMap<string, Document>): Schemas
     validateSchema: false,
     allErrors: true,
     verbose: true,
+    // 19.99 / 0.01 is not whole in doubles.
+    multipleOfPrecision: 6,
     passContext: true,
     logger: false,
   });
@@ -128,6 +130,19 @@ function dropWriteOnly(schema: Record<string, unknown>): void {
 /** Keywords whose values are data, in which nothing is a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'example', 'examples', 'value']);
 
+/** Keywords whose members have names of the user's, in which nothing is a keyword. */
+const NAMED = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'schemas',
+  'headers',
+  'responses',
+  'parameters',
+]);
+
 /** A schema from its JSON, with our keyword beside each `type: integer` and each integer format. */
 function marked(text: string): object {
   const schema: object = JSON.parse(text);
@@ -135,7 +150,7 @@ function marked(text: string): object {
   return schema;
 }
 
-function markNumbers(node: unknown): void {
+function markNumbers(node: unknown, named = false): void {
   if (Array.isArray(node)) {
     for (const item of node) markNumbers(item);
   } else if (typeof node === 'object' && node !== null) {
@@ -143,7 +158,11 @@ function markNumbers(node: unknown): void {
     const types = [schema['type']].flat();
     const integer = types.includes('integer') && !types.includes('number');
     const format = typeof schema['format'] === 'string' && schema['format'] in RANGES ? schema['format'] : undefined;
-    for (const [key, child] of Object.entries(schema)) if (!DATA.has(key)) markNumbers(child);
+    for (const [key, child] of Object.entries(schema)) {
+      if (named) markNumbers(child);
+      else if (!DATA.has(key)) markNumbers(child, NAMED.has(key));
+    }
+    if (named) return;
     dropWriteOnly(schema);
     if (integer || format !== undefined) schema[AS_WRITTEN] = { integer, format } satisfies Exactly;
   }

@@ -23,7 +23,7 @@ export function toEvidence(exchange: Exchange, target: Target, { redact, mask }:
       httpVersion: response.httpVersion,
       status: response.status,
       statusText: redact(printable(response.statusText)),
-      headers: response.headers.map(([name, value]) => [name, redact(printable(value))] as const),
+      headers: response.headers.map(([name, value]) => [redact(name), redact(printable(value))] as const),
       body: excerpt(response.body, redact),
       bodyBytes: response.body.length,
     },
@@ -39,7 +39,7 @@ function masked(request: Request, { redact, mask }: Secrets): Request {
   const [path = '', ...query] = request.path.split('?');
   return {
     ...request,
-    path: [path, ...query.map(redact)].join('?'),
+    path: [path, ...query.map((part) => redact(part))].join('?'),
     headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
   };
 }
@@ -57,7 +57,7 @@ const MOST_BYTES = 16;
 /** Bytes as readable text: UTF-8 where they are, everything else escaped; cut with a word on what was left out. */
 export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENCE): string {
   const cut = bytes.length > longest * MOST_BYTES;
-  const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES), cut)));
+  const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES), cut), cut));
   return text.length <= longest && !cut ? text : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
 }
 

@@ -37,3 +37,11 @@ test('what the user sends is hidden in its field, and in texts where it is no us
     'must be application/json: $X_API_KEY, $ESPALIER_WRONG_TOKEN',
   );
 });
+
+test('a text that was cut ends before what may be the half of a secret', () => {
+  const token = 'a-token-of-some-length';
+  const { redact: redactCut } = secretsOf({ token });
+  const text = `${'x'.repeat(200)}${token.slice(0, -3)}`;
+  expect(redactCut(text, true)).toBe('x'.repeat(text.length - 6 * token.length));
+  expect(redactCut(text)).toBe(text);
+});

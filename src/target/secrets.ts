@@ -2,8 +2,11 @@
 
 import type { Fields } from './exchange';
 
-/** Takes what is secret out of a text. The one place where that happens: every text of a report goes through it. */
-export type Redact = (text: string) => string;
+/**
+ * Takes what is secret out of a text. The one place where that happens: every text of a report goes through it.
+ * @param cut whether the text was cut at its end, which is left out then, since it may be the half of a secret.
+ */
+export type Redact = (text: string, cut?: boolean) => string;
 
 /** What must not be shown, and how that is seen to. */
 export interface Secrets {
@@ -19,6 +22,9 @@ export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
 /** Secrets shorter than this are replaced only where they stand as a word, or every text would be torn. */
 const LONG_ENOUGH = 8;
 
+/** How many characters may stand for one of a secret: `\\u002b`. */
+const LONGEST_SPELLING = 6;
+
 /** @param secrets what to take out, each with what stands in its place. */
 export function createRedact(secrets: readonly (readonly [secret: string, placeholder: string])[]): Redact {
   const patterns = secrets
@@ -29,8 +35,11 @@ export function createRedact(secrets: readonly (readonly [secret: string, placeh
       ([secret, placeholder]) =>
         [new RegExp([spellings(secret), ...inBase64(secret)].join('|'), 'g'), placeholder] as const,
     );
-  return (text) =>
-    patterns.reduce((redacted, [pattern, placeholder]) => redacted.replace(pattern, () => placeholder), text);
+  const longest = LONGEST_SPELLING * Math.max(0, ...secrets.map(([secret]) => secret.length));
+  return (text, cut = false) => {
+    const redacted = patterns.reduce((rest, [pattern, placeholder]) => rest.replace(pattern, () => placeholder), text);
+    return cut && longest > 0 ? redacted.slice(0, -longest) : redacted;
+  };
 }
 
 /** However a target writes it down again: as it is, percent-encoded, or escaped for JSON. */

@@ -32,11 +32,11 @@ export interface TlsOptions {
 export function parseTarget(url: string, tls: TlsOptions = {}): Target {
   if (!/^https?:\/\//i.test(url)) {
     throw new UsageError(
-      `The target "${url}" is not an http or https URL; write it in full, such as http://localhost:8080.`,
+      `The target "${withoutSecrets(url)}" is not an http or https URL; write it in full, such as http://localhost:8080.`,
     );
   }
   if (!URL.canParse(url))
-    throw new UsageError(`The target "${url}" is not a URL; write it like http://localhost:8080.`);
+    throw new UsageError(`The target "${withoutSecrets(url)}" is not a URL; write it like http://localhost:8080.`);
   const parsed = new URL(url);
   if (parsed.username !== '' || parsed.password !== '') {
     throw new UsageError(
@@ -44,7 +44,7 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
     );
   }
   if (parsed.search !== '' || parsed.hash !== '') {
-    throw new UsageError(`The target "${url}" has a query or a fragment; name only the base URL.`);
+    throw new UsageError(`The target "${withoutSecrets(url)}" has a query or a fragment; name only the base URL.`);
   }
   const secure = parsed.protocol === 'https:';
   const hostname = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -57,4 +57,9 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
     // An address has no server name to be sent (RFC 6066 §3).
     tls: secure ? { ...(/^[\d.:a-f]*[:.\d]$/i.test(hostname) ? {} : { servername: hostname }), ...tls } : undefined,
   };
+}
+
+/** What may be a password or a token is not repeated in a message. */
+function withoutSecrets(url: string): string {
+  return url.replace(/\/\/[^/]*@/, '//…@').replace(/[?#].*$/, '…');
 }
