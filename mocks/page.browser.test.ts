@@ -8,6 +8,7 @@ import type { AxiosStatic } from 'axios';
 import type { Browser, Page } from 'playwright-core';
 import supertest from 'supertest';
 import { describeInChromium, launchChromium } from '../src/chromium.testing';
+import { folderOf } from '../src/cli.testing';
 import { type Mock, startMock } from './server';
 
 describeInChromium('the page of the mock', () => {
@@ -124,6 +125,18 @@ describeInChromium('the page of the mock', () => {
     expect(seen).toMatchObject({ status: 400, error: 1, challenge: 'Bearer', axios: { error: 1 } });
     other.close();
   }, 60_000);
+
+  test('follows a mock that was started again with another contract', async () => {
+    await open();
+    const port = Number(new URL(mock.url).port);
+    await mock.close();
+    const text = readFileSync('openapi.yaml', 'utf8').replace('/plants/{id}:', '/trees/{id}:');
+    mock = await startMock({ contract: join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'), port });
+    await page
+      .getByRole('button', { name: /DELETE \/trees/i })
+      .first()
+      .waitFor({ timeout: 20_000 });
+  }, 40_000);
 });
 
 function serve(html: string): Promise<Server> {
