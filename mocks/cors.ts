@@ -9,15 +9,14 @@ export function isPreflight(method: string, headers: IncomingHttpHeaders): boole
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/** @param methods what the path has; whatever was asked for where it has nothing, so that a page gets to see the 404. */
+/** @param methods what the path has; the one that is asked for is allowed, too, so that a page gets to see the 404 or 405. */
 export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly string[]): Record<string, string> {
   const asked = headers['access-control-request-headers'];
-  const wanted = [headers['access-control-request-method'] ?? []].flat();
+  const wanted = headers['access-control-request-method'] ?? [];
   return {
     ...originHeaders(headers),
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-    // Of another method the page is to see the 405.
-    'Access-Control-Allow-Methods': [...new Set([...methods, ...wanted])].join(', '),
+    'Access-Control-Allow-Methods': [...new Set([methods, wanted].flat())].join(', '),
     ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
     'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
   };

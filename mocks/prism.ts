@@ -4,6 +4,9 @@ import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
+
+import RefParser = require('@stoplight/json-schema-ref-parser');
+
 import { createInstance, type IHttpConfig, type IHttpMockConfig, ProblemJsonError } from '@stoplight/prism-http';
 import prismRoute from '@stoplight/prism-http/dist/router';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
@@ -115,7 +118,6 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
 
 /** As Prism dereferences: where a schema holds itself, a reference is left. */
 async function withoutCircles({ files }: Contract): Promise<unknown> {
-  const RefParser = require('@stoplight/json-schema-ref-parser') as typeof import('@stoplight/json-schema-ref-parser');
   const [file = ''] = files.keys();
   return decycle(await new RefParser().dereference(file, fromParsed(files)));
 }

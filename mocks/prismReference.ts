@@ -1,5 +1,7 @@
 /** The contract as the page shows it: one document, with what each operation can be made to answer. */
 
+import RefParser = require('@stoplight/json-schema-ref-parser');
+
 import type { Contract } from '../src/contract/contract';
 import { fromParsed } from '../src/contract/parsed';
 
@@ -24,7 +26,6 @@ export async function describeContract(
   { files }: Contract,
   dereferenced: { readonly paths?: unknown },
 ): Promise<object> {
-  const RefParser = require('@stoplight/json-schema-ref-parser') as typeof import('@stoplight/json-schema-ref-parser');
   const [file = ''] = files.keys();
   const document = (await new RefParser().bundle(file, fromParsed(files))) as { paths?: Paths; servers?: unknown };
   document.servers = [{ url: '/' }];

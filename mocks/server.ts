@@ -154,7 +154,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   }
 }
 
-/** A token in the query must not stand in a log (RFC 6750 §2.3). */
 interface Served {
   readonly contract: Contract;
   readonly engine: Engine;

@@ -1,7 +1,7 @@
 /** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
 
 import type { Case } from './case';
-import type { Contract } from './contract/contract';
+import { type Contract, LONGEST_ACTUAL } from './contract/contract';
 import { createHistory } from './history';
 import { judgeRequirement } from './judge';
 import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome';
@@ -63,9 +63,6 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;
 
-/** Rules and schemas cut what they quote to no less than so many characters. */
-const MAY_BE_CUT = 4096;
-
 function toReport(
   contract: Contract,
   suite: Suite,
@@ -91,7 +88,7 @@ function toReport(
   const secrets = secretsOf(options);
   // What a target sent may stand in any of these texts, and a terminal would obey it.
   const clean = (text: string) => {
-    const cleaned = printable(secrets.redact(text, text.length >= MAY_BE_CUT));
+    const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
     return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
   };
   const { title, version, file } = contract;

@@ -31,12 +31,12 @@ export const bodySchema: Rule = {
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
     if (!response || !subject.response) return undefined;
-    const json = jsonOf(response);
-    const judges = effectiveMedia(response, subject.response)
-      .filter((media) => media.judge !== undefined && isJson(concreteType(response, media)))
-      .map(({ judge }) => judge);
-    if (!json || judges.length === 0) return undefined;
-    const drawn = judges.map((judge) => judge?.(json) ?? []);
+    const judges = effectiveMedia(response, subject.response).flatMap((media) =>
+      media.judge && isJson(concreteType(response, media)) ? [media.judge] : [],
+    );
+    const json = judges.length > 0 ? jsonOf(response) : undefined;
+    if (!json) return undefined;
+    const drawn = judges.map((judge) => judge(json));
     // Of schemas that differ by a parameter of the media type alone, one is enough.
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
     return first.map(({ path, requirement, actual }) => ({

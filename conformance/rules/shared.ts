@@ -2,7 +2,13 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ProbeName } from '../../src/case';
-import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import {
+  type DeclaredResponse,
+  declaredResponse,
+  LONGEST_ACTUAL,
+  type Media,
+  type Operation,
+} from '../../src/contract/contract';
 import type { Context, Subject } from '../../src/rule';
 import { printable } from '../../src/target/evidence';
 import { type Exchange, fieldValues, type Response } from '../../src/target/exchange';
@@ -139,12 +145,9 @@ export function utf8(content: Buffer): string | undefined {
   }
 }
 
-/** More than a finding shows: it is cut to a readable length where what is secret is taken out, which comes first. */
-const LONGEST_QUOTE = 4096;
-
-/** A text for a finding, in one line. */
+/** A text for a finding, in one line; it is cut to a readable length where what is secret is taken out, which comes first. */
 export function quoted(text: string): string {
-  return printable(text.slice(0, LONGEST_QUOTE)).replaceAll('\n', '\\n');
+  return printable(text.slice(0, LONGEST_ACTUAL)).replaceAll('\n', '\\n');
 }
 
 /** A target that asks for patience says nothing of the request (RFC 6585 §4). */

@@ -14,6 +14,9 @@ export interface Clause {
   readonly excerpt?: string;
 }
 
+/** The most of a value that is quoted where it breaks something, in characters: it is cut to no less. */
+export const LONGEST_ACTUAL = 4096;
+
 /** One way in which a value breaks a schema. */
 export interface SchemaBreach {
   /** JSON Pointer of the value that breaks it; empty for the whole. */

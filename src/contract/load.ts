@@ -47,7 +47,10 @@ export async function loadContract(
 async function readContract(root: Document, resolver: ContainedResolver, warn: boolean): Promise<Contract> {
   const { parsed, source } = root;
   const path = source.absoluteRef;
-  const { errors, warnings } = await lintMeaning(root, resolver, warn);
+  const { errors, warnings } = await lintMeaning(root, resolver, warn).catch((error: Error) => {
+    if (!/circular pointer/i.test(error.message)) throw error;
+    throw fatal(path, 'a $ref leads back to itself, by way of other references alone; it stands for nothing.');
+  });
   if (errors.length > 0) throw new ContractError(errors);
 
   const documents = await documentsOf(resolver);

@@ -14,14 +14,7 @@ export interface Meaning {
 
 /** Lints the contract and the files that it refers to; `resolver` afterwards holds all of them. */
 export async function lintMeaning(root: Document, resolver: ContainedResolver, warn: boolean): Promise<Meaning> {
-  let problems: readonly NormalizedProblem[];
-  try {
-    problems = await lint(root, resolver, warn);
-  } catch (error) {
-    if (!/circular pointer/i.test((error as Error).message)) throw error;
-    const message = 'a $ref leads back to itself, by way of other references alone; it stands for nothing.';
-    return { errors: [{ file: displayPath(root.source.absoluteRef), line: 1, column: 1, message }], warnings: [] };
-  }
+  const problems = await lint(root, resolver, warn);
   const relevant = problems.filter(isMistake);
   const of = (severity: NormalizedProblem['severity']) =>
     relevant.filter((problem) => problem.severity === severity).map((problem) => toMistake(problem, root, resolver));

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { JudgeJson, SchemaBreach } from './contract';
+import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { isWhole, type Json, wholeNumber } from './json';
 import type { Document } from './redocly';
 
@@ -167,9 +167,6 @@ function markNumbers(node: unknown, named = false): void {
     if (integer || format !== undefined) schema[AS_WRITTEN] = { integer, format } satisfies Exactly;
   }
 }
-
-/** Longer values are cut, in characters. */
-const LONGEST_ACTUAL = 4096;
 
 function toBreach(error: ErrorObject, json: Json): SchemaBreach {
   const path = error.instancePath.slice(WRAPPED.length);
