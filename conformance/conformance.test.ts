@@ -8,8 +8,8 @@ import { parseParams, splitParams } from '../src/commands/params';
 import { loadContract } from '../src/contract/load';
 import { groupBy } from '../src/groupBy';
 import type { Report, RequirementReport } from '../src/report';
-import { parseTarget } from '../src/target/target';
 import { verify } from '../src/verify';
+import { parseTarget } from '../src/wire/target';
 import type { NamedRequirement } from './globalSetup';
 import { suite } from './suite';
 

@@ -1,7 +1,7 @@
 import { declaredResponse } from '../src/contract/contract';
 import { groupBy } from '../src/groupBy';
 import type { Observation } from '../src/report';
-import type { Exchange } from '../src/target/exchange';
+import type { Exchange } from '../src/wire/exchange';
 import { statusLine } from './rules/shared';
 
 /** What was seen where the contract is silent: answers that it leaves open, and statuses that it does not declare. */

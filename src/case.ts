@@ -1,7 +1,7 @@
 /** What is asked: cases, and the probes that plan them. */
 
 import type { Operation, Parameter } from './contract/contract';
-import type { Fields } from './target/exchange';
+import type { Fields } from './wire/exchange';
 
 export type ProbeName =
   | 'anonymous'

@@ -4,8 +4,8 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Io } from './commands/io';
 import { ContractError } from './contract/contract';
-import { UsageError } from './target/target';
 import { TOOL } from './tool';
+import { UsageError } from './wire/target';
 
 /** Loaded when they are run: what one of them needs takes the others' time, and that of `--help`. */
 const commands = {

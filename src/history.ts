@@ -2,7 +2,7 @@
 
 import type { Operation } from './contract/contract';
 import { groupBy } from './groupBy';
-import type { Exchange } from './target/exchange';
+import type { Exchange } from './wire/exchange';
 
 export interface History {
   /** All of an operation. */

@@ -7,8 +7,8 @@ import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
 import type { Report } from './report';
 import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse } from './response/judgeResponse';
-import { parseTarget, type TlsOptions } from './target/target';
 import { type VerifyOptions as EngineOptions, verify as runVerify } from './verify';
+import { parseTarget, type TlsOptions } from './wire/target';
 
 export {
   type Clause,
@@ -22,7 +22,7 @@ export type * from './report';
 export type { ResponseLike } from './response/clientResponse';
 export type { Judgement } from './response/judgeResponse';
 export type { Level } from './rule';
-export { type TlsOptions, UsageError } from './target/target';
+export { type TlsOptions, UsageError } from './wire/target';
 export type { Mock, MockOptions };
 
 /**

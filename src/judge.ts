@@ -5,7 +5,7 @@ import { groupBy } from './groupBy';
 import type { History } from './history';
 import type { Finding, RequirementReport, Verdict } from './report';
 import type { Breach, Context, Requirement } from './rule';
-import type { Exchange } from './target/exchange';
+import type { Exchange } from './wire/exchange';
 
 export interface JudgeOptions {
   /** Warnings fail. */

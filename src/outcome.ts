@@ -6,7 +6,7 @@ import type { History } from './history';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
-import type { Exchange } from './target/exchange';
+import type { Exchange } from './wire/exchange';
 
 /** What kept a run from being one: our trouble or the set-up's, which is no violation. */
 export interface Stop {

@@ -6,8 +6,8 @@ import { type Contract, isNoSegment, type Operation, type Parameter, pathParamet
 import { nearest } from './nearest';
 import type { Observation } from './report';
 import { bindRequirements, type Requirement, type Rule } from './rule';
-import type { Exchange, Fields } from './target/exchange';
-import { UsageError } from './target/target';
+import type { Exchange, Fields } from './wire/exchange';
+import { UsageError } from './wire/target';
 
 /** What is asked, what is required, and what is noted: `conformance/` hands it in. */
 export interface Suite {

@@ -2,7 +2,7 @@
 
 import type { Clause } from './contract/contract';
 import type { Level } from './rule';
-import type { ExchangeError, Fields } from './target/exchange';
+import type { ExchangeError, Fields } from './wire/exchange';
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip';
 export type OutcomeName = 'conforms' | 'violates' | 'incomplete' | 'error';

@@ -2,7 +2,7 @@
 
 import type { ProbeName } from './case';
 import type { Clause, DeclaredResponse, Operation } from './contract/contract';
-import type { Exchange } from './target/exchange';
+import type { Exchange } from './wire/exchange';
 
 /** `must`: the contract says it. `should`: HTTP or plain sense says it. */
 export type Level = 'must' | 'should';

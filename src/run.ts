@@ -2,10 +2,10 @@
 
 import type { Case } from './case';
 import { groupBy } from './groupBy';
-import type { Exchange, Request } from './target/exchange';
-import { type Limits, send } from './target/send';
-import type { Target } from './target/target';
 import { TOOL } from './tool';
+import type { Exchange, Request } from './wire/exchange';
+import { type Limits, send } from './wire/send';
+import type { Target } from './wire/target';
 
 export interface RunOptions {
   readonly target: Target;

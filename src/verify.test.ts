@@ -8,8 +8,8 @@ import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
 import type { Report } from './report';
-import { parseTarget } from './target/target';
 import { type VerifyEvent, type VerifyOptions, verify } from './verify';
+import { parseTarget } from './wire/target';
 
 const servers: Server[] = [];
 

@@ -9,13 +9,13 @@ import { type Planned, type PlanOptions, plan, type Suite } from './plan';
 import { EXIT_CODES, type Report, type Waiver } from './report';
 import type { Requirement } from './rule';
 import { runCases } from './run';
-import { printable, toEvidence } from './target/evidence';
-import type { Exchange } from './target/exchange';
-import { redactDeep, secretsOf } from './target/secrets';
-import { LIMITS, type Limits } from './target/send';
-import type { Target } from './target/target';
 import { TOOL } from './tool';
 import { applyWaivers, whyWaiversFail } from './waivers';
+import { printable, toEvidence } from './wire/evidence';
+import type { Exchange } from './wire/exchange';
+import { redactDeep, secretsOf } from './wire/secrets';
+import { LIMITS, type Limits } from './wire/send';
+import type { Target } from './wire/target';
 
 export interface VerifyOptions extends PlanOptions {
   readonly target: Target;

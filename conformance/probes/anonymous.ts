@@ -1,5 +1,5 @@
 import type { Probe } from '../../src/case';
-import type { Fields } from '../../src/target/exchange';
+import type { Fields } from '../../src/wire/exchange';
 import { HAND_OVER_TOKEN, handOver, nowhere, toCase, tried } from './resource';
 
 interface Refusable {

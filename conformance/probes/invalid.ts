@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
-import { invalidValues } from '../values';
+import { invalidValues } from '../values/path';
 import { credential, existing, HAND_OVER_TOKEN, nowhere, toCase } from './resource';
 
 /** Asks, authorised, with values that the declared types of the path parameters exclude. */

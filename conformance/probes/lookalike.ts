@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
-import { lookalikes } from '../values';
+import { lookalikes } from '../values/path';
 import { authorisedOn, toCase } from './resource';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */

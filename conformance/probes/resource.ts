@@ -2,7 +2,7 @@
 
 import type { Case, Known, ProbeName, Values } from '../../src/case';
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import type { Fields } from '../../src/target/exchange';
+import type { Fields } from '../../src/wire/exchange';
 
 export interface Resource {
   readonly values: Values;

@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
-import { edgeValues } from '../values';
+import { edgeValues } from '../values/path';
 import { credential, HAND_OVER_TOKEN, nowhere, toCase } from './resource';
 
 /** Asks, authorised, for what is not there. What comes is the contract's affair only where it declares it. */

@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
-import { edgeValues } from '../values';
+import { edgeValues } from '../values/path';
 import { authorisedOn, toCase } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */

@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/rule';
-import { fieldValues } from '../../src/target/exchange';
+import { fieldValues } from '../../src/wire/exchange';
 
 /** "The server generating a 401 response MUST send a WWW-Authenticate header field." RFC 9110 §15.5.2 */
 export const authChallenge: Rule = {

@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/rule';
-import type { Exchange } from '../../src/target/exchange';
+import type { Exchange } from '../../src/wire/exchange';
 import { isRateLimited, isSuccess, statusLine } from './shared';
 
 /** "Only one of the Security Requirement Objects need to be satisfied to authorize a request." OpenAPI 3.1 §4.8.10 */

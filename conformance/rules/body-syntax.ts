@@ -1,6 +1,6 @@
 import { readJson } from '../../src/contract/json';
 import type { Breach, Rule } from '../../src/rule';
-import type { Response } from '../../src/target/exchange';
+import type { Response } from '../../src/wire/exchange';
 import {
   concreteType,
   decodedContent,

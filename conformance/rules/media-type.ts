@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/rule';
-import { fieldValues } from '../../src/target/exchange';
+import { fieldValues } from '../../src/wire/exchange';
 import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf, responsesWithContent } from './shared';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */

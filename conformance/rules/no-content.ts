@@ -1,5 +1,5 @@
 import type { Breach, Rule } from '../../src/rule';
-import { fieldValues, type Response } from '../../src/target/exchange';
+import { fieldValues, type Response } from '../../src/wire/exchange';
 import { quoted, responseOf } from './shared';
 
 /** "A 204 response is terminated by the end of the header section; it cannot contain content or trailers." RFC 9110 §15.3.5 */

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
 import type { Rule } from '../../src/rule';
-import type { ExchangeErrorKind } from '../../src/target/exchange';
+import type { ExchangeErrorKind } from '../../src/wire/exchange';
 import { EVERY_PROBE, wholeOperation } from './shared';
 
 const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, 'unreachable' | 'interrupted'>, string>> = {

@@ -10,8 +10,8 @@ import {
   type Operation,
 } from '../../src/contract/contract';
 import type { Context, Subject } from '../../src/rule';
-import { printable } from '../../src/target/evidence';
-import { type Exchange, fieldValues, type Response } from '../../src/target/exchange';
+import { printable } from '../../src/wire/evidence';
+import { type Exchange, fieldValues, type Response } from '../../src/wire/exchange';
 
 /** For rules that any exchange exercises. */
 export const EVERY_PROBE: readonly ProbeName[] = [

@@ -1,8 +1,8 @@
 import { suite } from '../../conformance/suite';
 import type { Contract } from '../../src/contract/contract';
 import type { Report } from '../../src/report';
-import { parseTarget } from '../../src/target/target';
 import { verify } from '../../src/verify';
+import { parseTarget } from '../../src/wire/target';
 import { type Fault, PLANTS } from './fault';
 import { behave, startStore } from './plantStore';
 

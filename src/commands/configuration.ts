@@ -9,7 +9,7 @@ import { makeDocumentFromString, YamlParseError } from '../contract/redocly';
 import { clauseAt, displayPath } from '../contract/source';
 import { nearest } from '../nearest';
 import type { Waiver } from '../report';
-import { UsageError } from '../target/target';
+import { UsageError } from '../wire/target';
 import schema from './configuration.schema.json';
 
 type Value = string | number | boolean;

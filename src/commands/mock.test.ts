@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import supertest from 'supertest';
-import { UsageError } from '../target/target';
+import { UsageError } from '../wire/target';
 import { type MockFlags, mockCommand } from './mock';
 
 let folder: string;

@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Target } from '../target/target';
-import { UsageError } from '../target/target';
 import type { VerifyOptions } from '../verify';
+import type { Target } from '../wire/target';
+import { UsageError } from '../wire/target';
 import type { Configuration } from './configuration';
 import type { Io } from './io';
 import { parseHeader, parseParams, parseProvocation, splitParams } from './params';

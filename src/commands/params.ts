@@ -1,5 +1,5 @@
 import type { Provocation } from '../case';
-import { UsageError } from '../target/target';
+import { UsageError } from '../wire/target';
 
 /**
  * Reads `NAME=VALUE` pairs, of which a name may come more than once.

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { printable } from '../target/evidence';
-import type { Redact } from '../target/secrets';
+import { printable } from '../wire/evidence';
+import type { Redact } from '../wire/secrets';
 
 /** Runs a command in a shell of its own process group, with nothing on its stdin. */
 export function spawnShell(

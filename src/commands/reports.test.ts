@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Report } from '../report';
 import { reporters } from '../reporters';
-import { UsageError } from '../target/target';
+import { UsageError } from '../wire/target';
 import { parseReport, writeReports } from './reports';
 
 const report: Report = JSON.parse(readFileSync(join(__dirname, '../reporters/golden/report.json'), 'utf8'));

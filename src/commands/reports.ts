@@ -9,7 +9,7 @@ import type { Report } from '../report';
 import { reporters } from '../reporters';
 import type { RenderOptions } from '../reporters/reporter';
 import { summary } from '../reporters/summary';
-import { UsageError } from '../target/target';
+import { UsageError } from '../wire/target';
 import type { Io } from './io';
 
 export interface ReportRequest {

@@ -3,8 +3,8 @@
 import type { Values } from '../case';
 import { type Contract, type Operation, pathParameters } from '../contract/contract';
 import { readJson } from '../contract/json';
-import type { Redact } from '../target/secrets';
-import { UsageError } from '../target/target';
+import type { Redact } from '../wire/secrets';
+import { UsageError } from '../wire/target';
 import { createTree, keepLastLines, letGo, spawnShell } from './processes';
 
 /** How long one call of the command may take, in milliseconds. */

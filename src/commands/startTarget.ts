@@ -2,9 +2,9 @@
 
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redact } from '../target/secrets';
-import { send } from '../target/send';
-import { type Target, UsageError } from '../target/target';
+import type { Redact } from '../wire/secrets';
+import { send } from '../wire/send';
+import { type Target, UsageError } from '../wire/target';
 import type { Io } from './io';
 import { createTree, keepLastLines, letGo, settled, spawnShell } from './processes';
 

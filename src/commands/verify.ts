@@ -1,9 +1,9 @@
 import { suite } from '../../conformance/suite';
 import { loadContract } from '../contract/load';
 import { plan } from '../plan';
-import { secretsOf } from '../target/secrets';
-import { parseTarget, type Target, UsageError } from '../target/target';
 import { type VerifyOptions, verify } from '../verify';
+import { secretsOf } from '../wire/secrets';
+import { parseTarget, type Target, UsageError } from '../wire/target';
 import { configurationFile, loadConfiguration } from './configuration';
 import { contractFile } from './contractFile';
 import type { Io } from './io';

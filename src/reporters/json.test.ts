@@ -6,8 +6,8 @@ import { suite } from '../../conformance/suite';
 import { type Behaviour, behave, sendBody, startStore } from '../../mocks/faults/plantStore';
 import { loadContract } from '../contract/load';
 import type { OutcomeName, Report } from '../report';
-import { parseTarget } from '../target/target';
 import { type VerifyOptions, verify } from '../verify';
+import { parseTarget } from '../wire/target';
 import { json } from './json';
 import schema from './report.schema.json';
 

@@ -1,7 +1,7 @@
 import type { Values } from '../case';
 import type { Operation } from '../contract/contract';
 import { nearest } from '../nearest';
-import { UsageError } from '../target/target';
+import { UsageError } from '../wire/target';
 
 export interface Found {
   readonly operation: Operation;

@@ -6,9 +6,9 @@ import { createHistory } from '../history';
 import { judgeRequirement } from '../judge';
 import type { RequirementReport } from '../report';
 import { bindRequirements, type Rule } from '../rule';
-import { printable } from '../target/evidence';
-import type { Exchange } from '../target/exchange';
-import { createRedact, redactDeep } from '../target/secrets';
+import { printable } from '../wire/evidence';
+import type { Exchange } from '../wire/exchange';
+import { createRedact, redactDeep } from '../wire/secrets';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
 

@@ -1,7 +1,7 @@
 /** Values for path parameters: ones that name nothing, and ones that the declared type excludes. */
 
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Parameter } from '../src/contract/contract';
+import type { Parameter } from '../../src/contract/contract';
 
 /**
  * A value of the declared type so improbable that it names nothing, a new one at each call.
