@@ -2,10 +2,9 @@
 
 import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
+import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
-import { bundleTarget, decycle } from '@stoplight/json';
-
-import RefParser = require('@stoplight/json-schema-ref-parser');
+import { bundleTarget, resolveInlineRef } from '@stoplight/json';
 
 import { createInstance, type IHttpConfig, type IHttpMockConfig, ProblemJsonError } from '@stoplight/prism-http';
 import prismRoute from '@stoplight/prism-http/dist/router';
@@ -13,8 +12,8 @@ import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { isLeft, right } from 'fp-ts/Either';
+import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
-import { fromParsed } from '../src/contract/parsed';
 import { giveBack } from '../src/deferred';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
@@ -45,7 +44,7 @@ interface Prepared extends IHttpOperation {
 
 /** Makes the engine that answers for the operations of a contract. */
 export async function createEngine(contract: Contract, { dynamic, seed }: EngineOptions): Promise<Engine> {
-  const document = (contract.dereferenced ?? (await withoutCircles(contract))) as Document;
+  const document = (await bundle(contract)) as Document;
   const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
   const config: IHttpMockConfig = {
     isProxy: false,
@@ -95,9 +94,9 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   };
 
   return {
-    basePaths: ({ path, method }) => basePathsOf(document, path, method.toLowerCase()),
+    basePaths: basePathsOf,
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
-    describe: () => describeContract(contract, document),
+    describe: async () => describeContract(contract, document),
     unknownPath: (path) =>
       toProblem(
         ProblemJsonError.fromTemplate(
@@ -116,12 +115,6 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   };
 }
 
-/** As Prism dereferences: where a schema holds itself, a reference is left. */
-async function withoutCircles({ files }: Contract): Promise<unknown> {
-  const [file = ''] = files.keys();
-  return decycle(await new RefParser().dereference(file, fromParsed(files)));
-}
-
 let configured = false;
 
 /** Prism keeps the options for what is made up for the whole process, so that the contract loaded last decides. */
@@ -134,21 +127,10 @@ async function configureMakingUp(document: Document): Promise<void> {
   await configureExtensionsUserProvided(document, {});
 }
 
-interface Servers {
-  readonly servers?: {
-    readonly url?: string;
-    readonly variables?: Record<string, { readonly default?: string }>;
-  }[];
-}
+type Json = Readonly<Record<string, unknown>>;
 
-interface Declared extends Servers {
-  readonly parameters?: unknown;
-  readonly requestBody?: unknown;
-}
-
-interface Document extends Servers {
-  readonly 'x-json-schema-faker'?: unknown;
-  readonly paths: Record<string, Declared & Record<string, Declared | undefined>>;
+interface Document extends Json {
+  readonly paths: Readonly<Record<string, Json>>;
 }
 
 /**
@@ -158,9 +140,10 @@ interface Document extends Servers {
 function convert(document: Document, { path, method }: Operation): { resource: IHttpOperation; declared: string } {
   const name = method.toLowerCase();
   // What stands in several places must be a value of its own in each, or Prism takes the second for a circle.
-  const item = decycle(document.paths[path]) as Document['paths'][string];
-  const operation = transformOas3Operation({
-    document: { ...document, paths: { ...document.paths, [path]: item } },
+  const item = structuredClone(itemAt(document, path, method));
+  const transform = document['swagger'] === undefined ? transformOas3Operation : transformOas2Operation;
+  const operation = transform({
+    document: { ...document, paths: { ...document.paths, [path]: item } } as never,
     name: path,
     method: name,
     config: OPERATION_CONFIG,
@@ -169,28 +152,38 @@ function convert(document: Document, { path, method }: Operation): { resource: I
     // Form style is exploded unless the contract says otherwise (OpenAPI 3.1 §4.8.12.2), which Prism's command sets elsewhere.
     if (parameter.style === 'form') parameter.explode ??= true;
   }
-  const own = item[name];
+  const own = item[name] as Json | undefined;
   return {
     resource: bundleTarget({
       document: { ...document, __target__: operation },
       path: '#/__target__',
       cloneDocument: false,
     }),
-    declared: JSON.stringify([item.parameters, own?.parameters, own?.requestBody]),
+    declared: JSON.stringify([item['parameters'], own?.['parameters'], own?.['requestBody']]),
   };
 }
 
-/** The servers nearest to the operation take the place of those further out (OpenAPI 3.1 §4.8.9, §4.8.10). */
-function basePathsOf(document: Document, path: string, method: string): string[] {
-  const item = document.paths[path];
-  const servers = item?.[method]?.servers ?? item?.servers ?? document.servers ?? [];
-  const paths = servers.map(({ url = '/', variables = {} }) => {
-    const filled = url.replace(/\{([^}]*)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
-    return filled
+/** A path item, which may stand elsewhere, with the operation under the name of its method (OpenAPI 3.2 has others in a list of their own). */
+function itemAt(document: Document, path: string, method: string): Json {
+  let item = document.paths[path] ?? {};
+  for (let steps = 0; typeof item['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
+    item = resolveInlineRef(document as never, item['$ref']) as Json;
+  const { additionalOperations } = item as { additionalOperations?: Json };
+  const further = additionalOperations?.[method];
+  return further === undefined ? item : { ...item, [method.toLowerCase()]: further };
+}
+
+/** Longer chains of references are taken for a circle. */
+const LONGEST_CHAIN = 50;
+
+/** The paths of the servers, less a trailing slash. */
+function basePathsOf({ servers }: Operation): string[] {
+  const paths = servers.map((url) =>
+    url
       .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
       .replace(/[?#].*$/, '')
-      .replace(/^(?=[^/])|\/+$/g, '');
-  });
+      .replace(/^(?=[^/])|\/+$/g, ''),
+  );
   return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 

@@ -1,57 +1,38 @@
 /** The contract as the page shows it: one document, with what each operation can be made to answer. */
 
-import RefParser = require('@stoplight/json-schema-ref-parser');
+import type { Contract, Operation } from '../src/contract/contract';
 
-import type { Contract } from '../src/contract/contract';
-import { fromParsed } from '../src/contract/parsed';
-
-interface Response {
-  readonly content?: Record<string, { readonly examples?: Record<string, unknown> }>;
-}
-
-interface Described {
-  parameters?: unknown[];
-  readonly responses?: Record<string, Response>;
-}
-
-type Paths = Record<string, Record<string, unknown>>;
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+type Json = Readonly<Record<string, unknown>>;
 
 /**
- * @param dereferenced the contract with every reference followed.
- * @returns the contract in one document, whose only server is the mock, with `Prefer` as a parameter of each operation.
+ * @param document the contract in one document.
+ * @returns a copy whose only server is the mock, with `Prefer` as a parameter of each operation.
  */
-export async function describeContract(
-  { files }: Contract,
-  dereferenced: { readonly paths?: unknown },
-): Promise<object> {
-  const [file = ''] = files.keys();
-  const document = (await new RefParser().bundle(file, fromParsed(files))) as { paths?: Paths; servers?: unknown };
-  document.servers = [{ url: '/' }];
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
+export function describeContract({ operations }: Contract, document: Json): object {
+  const { host: _host, basePath: _basePath, schemes: _schemes, ...rest } = document;
+  const described: Record<string, unknown> = structuredClone(rest);
+  if (document['swagger'] === undefined) described['servers'] = [{ url: '/' }];
+  const paths = (described['paths'] ?? {}) as Record<string, Record<string, Record<string, unknown> | undefined>>;
+  for (const { path, method, responses } of operations) {
+    const item = paths[path];
+    if (!item) continue;
     delete item['servers'];
-    for (const method of METHODS) {
-      const operation = item[method] as (Described & { servers?: unknown }) | undefined;
-      if (!operation) continue;
-      delete operation.servers;
-      const followed = (dereferenced.paths as Paths | undefined)?.[path]?.[method] as Described | undefined;
-      operation.parameters = [...(operation.parameters ?? []), preferParameter(followed?.responses ?? {})];
-    }
+    const own = item[method.toLowerCase()];
+    if (!own) continue;
+    delete own['servers'];
+    const prefer = { name: 'Prefer', in: 'header', description: 'What the mock is to answer.' };
+    const type = { type: 'string', enum: choicesOf(responses) };
+    const parameter = document['swagger'] === undefined ? { ...prefer, schema: type } : { ...prefer, ...type };
+    own['parameters'] = [...((own['parameters'] as unknown[] | undefined) ?? []), parameter];
   }
-  return document;
+  return described;
 }
 
-function preferParameter(responses: Record<string, Response>): object {
-  const choices = Object.entries(responses).flatMap(([status, { content = {} }]) => {
+function choicesOf(responses: Operation['responses']): string[] {
+  const choices = responses.flatMap(({ status, media }) => {
     const code = `code=${status === 'default' ? '500' : status.replace(/XX/i, '00')}`;
-    const names = new Set(Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)));
+    const names = new Set(media.flatMap(({ exampleNames }) => exampleNames));
     return [code, ...[...names].map((name) => `${code}, example=${name}`)];
   });
-  return {
-    name: 'Prefer',
-    in: 'header',
-    description: 'What the mock is to answer.',
-    schema: { type: 'string', enum: [...new Set(choices), 'dynamic=true', 'wait=2', 'drop'] },
-  };
+  return [...new Set(choices), 'dynamic=true', 'wait=2', 'drop'];
 }

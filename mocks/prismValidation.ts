@@ -109,7 +109,7 @@ export function withReadableAccept({ accept, ...headers }: Record<string, string
 /** Parameters of a number or boolean, written as its bare text; Prism reads all others as the contract does. */
 function isJudged({ types, in: where, name }: Parameter, resource: IHttpOperation): boolean {
   const scalar = types.length > 0 && !types.some((type) => type === 'array' || type === 'object');
-  if (!scalar || where === 'cookie') return false;
+  if (!scalar || where === 'cookie' || where === 'querystring') return false;
   const declared: readonly { name: string; style?: string }[] =
     resource.request?.[where === 'header' ? 'headers' : where] ?? [];
   const style = declared.find((one) => one.name.toLowerCase() === name.toLowerCase())?.style;
@@ -131,6 +131,7 @@ function breaks(parameter: Parameter, { values, query, headers }: MockedRequest)
       return text !== undefined && !accepts(text);
     }
     case 'cookie':
+    case 'querystring':
       return false;
     default:
       return parameter.in satisfies never;

@@ -79,7 +79,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const pauses = createPauses();
   const deletions = createDeletions();
   let watching: Watch | undefined;
-  let served = await load(options);
+  let served = await serve(await loadContract(options.contract), options);
   let serving: Serving = {
     ...served,
     behaviour: behaviourOf(options),
@@ -121,7 +121,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   server.on('clientError', refuse);
   await listen(server, port, host);
 
-  if (options.watch) watching = watch([...served.contract.files.keys()], reload);
+  if (options.watch) watching = watch(served.contract.files(), reload);
   const url = urlOf(server.address() as AddressInfo);
   return {
     url,
@@ -140,14 +140,16 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 
   async function reload(): Promise<void> {
     try {
-      served = await load(options);
+      const contract = await loadContract(options.contract);
+      refuseNewMistakes(served.contract, contract);
+      served = await serve(contract, options);
       serving = { ...serving, ...served };
-      watching?.follow([...served.contract.files.keys()]);
+      watching?.follow(served.contract.files());
       page?.reloaded(undefined);
       options.onReload?.({ contract: served.contract });
     } catch (error) {
       const looked = error instanceof ContractError ? error.files : [];
-      watching?.follow([...new Set([...served.contract.files.keys(), ...looked])]);
+      watching?.follow([...new Set([...served.contract.files(), ...looked])]);
       page?.reloaded((error as Error).message);
       options.onReload?.({ error: error as Error });
     }
@@ -160,10 +162,19 @@ interface Served {
   readonly router: Router;
 }
 
-async function load({ contract: file, dynamic = false, seed }: MockOptions): Promise<Served> {
-  const contract = await loadContract(file);
+async function serve(contract: Contract, { dynamic = false, seed }: MockOptions): Promise<Served> {
   const engine = await createEngine(contract, { dynamic, seed });
   return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
+}
+
+/**
+ * A save may be one of a text that is not done: then the last good one is kept. Mistakes that were there before keep nothing from being served.
+ * @throws ContractError
+ */
+function refuseNewMistakes(served: Contract, next: Contract): void {
+  const known = new Set(served.check(false).mistakes.map(({ message }) => message));
+  const added = next.check(false).mistakes.filter(({ message }) => !known.has(message));
+  if (added.length > 0) throw new ContractError(added, next.files());
 }
 
 function behaviourOf({ delay = 0, fail = 0, stateful = false }: MockOptions): Behaviour {

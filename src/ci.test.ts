@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { parseYaml } from '@redocly/openapi-core';
+import { load } from 'js-yaml';
 import { CLI, folderOf } from './cli.testing';
 
 const ROOT = resolve(__dirname, '..');
@@ -75,7 +75,7 @@ describe('the action', () => {
       }[];
     };
   }
-  const action = parseYaml(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+  const action = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
 
   /** Runs the steps with the inputs put in, as a runner does. */
   function use(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
@@ -146,8 +146,8 @@ describe('the snippets', () => {
     readonly env?: Readonly<Record<string, string>>;
   }
 
-  const github = parseYaml(snippet('github.yml')) as { jobs: { contract: { steps: readonly Step[] } } };
-  const gitlab = parseYaml(snippet('gitlab-ci.yml')) as {
+  const github = load(snippet('github.yml')) as { jobs: { contract: { steps: readonly Step[] } } };
+  const gitlab = load(snippet('gitlab-ci.yml')) as {
     contract: {
       script: readonly string[];
       variables: Record<string, string>;

@@ -1,4 +1,4 @@
-import { formatMistake } from '../contract/contract';
+import { ContractError, formatMistake } from '../contract/contract';
 import { loadContract } from '../contract/load';
 import { count } from '../reporters/text';
 import { contractFile } from './contractFile';
@@ -10,8 +10,10 @@ import type { Io } from './io';
  * @throws ContractError with all mistakes.
  */
 export async function checkCommand(given: string | undefined, io: Io): Promise<number> {
-  const contract = await loadContract(contractFile(given), { warn: true });
-  for (const warning of contract.warnings) io.stderr.write(`${formatMistake(warning)} (a warning)\n`);
+  const contract = await loadContract(contractFile(given));
+  const { mistakes, warnings } = contract.check(true);
+  for (const warning of warnings) io.stderr.write(`${formatMistake(warning)} (a warning)\n`);
+  if (mistakes.length > 0) throw new ContractError(mistakes);
   const { title, version, file, operations } = contract;
   io.stdout.write(`${file}: ${title} ${version} is valid; ${count(operations.length, 'operation')}.\n`);
   for (const { name, unsupported } of operations) {

@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { formatMistake } from '../contract/contract';
-import { makeDocumentFromString, YamlParseError } from '../contract/redocly';
-import { clauseAt, displayPath } from '../contract/source';
+import { clauseAt, displayPath, type SourceFile } from '../contract/files';
+import { readText, TextError } from '../contract/text';
 import { nearest } from '../nearest';
 import type { Waiver } from '../report';
 import { UsageError } from '../wire/target';
@@ -57,7 +57,8 @@ export function configurationFile(given: string | undefined, contract: string): 
 export function loadConfiguration(file: string | undefined, vocabulary: Vocabulary): Configuration {
   if (file === undefined) return {};
   const path = resolve(file);
-  const { source, parsed } = parse(read(path), path);
+  const source = parse(read(path), path);
+  const parsed = source.value;
   // A file that holds nothing but comments configures nothing.
   const configuration = (parsed ?? {}) as Configuration;
   const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
@@ -81,15 +82,13 @@ function read(path: string): string {
   }
 }
 
-function parse(text: string, path: string) {
+function parse(text: string, path: string): SourceFile {
   try {
-    return makeDocumentFromString(text, path);
+    return { path, text, value: readText(text) };
   } catch (error) {
-    if (!(error instanceof YamlParseError)) throw error;
-    const message = error.message.replace(/\s*\(\d+:\d+\)$/, '');
-    throw new UsageError(
-      formatMistake({ file: displayPath(path), line: error.line || 1, column: error.col || 1, message }),
-    );
+    if (!(error instanceof TextError)) throw error;
+    const { message, line, column } = error;
+    throw new UsageError(formatMistake({ file: displayPath(path), line, column, message }));
   }
 }
 

@@ -42,6 +42,7 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
       : error;
   });
   io.stderr.write(greeting(mock));
+  setImmediate(() => io.stderr.write(warning(mock)));
   await aborted(io.signal);
   await mock.close();
   return 0;
@@ -88,6 +89,13 @@ function greeting({ url, docs, contract: { title, version, file, operations } }:
   const served = operations.slice(0, MOST_NAMED).map(({ method, path }) => `  ${method.padEnd(7)} ${url}${path}\n`);
   const more = operations.length > MOST_NAMED ? `  and ${operations.length - MOST_NAMED} more\n` : '';
   return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}${docs === undefined ? '' : `Try it, and see the requests: ${docs}\n`}`;
+}
+
+/** That not all of the contract can be served as it says; to find out takes a while where it is large. */
+function warning({ contract }: Mock): string {
+  const { mistakes } = contract.check(false);
+  if (mistakes.length === 0) return '';
+  return `${count(mistakes.length, 'mistake')} in ${contract.file}; what they touch is left out (espalier check ${contract.file} shows them).\n`;
 }
 
 function reloadLine(reloaded: Reloaded): string {

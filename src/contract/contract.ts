@@ -1,6 +1,8 @@
 /** The contract as values: what the rest of Espalier knows of an OpenAPI document. */
 
+import type { StandardObject } from './dialects/dialect';
 import type { Json } from './json';
+import type { Schema } from './schema';
 
 /** A place in the contract, as an editor wants it: lines and columns count from 1. */
 export interface Clause {
@@ -25,6 +27,10 @@ export interface SchemaBreach {
   readonly requirement: string;
   /** The value as it was written, cut to a readable length. */
   readonly actual: string;
+  /** It is a format that no standard makes binding. */
+  readonly advisory?: true;
+  /** The very keyword that is broken; absent where the whole schema allows nothing. */
+  readonly clause: Clause | undefined;
 }
 
 /** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it. */
@@ -32,13 +38,19 @@ export type JudgeJson = (json: Json) => readonly SchemaBreach[];
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** `querystring`: the whole of the query (OpenAPI 3.2). */
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'querystring';
   readonly required: boolean;
-  /** The declared `type` names; empty where the schema names none. */
+  /** The `type` names of its schema, or of what that refers to; empty where none are named. */
   readonly types: readonly string[];
   readonly format: string | undefined;
   /** How its value is written (OpenAPI 3.1 §4.8.12.2.1); undefined for the usual way. */
   readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+  readonly allowReserved: boolean;
+  readonly schema: Schema | undefined;
+  /** The media type that its value is written in, in place of a style. */
+  readonly content: string | undefined;
   /** Whether the text, once decoded, is a value of the declared type. */
   readonly accepts: (text: string) => boolean;
   readonly clause: Clause;
@@ -47,12 +59,23 @@ export interface Parameter {
 export interface Media {
   /** As declared, in lower case, without parameters: `application/json`, or a range such as `text/*`. */
   readonly type: string;
-  /** Absent where the contract gives no schema for it. */
+  readonly schema: Schema | undefined;
+  /** Absent where the contract gives no schema for it, or none that can be used. */
   readonly judge: JudgeJson | undefined;
+  /** What is wrong with the schema, so that nothing can pass by it. */
+  readonly defect: Mistake | undefined;
+  /** Of `examples`. */
+  readonly exampleNames: readonly string[];
   /** Where the media type stands. */
   readonly clause: Clause;
   /** Where its schema stands, which may be a component; the media type's place where it has none. */
   readonly schemaClause: Clause;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly media: readonly Media[];
+  readonly clause: Clause;
 }
 
 export interface DeclaredResponse {
@@ -60,6 +83,8 @@ export interface DeclaredResponse {
   readonly status: string;
   /** Empty where the response is declared without content. */
   readonly media: readonly Media[];
+  /** Why nothing but the status is known of it. */
+  readonly defect: Mistake | undefined;
   readonly clause: Clause;
 }
 
@@ -89,9 +114,13 @@ export interface Operation {
   readonly path: string;
   /** GET, HEAD, OPTIONS and TRACE ask for nothing to change (RFC 9110 §9.2.1). */
   readonly safe: boolean;
+  readonly operationId: string | undefined;
   readonly parameters: readonly Parameter[];
+  readonly requestBody: RequestBody | undefined;
   readonly responses: readonly DeclaredResponse[];
   readonly security: Security;
+  /** URLs, absolute or relative, the nearest ones that are declared, with the defaults of their variables. */
+  readonly servers: readonly string[];
   /** What of it Espalier cannot exercise yet, as a reason for a person; absent when it can. */
   readonly unsupported: string | undefined;
   readonly clause: Clause;
@@ -102,12 +131,25 @@ export interface Contract {
   readonly version: string;
   /** As `Clause.file`. */
   readonly file: string;
-  /** The contract and every file that it refers to, parsed, by absolute path; the contract itself comes first. */
-  readonly files: ReadonlyMap<string, unknown>;
-  /** The contract in one value, with every reference followed; absent where one leads back to what holds it. */
-  readonly dereferenced?: object;
+  /** "OpenAPI 3.1". */
+  readonly dialect: string;
+  /** Where the standard speaks of an object: "OpenAPI 3.1.0 §4.8.16". */
+  readonly section: (object: StandardObject) => string;
+  /** Absolute paths of all files that were read or looked for so far; the contract itself comes first. */
+  readonly files: () => readonly string[];
+  /** What was parsed, by absolute path; the contract itself comes first. */
+  readonly parsed: () => ReadonlyMap<string, unknown>;
   readonly operations: readonly Operation[];
-  /** What deserves a look but does not stop a run, such as an example that its schema refuses; empty unless asked for. */
+  /**
+   * Everything that is wrong in it; what cannot be used is left out of its operations.
+   * @param warn whether to look for what deserves a look, too, such as an example that its schema refuses.
+   */
+  readonly check: (warn: boolean) => Checked;
+}
+
+export interface Checked {
+  /** By their place. */
+  readonly mistakes: readonly Mistake[];
   readonly warnings: readonly Mistake[];
 }
 

@@ -3,6 +3,8 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 
 export interface Json {
+  /** Of its text, in characters. */
+  readonly length: number;
   /** The value as `JSON.parse` gives it. */
   readonly value: unknown;
   /** The text of each number that is not written as JavaScript writes it, by its JSON Pointer. */
@@ -32,7 +34,7 @@ export function readJson(text: string): Json {
     if (error instanceof RangeError) throw new SyntaxError('it nests too deep to be read');
     throw error;
   }
-  return { value, written, repeated: [...repeated] };
+  return { length: text.length, value, written, repeated: [...repeated] };
 }
 
 function collectNumbers(node: unknown, path: string, found: Map<string, string>): void {

@@ -1,112 +1,183 @@
-/** From the parsed document to its operations, with references followed and the place of everything kept. */
+/** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import {
-  ContractError,
-  type DeclaredResponse,
-  isNoSegment,
-  type Media,
-  type Operation,
-  type OtherCredential,
-  type Parameter,
-  type Security,
+import type {
+  DeclaredResponse,
+  JudgeJson,
+  Media,
+  Mistake,
+  Operation,
+  OtherCredential,
+  Parameter,
+  RequestBody,
+  Security,
 } from './contract';
+import { isNoSegment } from './contract';
+import type { Describe, DescribedMedia, DescribedParameter } from './describe';
+import { describe2 } from './describe2';
+import { describe3, valueIn } from './describe3';
+import type { Dialect } from './dialects';
+import { clauseAt, type Files } from './files';
 import { readJson } from './json';
-import type { Schemas } from './schemas';
-import { child, children, clauseAt, type Documents, type Place } from './source';
+import { lazy } from './lazy';
+import { BrokenReference, followed, member, members, type Place, rootOf } from './reference';
+import { createSchemaReader, type Direction, isSchema, type Schema } from './schema';
+import { createJudges, type Judges } from './schemas';
+import { whyUnusable } from './structure';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-const SAFE = new Set(['get', 'head', 'options', 'trace']);
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 interface Reading {
-  readonly documents: Documents;
-  readonly schemas: Schemas;
-  readonly schemes: Place | undefined;
-  /** What authorises an operation that does not say so itself. */
-  readonly security: Security | string;
+  readonly files: Files;
+  readonly dialect: Dialect;
+  readonly root: Place;
+  readonly describe: Describe;
+  readonly judges: Judges;
 }
 
-/**
- * @param root the contract's own document.
- * @throws ContractError where a schema cannot be compiled.
- */
-export function readOperations(root: Place, documents: Documents, schemas: Schemas): Operation[] {
-  const schemes = child(child(root, 'components', documents) ?? root, 'securitySchemes', documents);
-  const security = readSecurity(child(root, 'security', documents), schemes, documents);
-  const reading = { documents, schemas, schemes, security };
-  return children(child(root, 'paths', documents), documents).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const place = child(item, method, documents);
-      return place ? [readOperation(reading, path, method, item, place)] : [];
-    }),
-  );
+/** Reads the operations of a contract, in the order of its paths. */
+export function readOperations(files: Files, dialect: Dialect): Operation[] {
+  const root = rootOf(files.root);
+  const schemas = createSchemaReader(files, dialect);
+  const describe = (dialect.member === 'swagger' ? describe2 : describe3)({ root, files, schemas });
+  const reading = { files, dialect, root, describe, judges: createJudges() };
+  return members(member(root, 'paths')).flatMap(([path, item]) => {
+    if (!path.startsWith('/')) return [];
+    const place = followed(item, files);
+    return place
+      ? methodsOf(place, dialect).map(([method, at]) => readOperation(reading, path, method, place, at))
+      : [];
+  });
+}
+
+function methodsOf(item: Place, { methods }: Dialect): [method: string, place: Place][] {
+  const own = methods.flatMap((method): [string, Place][] => {
+    const place = member(item, method);
+    return place ? [[method.toUpperCase(), place]] : [];
+  });
+  // Methods that HTTP has no list of are written as they are sent (OpenAPI 3.2).
+  return methods.includes('query') ? [...own, ...members(member(item, 'additionalOperations'))] : own;
 }
 
 function readOperation(reading: Reading, path: string, method: string, item: Place, place: Place): Operation {
-  const { documents } = reading;
-  const parameters = readParameters(reading, item, place);
-  const responses = children(child(place, 'responses', documents), documents).map(([status, response]) =>
-    readResponse(reading, status, response),
-  );
-  const own = child(place, 'security', documents);
-  const security = own ? readSecurity(own, reading.schemes, documents) : reading.security;
+  const { describe, files, dialect } = reading;
+  const parameters = lazy(() => describe.parameters(item, place).map((each) => readParameter(reading, each)));
+  const body = lazy(() => readBody(reading, item, place));
+  const responses = lazy(() => readResponses(reading, place));
+  const security = lazy(() => readSecurity(reading, member(place, 'security') ?? member(reading.root, 'security')));
+  const servers = lazy(() => describe.servers(item, place));
+  const operationId = valueIn(place, 'operationId');
+  const unsupported = lazy(() => whyUnsupported(parameters(), body(), responses(), security(), brokenRequest(place)));
   return {
-    name: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
+    name: `${method} ${path}`,
+    method,
     path,
     safe: SAFE.has(method),
-    parameters,
-    responses,
-    security: typeof security === 'string' ? { kind: 'none' } : security,
-    unsupported: whyUnsupported(parameters, responses, child(place, 'requestBody', documents), security),
-    // Finding a line and column costs more than all else here, and few of them are asked for.
+    operationId: typeof operationId === 'string' ? operationId : undefined,
+    get parameters() {
+      return parameters();
+    },
+    get requestBody() {
+      return body();
+    },
+    get responses() {
+      return responses();
+    },
+    get security() {
+      const read = security();
+      return typeof read === 'string' ? { kind: 'none' as const } : read;
+    },
+    get servers() {
+      return servers();
+    },
+    get unsupported() {
+      return unsupported();
+    },
     get clause() {
-      return clauseAt(place.source, place.pointer);
+      return clauseAt(place.file, place.pointer);
     },
   };
-}
 
-/** An operation's own parameter takes the place of its path's one of the same name and place (OpenAPI 3.1 §4.8.10). */
-function readParameters(reading: Reading, item: Place, place: Place): Parameter[] {
-  const found = new Map<string, Parameter>();
-  for (const owner of [item, place]) {
-    for (const [, each] of children(child(owner, 'parameters', reading.documents), reading.documents)) {
-      const parameter = readParameter(reading, each);
-      found.set(`${parameter.in} ${parameter.name}`, parameter);
+  /** Why no request can be made as the contract says, because it does not say it. */
+  function brokenRequest(operation: Place): string | undefined {
+    for (const owner of [item, operation]) {
+      for (const [, parameter] of members(member(owner, 'parameters'))) {
+        const mistake = whyUnusable({ kind: 'Parameter', place: parameter }, { files, dialect });
+        if (mistake) return describeMistake(mistake);
+      }
     }
+    const declared = dialect.member === 'openapi' ? member(operation, 'requestBody') : undefined;
+    const mistake = declared && whyUnusable({ kind: 'RequestBody', place: declared }, { files, dialect });
+    return mistake && describeMistake(mistake);
   }
-  return [...found.values()];
 }
 
-function readParameter(reading: Reading, place: Place): Parameter {
-  const {
-    name,
-    required,
-    in: where,
-    style,
-  } = place.value as {
-    name: string;
-    in: Parameter['in'];
-    required?: boolean;
-    style?: string;
-  };
-  const schema = child(place, 'schema', reading.documents);
-  const { type, format } = (schema?.value ?? {}) as { type?: string | string[]; format?: string };
-  const types = type === undefined ? [] : [type].flat();
-  const judge = schema && compile(reading, schema);
+/** A mistake as a reason. */
+function describeMistake({ file, line, column, message }: Mistake): string {
+  return `the contract is wrong at ${file}:${line}:${column}: ${message}`;
+}
+
+function readParameter(reading: Reading, described: DescribedParameter): Parameter {
+  const { name, in: where, required, style, place } = described;
+  const schema = described.schema ?? described.content?.schema;
+  const { types, format } = typeOf(schema);
+  const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, 'request'));
   return {
     name,
     in: where,
-    required: required === true,
+    required,
     types,
     format,
     style,
-    accepts: (text) =>
-      !(where === 'path' && isNoSegment(text)) &&
-      (!judge || readingsOf(text, types).some((json) => judge(readJson(json)).length === 0)),
+    explode: described.explode,
+    allowReserved: described.allowReserved,
+    schema: described.schema,
+    content: described.content?.type,
+    accepts(text) {
+      if (where === 'path' && isNoSegment(text)) return false;
+      const found = judge();
+      return !found || readingsOf(text, types).some((json) => found(readJson(json)).length === 0);
+    },
     get clause() {
-      return clauseAt(place.source, place.pointer, false);
+      return clauseAt(place.file, place.pointer, false);
     },
   };
+}
+
+/** Broken schemas are told with the operation; here they bind nothing. */
+function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): JudgeJson | undefined {
+  try {
+    return judges.judge(schema, direction);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The types and the format that a schema names, itself or by what it refers to. */
+function typeOf(schema: Schema | undefined, depth = 0): { types: readonly string[]; format: string | undefined } {
+  const none = { types: [], format: undefined };
+  if (!schema || depth > DEEPEST) return none;
+  const { keywords } = schemaOrNone(schema);
+  if (typeof keywords === 'boolean') return none;
+  const { type, format, $ref, allOf = [], anyOf, oneOf } = keywords;
+  const types = type === undefined ? [] : ([type].flat() as string[]);
+  if (types.length > 0) return { types, format: typeof format === 'string' ? format : undefined };
+  const parts = [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])].map((part) => typeOf(part, depth + 1));
+  const found = parts.find((part) => part.types.length > 0);
+  if (found) return found;
+  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, depth + 1));
+  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return none;
+  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
+}
+
+const DEEPEST = 16;
+
+function schemaOrNone(schema: Schema): Pick<Schema, 'keywords'> {
+  try {
+    return { keywords: schema.keywords };
+  } catch (error) {
+    if (error instanceof BrokenReference) return { keywords: true };
+    throw error;
+  }
 }
 
 /** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
@@ -118,63 +189,97 @@ function readingsOf(text: string, types: readonly string[]): string[] {
   return [...(numeric.test(text) ? [text] : []), ...(/^(true|false)$/.test(text) ? [text] : []), JSON.stringify(text)];
 }
 
-function readResponse(reading: Reading, status: string, place: Place): DeclaredResponse {
-  const content = child(place, 'content', reading.documents);
+function readBody(reading: Reading, item: Place, operation: Place): RequestBody | undefined {
+  const described = reading.describe.body(item, operation);
+  if (!described) return undefined;
+  const { place, required, media } = described;
   return {
-    status,
-    media: children(content, reading.documents).map(([type, media]) => readMedia(reading, type, media)),
+    required,
+    media: media.map((each) => readMedia(reading, each, 'request')),
     get clause() {
-      return clauseAt(place.source, place.pointer);
+      return clauseAt(place.file, place.pointer);
     },
   };
 }
 
-function readMedia(reading: Reading, type: string, place: Place): Media {
-  const schema = child(place, 'schema', reading.documents);
+function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
+  return members(member(operation, 'responses')).flatMap(([status, declared]) => {
+    if (!/^(default|[1-5](\d\d|XX))$/i.test(status)) return [];
+    const place = followed(declared, reading.files);
+    const { file, pointer } = place ?? declared;
+    return [
+      {
+        status,
+        media: place
+          ? reading.describe.media(place, operation).map((each) => readMedia(reading, each, 'response'))
+          : [],
+        get defect() {
+          return place ? undefined : whyUnusable({ kind: 'Response', place: declared }, reading);
+        },
+        get clause() {
+          return clauseAt(file, pointer);
+        },
+      },
+    ];
+  });
+}
+
+function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
+  const { type, schema, place } = described;
+  const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
+  const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
   return {
     type: type.split(';')[0]?.trim().toLowerCase() ?? type,
-    judge: schema && compile(reading, schema),
+    schema,
+    get judge() {
+      return judge();
+    },
+    get defect() {
+      return defect();
+    },
+    get exampleNames() {
+      return members(described.examples).map(([name]) => name);
+    },
     get clause() {
-      return clauseAt(place.source, place.pointer);
+      return clauseAt(place.file, place.pointer);
     },
     get schemaClause() {
-      return clauseAt((schema ?? place).source, (schema ?? place).pointer);
+      const { file, pointer } = endOf(schema) ?? place;
+      return clauseAt(file, pointer);
     },
   };
 }
 
-function compile({ schemas }: Reading, place: Place) {
-  try {
-    return schemas.compile(place.source.absoluteRef, place.pointer, place.value);
-  } catch (error) {
-    const message = `this schema cannot be used: ${(error as Error).message}.`;
-    throw new ContractError([{ ...clauseAt(place.source, place.pointer), message }]);
-  }
+/** Where a schema says something itself: what it only refers to. */
+function endOf(schema: Schema | undefined): Place | undefined {
+  if (!schema) return undefined;
+  const { keywords } = schemaOrNone(schema);
+  const [only, ...more] = typeof keywords === 'boolean' ? [] : Object.values(keywords);
+  return more.length === 0 && isSchema(only) ? endOf(only) : schema.place;
 }
 
 /** Any one alternative is enough. */
-function readSecurity(
-  declared: Place | undefined,
-  schemes: Place | undefined,
-  documents: Documents,
-): Security | string {
-  const alternatives = children(declared, documents).map(([, alternative]) => alternative);
-  const optional =
-    alternatives.length === 0 || alternatives.some(({ value }) => Object.keys(value as object).length === 0);
+function readSecurity({ describe, files }: Reading, declared: Place | undefined): Security | string {
+  const alternatives = members(declared).map(([, alternative]) => alternative);
+  const names = ({ value }: Place) => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
+  const optional = alternatives.length === 0 || alternatives.some((each) => names(each).length === 0);
   const known = alternatives.map((alternative) => {
-    const [name, ...more] = Object.keys(alternative.value as object);
-    const scheme = name !== undefined && more.length === 0 && schemes ? child(schemes, name, documents) : undefined;
+    const [name, ...more] = names(alternative);
+    const scheme =
+      name !== undefined && more.length === 0 && describe.schemes
+        ? followed(member(describe.schemes, name), files)
+        : undefined;
     return { alternative, scheme: (scheme?.value ?? {}) as Scheme };
   });
   const bearer = known.find(({ scheme }) => scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'bearer');
   if (!bearer) return optional ? { kind: 'none' } : 'its security is not HTTP bearer authentication';
-  const { source, pointer } = bearer.alternative;
+  const { file, pointer } = bearer.alternative;
   return {
     kind: 'bearer',
     optional,
     others: known.filter((each) => each !== bearer).map(({ scheme }) => toOther(scheme)),
     get clause() {
-      return clauseAt(source, pointer, false);
+      return clauseAt(file, pointer, false);
     },
   };
 }
@@ -193,10 +298,12 @@ function toOther({ type, in: where, name }: Scheme): OtherCredential {
 
 function whyUnsupported(
   parameters: readonly Parameter[],
+  body: RequestBody | undefined,
   responses: readonly DeclaredResponse[],
-  body: Place | undefined,
   security: Security | string,
+  broken: string | undefined,
 ): string | undefined {
+  if (broken !== undefined) return broken;
   if (body) return 'it has a request body';
   const beyond = parameters.find((parameter) => parameter.required && parameter.in !== 'path');
   if (beyond) return `it requires the ${beyond.in} parameter "${beyond.name}"`;

@@ -1,12 +1,16 @@
+import { openapi31 } from './dialects/openapi-3.1';
+import type { Files, SourceFile } from './files';
 import { readJson } from './json';
-import { type Document, makeDocumentFromString } from './redocly';
-import { createSchemas } from './schemas';
+import { createSchemaReader } from './schema';
+import { createJudges } from './schemas';
 
 /** What `schema` has against `text`. */
 function breaches(schema: object, text: string): string[] {
-  const file = '/contract/openapi.yaml';
-  const document = makeDocumentFromString(JSON.stringify({ components: { schemas: { S: schema } } }), file) as Document;
-  const judge = createSchemas(new Map([[file, document]])).compile(file, '#/components/schemas/S', schema);
+  const value = { components: { schemas: { S: schema } } };
+  const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(value), value };
+  const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
+  const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
+  const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
   return judge(readJson(text)).map(({ path, requirement, actual }) => `${path} ${requirement}: ${actual}`.trim());
 }
 

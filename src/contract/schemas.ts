@@ -1,90 +1,198 @@
-/** Judging JSON by the contract's schemas: ajv for all of JSON Schema 2020-12, and the exact value of numbers beside it. */
+/** Judging JSON by the contract's schemas: ajv for all of JSON Schema, and the exact value of numbers beside it. */
 
-import { pathToFileURL } from 'node:url';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
+import { satisfies } from './evaluate';
+import { addTextFormats, isBinding, RANGES } from './formats';
 import { isWhole, type Json, wholeNumber } from './json';
-import type { Document } from './redocly';
+import { lazy } from './lazy';
+import { patternOf } from './patterns';
+import {
+  clauseOf,
+  type Direction,
+  HOLDING_LIST,
+  HOLDING_MAP,
+  HOLDING_ONE,
+  hiddenMembers,
+  isSchema,
+  type Schema,
+} from './schema';
 
 const AS_WRITTEN = 'x-espalier-as-written';
-
-const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-};
+const UNIQUE = 'x-espalier-unique';
 
 interface Exactly {
   readonly integer: boolean;
   readonly format: string | undefined;
 }
 
-export interface Schemas {
+export interface Judges {
   /**
-   * Compiles the schema at a place of a contract's file.
-   * @param file absolute path; @param pointer as a URI fragment, `#/components/schemas/Error`; @param schema what stands there.
-   * @throws Error where ajv cannot compile it, with ajv's words (an invalid `pattern`, for one).
+   * Compiles what judges by a schema; the same schema once.
+   * @throws BrokenReference, and Error where ajv cannot compile it.
    */
-  compile(file: string, pointer: string, schema: unknown): JudgeJson;
+  judge(schema: Schema, direction: Direction): JudgeJson;
 }
 
-/** Makes the schemas of a contract's files usable; references between the files are resolved by ajv. */
-export function createSchemas(documents: ReadonlyMap<string, Document>): Schemas {
-  const ajv = new Ajv2020({
-    // Unknown keywords and formats are allowed by JSON Schema; misspelt ones were reported when the contract was linted.
-    strict: false,
-    validateSchema: false,
-    allErrors: true,
-    verbose: true,
-    // 19.99 / 0.01 is not whole in doubles.
-    multipleOfPrecision: 6,
-    passContext: true,
-    logger: false,
-  });
-  addFormats.default(ajv);
-  for (const numeric of ['int32', 'int64', 'float', 'double']) ajv.addFormat(numeric, true);
-  ajv.addKeyword({ keyword: AS_WRITTEN, type: 'number', errors: true, validate: asWritten });
+/** Bodies larger than this, in characters of JSON, are judged up to their first breach: a list of all of them may have no end. */
+const LARGE = 256 * 1024;
 
-  let added = false;
-  const addDocuments = () => {
-    if (added) return;
-    added = true;
-    for (const [file, { parsed }] of documents) {
-      ajv.addSchema(marked(JSON.stringify(parsed)), pathToFileURL(file).href);
-    }
-  };
+/** A body may be wrong in more places than anybody reads of. */
+const MOST_BREACHES = 100;
 
-  const compiled = new Map<string, JudgeJson>();
+export function createJudges(): Judges {
+  const known = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
+  const compilers = { request: createCompilers('request'), response: createCompilers('response') };
   return {
-    compile(file, pointer, schema) {
-      // A contract says the same in many places, and compiling it once is what keeps large ones quick to load.
-      const text = JSON.stringify(schema) ?? '';
-      const refers = /"\$(?:ref|dynamicRef|id|anchor|dynamicAnchor|defs)"/.test(text);
-      const key = refers ? `${file}${pointer}` : text;
-      const known = compiled.get(key);
-      if (known) return known;
-      // Few need the whole contract around them, and to take that in is slow.
-      if (refers) addDocuments();
-      const value = refers ? { $ref: `${pathToFileURL(file).href}#${toFragment(pointer)}` } : marked(text);
-      const judge = judgeBy(ajv.compile({ properties: { value } }));
-      compiled.set(key, judge);
+    judge(schema, direction) {
+      const judge = known[direction].get(schema) ?? judgeBy(compilers[direction], schema, direction);
+      known[direction].set(schema, judge);
       return judge;
     },
   };
 }
 
-function toFragment(pointer: string): string {
-  return pointer.slice(1).split('/').map(encodeURIComponent).join('/');
+interface Compilers {
+  readonly first: Compiler;
+  readonly all: Compiler;
 }
 
-function judgeBy(validate: ValidateFunction): JudgeJson {
+/** To look for the first breach takes a part of the time that to look for all of them takes, and most bodies have none. */
+function createCompilers(direction: Direction): Compilers {
+  return { first: createCompiler(direction, false), all: createCompiler(direction, true) };
+}
+
+type Validate = (json: Json) => readonly ErrorObject[];
+
+interface Compiler {
+  compile(schema: Schema): Validate;
+  /** The schema that a piece of what ajv was given was made from. */
+  originOf(emitted: object): Schema | undefined;
+}
+
+function createCompiler(direction: Direction, allErrors: boolean): Compiler {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    allErrors,
+    verbose: true,
+    // 19.99 / 0.01 is not whole in doubles.
+    multipleOfPrecision: 6,
+    passContext: true,
+    logger: false,
+    inlineRefs: false,
+    // `constructor` is no member of every object.
+    ownProperties: true,
+    unicodeRegExp: false,
+    code: { regExp: Object.assign(toRegExp, { code: '' }) },
+  });
+  addTextFormats(ajv);
+  ajv.addKeyword({ keyword: AS_WRITTEN, type: 'number', errors: true, validate: asWritten });
+  ajv.addKeyword({ keyword: UNIQUE, type: 'array', errors: true, validate: unique });
+
+  const origins = new WeakMap<object, Schema>();
+  const ids = new Map<Schema, string>();
+  const emitter = createEmitter(direction, origins, (schema) => {
+    const id = ids.get(schema) ?? `espalier:${ids.size}`;
+    if (ids.has(schema)) return id;
+    ids.set(schema, id);
+    ajv.addSchema(emitter(schema) as object, id);
+    return id;
+  });
+  return {
+    compile(schema) {
+      // The value is wrapped so that a number at the root has a place of its own, too.
+      const validate = ajv.compile({ properties: { value: emitter(schema) } });
+      return (json) => {
+        try {
+          return validate.call(json, { value: json.value }) ? [] : ((validate as ValidateFunction).errors ?? []);
+        } catch (error) {
+          // A schema or a value that goes deeper than the stack can be judged by nobody.
+          if (error instanceof RangeError) return [];
+          throw error;
+        }
+      };
+    },
+    originOf: (emitted) => origins.get(emitted),
+  };
+}
+
+/** What cannot be told in time breaks nothing. ajv tells patterns apart by their text. */
+function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
+  const pattern = patternOf(source);
+  return { test: (text) => pattern.test(text) ?? true, toString: () => source };
+}
+
+/** Keywords that say nothing of a value, or whose meaning is in what they were read to. */
+const SILENT = new Set([
+  ...['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$comment', '$defs', 'definitions'],
+  ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
+  ...['xml', 'externalDocs', 'discriminator', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+  ...['nullable', 'x-nullable', 'uniqueItems', '$ref', '$dynamicRef', 'required'],
+]);
+
+/**
+ * Makes of a schema what ajv compiles.
+ * @param refer gives a schema that is referred to a name, under which it is known from then on.
+ */
+function createEmitter(direction: Direction, origins: WeakMap<object, Schema>, refer: (schema: Schema) => string) {
+  return emit;
+
+  function emit(schema: Schema, hidden: ReadonlySet<string> = hiddenMembers(schema, direction)): object | boolean {
+    const { keywords } = schema;
+    if (typeof keywords === 'boolean') return keywords;
+    const emitted: Record<string, unknown> = {};
+    origins.set(emitted, schema);
+    for (const [key, value] of Object.entries(keywords)) {
+      if (value === undefined || SILENT.has(key)) continue;
+      emitted[key] = held(key, value, hidden);
+    }
+    const { $ref, $dynamicRef, required, uniqueItems } = keywords;
+    const references = [$ref, $dynamicRef].filter(isSchema).map((target) => ({ $ref: refer(target) }));
+    if (references.length === 1) Object.assign(emitted, references[0]);
+    else if (references.length > 1) emitted['allOf'] = [...((emitted['allOf'] as object[]) ?? []), ...references];
+    if (Array.isArray(required))
+      emitted['required'] = [...new Set(required)].filter((name) => !hidden.has(name as string));
+    if (uniqueItems === true) emitted[UNIQUE] = true;
+    const exactly = exactness(keywords);
+    if (exactly) emitted[AS_WRITTEN] = exactly;
+    return emitted;
+  }
+
+  function held(key: string, value: unknown, hidden: ReadonlySet<string>): unknown {
+    // Branches of a composition speak of the same object as the schema that they are in.
+    const inner = (schema: Schema) =>
+      key === 'allOf' ? emit(schema, new Set([...hidden, ...hiddenMembers(schema, direction)])) : emit(schema);
+    if (isSchema(value)) return HOLDING_ONE.includes(key) ? emit(value) : value;
+    if (HOLDING_LIST.includes(key)) return (value as Schema[]).map(inner);
+    if (!HOLDING_MAP.includes(key)) return value;
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Schema>).map(([name, each]) => [name, emit(each)]),
+    );
+  }
+}
+
+function exactness({ type, format }: Readonly<Record<string, unknown>>): Exactly | undefined {
+  const types = [type].flat();
+  const integer = types.includes('integer') && !types.includes('number');
+  const ranged = typeof format === 'string' && Object.hasOwn(RANGES, format) ? format : undefined;
+  return integer || ranged !== undefined ? { integer, format: ranged } : undefined;
+}
+
+function judgeBy({ first, all }: Compilers, schema: Schema, direction: Direction): JudgeJson {
+  const validate = first.compile(schema);
+  let validateAll: Validate | undefined;
   return (json) => {
-    // The value is wrapped so that a number at the root has a place of its own, too.
-    if (validate.call(json, { value: json.value })) return [];
+    const found = validate(json);
+    if (found.length === 0 || !isConfirmed(found, schema, json, direction)) return [];
+    const large = json.length > LARGE;
+    validateAll ??= large ? undefined : all.compile(schema);
+    const errors = large || !validateAll ? found : validateAll(json);
+    const compiler = large ? first : all;
     const breaches = new Map<string, SchemaBreach>();
-    for (const error of (validate.errors ?? []).slice(0, MOST_BREACHES)) {
-      const breach = toBreach(error, json);
+    for (const error of errors.slice(0, MOST_BREACHES)) {
+      const breach = toBreach(error, json, compiler.originOf(error.parentSchema ?? {}));
       // A fraction is refused by `type` and by our keyword alike: say it once.
       breaches.set(`${breach.path} ${breach.requirement}`, breach);
     }
@@ -92,8 +200,13 @@ function judgeBy(validate: ValidateFunction): JudgeJson {
   };
 }
 
-/** A body may be wrong in more places than anybody reads of. */
-const MOST_BREACHES = 100;
+/**
+ * ajv refuses some values that JSON Schema takes (where `if` meets `unevaluatedProperties`, for one): a second look decides, which sees
+ * numbers only as JavaScript holds them.
+ */
+function isConfirmed(found: readonly ErrorObject[], schema: Schema, { value }: Json, direction: Direction): boolean {
+  return found.some(({ keyword }) => keyword === AS_WRITTEN) || !satisfies(schema, value, direction);
+}
 
 /** Where the judged value stands in what ajv is given. */
 const WRAPPED = '/value';
@@ -117,61 +230,63 @@ function requirementBroken({ integer, format }: Exactly, written: string): strin
     : `must be ${format}, a whole number from ${low} to ${high}`;
 }
 
-/** A property that is only ever written is absent from a response (JSON Schema 2020-12, Validation §9.4), required or not. */
-function dropWriteOnly(schema: Record<string, unknown>): void {
-  const { required, properties } = schema as {
-    required?: unknown;
-    properties?: Record<string, { writeOnly?: unknown }>;
-  };
-  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return;
-  schema['required'] = required.filter((name) => properties[name]?.writeOnly !== true);
-}
-
-/** Keywords whose values are data, in which nothing is a schema. */
-const DATA = new Set(['const', 'enum', 'default', 'example', 'examples', 'value']);
-
-/** Keywords whose members have names of the user's, in which nothing is a keyword. */
-const NAMED = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'schemas',
-  'headers',
-  'responses',
-  'parameters',
-]);
-
-/** A schema from its JSON, with our keyword beside each `type: integer` and each integer format. */
-function marked(text: string): object {
-  const schema: object = JSON.parse(text);
-  markNumbers(schema);
-  return schema;
-}
-
-function markNumbers(node: unknown, named = false): void {
-  if (Array.isArray(node)) {
-    for (const item of node) markNumbers(item);
-  } else if (typeof node === 'object' && node !== null) {
-    const schema = node as Record<string, unknown>;
-    const types = [schema['type']].flat();
-    const integer = types.includes('integer') && !types.includes('number');
-    const format = typeof schema['format'] === 'string' && schema['format'] in RANGES ? schema['format'] : undefined;
-    for (const [key, child] of Object.entries(schema)) {
-      if (named) markNumbers(child);
-      else if (!DATA.has(key)) markNumbers(child, NAMED.has(key));
+/** ajv's own keyword compares each item with each other, which for a long list takes for ever. */
+const unique: SchemaValidateFunction = function (this: Json, _value: true, data: unknown[], _schema, context) {
+  const path = context?.instancePath.slice(WRAPPED.length) ?? '';
+  const seen = new Map<string, number>();
+  for (const [at, item] of data.entries()) {
+    const text = canonical(item, `${path}/${at}`, this.written);
+    const before = seen.get(text);
+    if (before !== undefined) {
+      const message = `must not have the same item twice (items ${before} and ${at})`;
+      unique.errors = [{ keyword: 'uniqueItems', message, params: {} }];
+      return false;
     }
-    if (named) return;
-    dropWriteOnly(schema);
-    if (integer || format !== undefined) schema[AS_WRITTEN] = { integer, format } satisfies Exactly;
+    seen.set(text, at);
   }
+  unique.errors = [];
+  return true;
+};
+
+/** The same text for values that JSON Schema takes for equal, whatever the order of their members. */
+function canonical(value: unknown, path: string, written: Json['written']): string {
+  if (Array.isArray(value)) return `[${value.map((item, at) => canonical(item, `${path}/${at}`, written)).join()}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, `${path}/${key}`, written)}`).join()}}`;
+  }
+  const text = typeof value === 'number' && written.size > 0 ? written.get(path) : undefined;
+  const whole = text === undefined ? undefined : wholeNumber(text);
+  return whole === undefined ? JSON.stringify(value) : String(whole);
 }
 
-function toBreach(error: ErrorObject, json: Json): SchemaBreach {
+function toBreach(error: ErrorObject, json: Json, origin: Schema | undefined): SchemaBreach {
   const path = error.instancePath.slice(WRAPPED.length);
-  const written = json.written.get(path) ?? JSON.stringify(error.data) ?? 'undefined';
-  return { path, requirement: describe(error), actual: written.slice(0, LONGEST_ACTUAL) };
+  const written = json.written.get(path) ?? excerptOf(error.data);
+  const { keyword } = error;
+  const format = keyword === 'format' ? String((error.params as { format?: unknown }).format) : undefined;
+  const clause = origin && lazy(() => clauseOf(origin, keyword === AS_WRITTEN ? writtenOf(origin) : keyword));
+  return {
+    path,
+    requirement: describe(error),
+    actual: written.slice(0, LONGEST_ACTUAL),
+    ...(format !== undefined && !isBinding(format) ? { advisory: true as const } : {}),
+    // Found only where it is shown.
+    get clause() {
+      return clause?.();
+    },
+  };
+}
+
+function writtenOf({ keywords }: Schema): string {
+  return typeof keywords === 'object' && keywords['format'] !== undefined ? 'format' : 'type';
+}
+
+/** Most of a large value would be cut off again: only as much of it is written. */
+function excerptOf(value: unknown): string {
+  if (Array.isArray(value) && value.length > MOST_BREACHES)
+    return `${JSON.stringify(value.slice(0, MOST_BREACHES)).slice(0, -1)},…`;
+  return JSON.stringify(value) ?? 'undefined';
 }
 
 function describe({ keyword, message = 'must satisfy the schema', params }: ErrorObject): string {

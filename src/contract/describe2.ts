@@ -1,0 +1,114 @@
+/** As OpenAPI 2.0 writes it: a body is a parameter, media types are lists of their own, and a server is a host and a path. */
+
+import type { Describe, DescribedMedia, DescribedParameter, Reading } from './describe';
+import { valueIn } from './describe3';
+import { followed, member, members, type Place } from './reference';
+import type { Schema } from './schema';
+
+/** How `collectionFormat` is written as a style (OpenAPI 3.0 §4.7.12.2); `tsv` has none there. */
+const STYLES: Readonly<Record<string, { readonly style?: string; readonly explode: boolean }>> = {
+  csv: { explode: false },
+  ssv: { style: 'spaceDelimited', explode: false },
+  tsv: { style: 'tabDelimited', explode: false },
+  pipes: { style: 'pipeDelimited', explode: false },
+  multi: { style: 'form', explode: true },
+};
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+export function describe2({ root, files, schemas }: Reading): Describe {
+  const child = (place: Place | undefined, key: string) => place && followed(member(place, key), files);
+  const declared = (item: Place, operation: Place): Place[] => {
+    const found = new Map<string, Place>();
+    for (const owner of [item, operation]) {
+      for (const [, each] of members(child(owner, 'parameters'))) {
+        const place = followed(each, files);
+        if (place) found.set(`${valueIn(place, 'in')} ${valueIn(place, 'name')}`, place);
+      }
+    }
+    return [...found.values()];
+  };
+  const types = (operation: Place, key: 'consumes' | 'produces'): string[] => {
+    const list = valueIn(operation, key) ?? valueIn(root, key);
+    return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
+  };
+  const media = (place: Place, schema: Schema | undefined, list: readonly string[]): DescribedMedia[] =>
+    list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined }));
+
+  return {
+    schemes: child(root, 'securityDefinitions'),
+    parameters: (item, operation) => declared(item, operation).flatMap((place) => parameter(place) ?? []),
+    body(item, operation) {
+      const places = declared(item, operation);
+      const body = places.find((place) => valueIn(place, 'in') === 'body');
+      const consumed = types(operation, 'consumes');
+      if (body) {
+        const schema = member(body, 'schema');
+        // Where nothing is said, JSON is what is meant.
+        const list = consumed.length > 0 ? consumed : ['application/json'];
+        return {
+          place: body,
+          required: valueIn(body, 'required') === true,
+          media: media(body, schema && schemas.at(schema), list),
+        };
+      }
+      const fields = places.filter((place) => valueIn(place, 'in') === 'formData');
+      const [first] = fields;
+      if (!first) return undefined;
+      const files = fields.some((place) => valueIn(place, 'type') === 'file');
+      const forms = consumed.filter((type) => FORMS.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''));
+      const list = forms.length > 0 ? forms : [files ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
+      return {
+        place: first,
+        required: fields.some((place) => valueIn(place, 'required') === true),
+        media: media(first, formOf(first, fields), list),
+      };
+    },
+    media(response, operation) {
+      const place = member(response, 'schema');
+      // "If this field does not exist, it means no content is returned" (Response Object).
+      if (!place) return [];
+      const produced = types(operation, 'produces');
+      return media(response, schemas.at(place), produced.length > 0 ? produced : ['*/*']);
+    },
+    servers(_item, operation) {
+      const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
+      const path = typeof basePath === 'string' ? basePath : '/';
+      if (typeof host !== 'string') return [path];
+      const schemes = valueIn(operation, 'schemes') ?? valueIn(root, 'schemes');
+      const list = Array.isArray(schemes) && schemes.length > 0 ? schemes : ['https'];
+      return list.map((scheme) => `${scheme}://${host}${path.startsWith('/') ? '' : '/'}${path}`);
+    },
+  };
+
+  function parameter(place: Place): DescribedParameter | undefined {
+    const { name, in: where, required, collectionFormat } = (place.value ?? {}) as Record<string, unknown>;
+    if (typeof name !== 'string' || (where !== 'path' && where !== 'query' && where !== 'header')) return undefined;
+    const { style, explode } = STYLES[String(collectionFormat)] ?? { explode: false };
+    return {
+      place,
+      name,
+      in: where,
+      required: required === true || where === 'path',
+      style: where === 'query' && style === undefined ? 'form' : style,
+      explode,
+      allowReserved: false,
+      schema: schemas.at(place),
+      content: undefined,
+    };
+  }
+
+  /** A form is an object whose members are the fields. */
+  function formOf(place: Place, fields: readonly Place[]): Schema {
+    const named = fields.map((field) => [String(valueIn(field, 'name')), field] as const);
+    const required = named.filter(([, field]) => valueIn(field, 'required') === true).map(([name]) => name);
+    return {
+      place,
+      keywords: {
+        type: 'object',
+        properties: Object.fromEntries(named.map(([name, field]) => [name, schemas.at(field)])),
+        required,
+      },
+    };
+  }
+}

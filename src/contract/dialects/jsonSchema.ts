@@ -1,0 +1,128 @@
+/** The keywords of JSON Schema 2020-12 that OpenAPI 3.1 and later take over, and what is common to all dialects. */
+
+import type { Complaint, Row } from './shape';
+
+type Value = Readonly<Record<string, unknown>>;
+
+export const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** Bounds that both versions write alike. */
+export const COUNTS = {
+  maxLength: 'whole',
+  minLength: 'whole',
+  maxItems: 'whole',
+  minItems: 'whole',
+  maxProperties: 'whole',
+  minProperties: 'whole',
+};
+
+/** What OpenAPI adds to a schema (OpenAPI 3.1 §4.8.24.2). */
+export const OPENAPI_KEYWORDS = {
+  discriminator: 'Discriminator',
+  xml: 'XML',
+  externalDocs: 'ExternalDocs',
+  example: 'any',
+};
+
+/** Complaints that hold in every dialect. */
+export function schemaComplaints({ pattern, required, enum: listed, multipleOf }: Value): Complaint[] {
+  return [
+    ...(typeof pattern === 'string' ? whyNoPattern(pattern, 'pattern') : []),
+    ...(Array.isArray(required) && new Set(required).size < required.length
+      ? [{ key: 'required', message: '`required` names a member twice.' }]
+      : []),
+    ...(Array.isArray(listed) && listed.length === 0
+      ? [{ key: 'enum', message: '`enum` is empty, which no value satisfies.' }]
+      : []),
+    ...(typeof multipleOf === 'number' && multipleOf <= 0
+      ? [{ key: 'multipleOf', message: '`multipleOf` must be more than 0.', unusable: true }]
+      : []),
+  ];
+}
+
+/** Patterns are regular expressions of ECMA-262; with the `u` flag where they can be read so, which is how they are applied. */
+export function readPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+export function whyNoPattern(pattern: string, key: string): Complaint[] {
+  try {
+    readPattern(pattern);
+    return [];
+  } catch (error) {
+    const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
+    return [{ key, message: `\`${key}\` is no regular expression: ${why}.`, unusable: true }];
+  }
+}
+
+export const SCHEMA_2020: Row = {
+  title: 'a schema',
+  open: true,
+  fields: {
+    $id: 'text',
+    $schema: 'text',
+    $ref: 'text',
+    $anchor: 'text',
+    $dynamicRef: 'text',
+    $dynamicAnchor: 'text',
+    $vocabulary: '{boolean}',
+    $comment: 'text',
+    $defs: '{Schema}',
+    definitions: '{Schema}',
+    allOf: '[Schema]',
+    anyOf: '[Schema]',
+    oneOf: '[Schema]',
+    not: 'Schema',
+    if: 'Schema',
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: 'Schema',
+    else: 'Schema',
+    dependentSchemas: '{Schema}',
+    prefixItems: '[Schema]',
+    items: 'Schema',
+    contains: 'Schema',
+    properties: '{Schema}',
+    patternProperties: '{Schema}',
+    additionalProperties: 'Schema',
+    propertyNames: 'Schema',
+    unevaluatedItems: 'Schema',
+    unevaluatedProperties: 'Schema',
+    type: `${TYPES.join('|')} or [${TYPES.join('|')}]`,
+    enum: '[any]',
+    const: 'any',
+    multipleOf: 'number',
+    maximum: 'number',
+    exclusiveMaximum: 'number',
+    minimum: 'number',
+    exclusiveMinimum: 'number',
+    ...COUNTS,
+    pattern: 'text',
+    uniqueItems: 'boolean',
+    maxContains: 'whole',
+    minContains: 'whole',
+    required: '[text]',
+    dependentRequired: '{[text]}',
+    title: 'text',
+    description: 'text',
+    default: 'any',
+    deprecated: 'boolean',
+    readOnly: 'boolean',
+    writeOnly: 'boolean',
+    examples: '[any]',
+    format: 'text',
+    contentEncoding: 'text',
+    contentMediaType: 'text',
+    contentSchema: 'Schema',
+    ...OPENAPI_KEYWORDS,
+  },
+  also: (value) => [...schemaComplaints(value), ...patternComplaints(value)],
+};
+
+function patternComplaints({ patternProperties }: Value): Complaint[] {
+  if (typeof patternProperties !== 'object' || patternProperties === null) return [];
+  return Object.keys(patternProperties).flatMap((pattern) => whyNoPattern(pattern, 'patternProperties'));
+}

@@ -1,0 +1,61 @@
+/** OpenAPI 3.1.0 to 3.1.2, whose schemas are JSON Schema 2020-12 with a few keywords more. */
+
+import type { Dialect, Keywords, SchemaMeaning } from './dialect';
+import { SCHEMA_2020 } from './jsonSchema';
+import { extend, METHODS_3, ROWS_3 } from './openapi-3';
+import { type Complaint, kinds, type Row } from './shape';
+
+type Value = Readonly<Record<string, unknown>>;
+
+function something({ paths, components, webhooks }: Value): Complaint[] {
+  if (paths !== undefined || components !== undefined || webhooks !== undefined) return [];
+  return [{ message: 'there must be `paths`, `components` or `webhooks`.' }];
+}
+
+/** What 3.1 has beyond 3.0, but for schemas. */
+export const ROWS_31: Readonly<Record<string, Row>> = extend(ROWS_3, {
+  Root: { fields: { jsonSchemaDialect: 'text', webhooks: '{&PathItem}' }, also: something },
+  Info: { fields: { summary: 'text' } },
+  License: { fields: { identifier: 'text' } },
+  Components: { fields: { pathItems: '{:&PathItem}' } },
+  SecurityScheme: {
+    fields: { type: 'apiKey|http|oauth2|openIdConnect|mutualTLS!' },
+  },
+  Schema: SCHEMA_2020,
+});
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  'data types': '4.4',
+  'Paths Object': '4.8.8',
+  'Operation Object': '4.8.10',
+  'Parameter Object': '4.8.12',
+  'Request Body Object': '4.8.13',
+  'Media Type Object': '4.8.14',
+  'Responses Object': '4.8.16',
+  'Response Object': '4.8.17',
+  'Header Object': '4.8.21',
+  'Schema Object': '4.8.24',
+  'Discriminator Object': '4.8.25',
+  'Security Scheme Object': '4.8.27',
+  'Security Requirement Object': '4.8.30',
+};
+
+export const SCHEMAS_31: SchemaMeaning = {
+  siblings: true,
+  identified: true,
+  read: (keywords) => keywords,
+  doubtful: ({ nullable }: Keywords) =>
+    nullable === undefined
+      ? []
+      : [{ key: 'nullable', message: "`nullable` means nothing since OpenAPI 3.1; write `type: [..., 'null']`." }],
+};
+
+export const openapi31: Dialect = {
+  name: 'OpenAPI 3.1',
+  member: 'openapi',
+  versions: /^3\.1\.\d+$/,
+  methods: METHODS_3,
+  kinds: kinds(ROWS_31),
+  section: (object) => `OpenAPI 3.1.0 §${SECTIONS[object]}`,
+  schemas: SCHEMAS_31,
+};

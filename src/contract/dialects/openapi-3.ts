@@ -1,0 +1,275 @@
+/** What the versions 3.0 to 3.2 have in common. Tables after the "fixed fields" of the standard's section 4.7 (3.0) and 4.8 (3.1). */
+
+import type { Complaint, Row } from './shape';
+
+type Value = Readonly<Record<string, unknown>>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+export const METHODS_3: readonly string[] = METHODS;
+
+/** Styles by where a parameter stands (OpenAPI 3.1 §4.8.12.3). */
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  path: ['matrix', 'label', 'simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form', 'cookie'],
+};
+
+const EXAMPLES = { example: 'any', examples: '{&Example}' };
+
+/** A value is described by a schema, or by the one media type that it is written in. */
+function describedOnce({ schema, content }: Value): Complaint[] {
+  if (schema !== undefined && content !== undefined)
+    return [{ key: 'content', message: 'has both `schema` and `content`; one of them must go.' }];
+  const types = typeof content === 'object' && content !== null ? Object.keys(content).length : 1;
+  return types === 1 ? [] : [{ key: 'content', message: '`content` must have exactly one media type.' }];
+}
+
+function parameter(value: Value): Complaint[] {
+  const { in: where, style, required } = value;
+  const styles = STYLES[String(where)];
+  return [
+    ...describedOnce(value),
+    ...(where === 'path' && required !== true
+      ? [{ key: 'required', message: 'a parameter in the path must have `required: true`.' }]
+      : []),
+    ...(typeof style === 'string' && styles && !styles.includes(style)
+      ? [
+          {
+            key: 'style',
+            message: `a parameter in the ${where} has no style "${style}"; there are: ${styles.join(', ')}.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const SCHEME_NEEDS: Readonly<Record<string, readonly string[]>> = {
+  apiKey: ['name', 'in'],
+  http: ['scheme'],
+  oauth2: ['flows'],
+  openIdConnect: ['openIdConnectUrl'],
+};
+
+function securityScheme(value: Value): Complaint[] {
+  const needed = SCHEME_NEEDS[String(value['type'])] ?? [];
+  return needed
+    .filter((key) => value[key] === undefined)
+    .map((key) => ({ message: `\`${key}\` is missing, which the type ${value['type']} needs.`, unusable: true }));
+}
+
+function link({ operationRef, operationId }: Value): Complaint[] {
+  if ((operationRef === undefined) !== (operationId === undefined)) return [];
+  return [{ message: 'a link must have either `operationRef` or `operationId`.' }];
+}
+
+function license({ identifier, url }: Value): Complaint[] {
+  return identifier === undefined || url === undefined
+    ? []
+    : [{ key: 'identifier', message: 'a license has `identifier` or `url`, not both.' }];
+}
+
+function responses(value: Value): Complaint[] {
+  const named = Object.keys(value).some((key) => !key.startsWith('x-'));
+  return named ? [] : [{ message: 'there must be at least one response.' }];
+}
+
+/** The rows of all objects but the schema, by the standard's names for them. */
+export const ROWS_3: Readonly<Record<string, Row>> = {
+  Root: {
+    title: 'an OpenAPI document',
+    fields: {
+      openapi: 'text!',
+      info: 'Info!',
+      servers: '[Server]',
+      paths: 'Paths',
+      components: 'Components',
+      security: '[SecurityRequirement]',
+      tags: '[Tag]',
+      externalDocs: 'ExternalDocs',
+    },
+  },
+  Info: {
+    fields: {
+      title: 'text!',
+      description: 'text',
+      termsOfService: 'text',
+      contact: 'Contact',
+      license: 'License',
+      version: 'text!',
+    },
+  },
+  Contact: { fields: { name: 'text', url: 'text', email: 'text' } },
+  License: { fields: { name: 'text!', url: 'text' }, also: license },
+  Server: { fields: { url: 'text!', description: 'text', variables: '{ServerVariable}' } },
+  ServerVariable: { fields: { enum: '[text]', default: 'text!', description: 'text' } },
+  Components: {
+    fields: {
+      schemas: '{:Schema}',
+      responses: '{:&Response}',
+      parameters: '{:&Parameter}',
+      examples: '{:&Example}',
+      requestBodies: '{:&RequestBody}',
+      headers: '{:&Header}',
+      securitySchemes: '{:&SecurityScheme}',
+      links: '{:&Link}',
+      callbacks: '{:&Callback}',
+    },
+  },
+  Paths: { title: 'paths, which begin with a slash', fields: {}, patterns: [[/^\//, 'PathItem']] },
+  PathItem: {
+    title: 'a path item',
+    fields: {
+      $ref: 'text',
+      summary: 'text',
+      description: 'text',
+      ...Object.fromEntries(METHODS.map((method) => [method, 'Operation'])),
+      servers: '[Server]',
+      parameters: '[&Parameter]',
+    },
+  },
+  Operation: {
+    title: 'an operation',
+    fields: {
+      tags: '[text]',
+      summary: 'text',
+      description: 'text',
+      externalDocs: 'ExternalDocs',
+      operationId: 'text',
+      parameters: '[&Parameter]',
+      requestBody: '&RequestBody',
+      responses: 'Responses',
+      callbacks: '{&Callback}',
+      deprecated: 'boolean',
+      security: '[SecurityRequirement]',
+      servers: '[Server]',
+    },
+  },
+  ExternalDocs: { fields: { description: 'text', url: 'text!' } },
+  Parameter: {
+    title: 'a parameter',
+    fields: {
+      name: 'text!',
+      in: 'path|query|header|cookie!',
+      description: 'text',
+      required: 'boolean',
+      deprecated: 'boolean',
+      allowEmptyValue: 'boolean',
+      style: 'matrix|label|simple|form|spaceDelimited|pipeDelimited|deepObject',
+      explode: 'boolean',
+      allowReserved: 'boolean',
+      schema: 'Schema',
+      content: '{&MediaType}',
+      ...EXAMPLES,
+    },
+    also: parameter,
+  },
+  RequestBody: {
+    title: 'a request body',
+    fields: { description: 'text', content: '{&MediaType}!', required: 'boolean' },
+  },
+  MediaType: {
+    title: 'a media type',
+    fields: { schema: 'Schema', encoding: '{Encoding}', ...EXAMPLES },
+  },
+  Encoding: {
+    fields: {
+      contentType: 'text',
+      headers: '{&Header}',
+      style: 'form|spaceDelimited|pipeDelimited|deepObject',
+      explode: 'boolean',
+      allowReserved: 'boolean',
+    },
+  },
+  Responses: {
+    title: 'responses, whose names are 200, 4XX or default',
+    fields: {},
+    patterns: [[/^(default|[1-5](\d\d|XX))$/, '&Response']],
+    also: responses,
+  },
+  Response: {
+    title: 'a response',
+    fields: { description: 'text!', headers: '{&Header}', content: '{&MediaType}', links: '{&Link}' },
+  },
+  Callback: { fields: {}, patterns: [[/^/, '&PathItem']] },
+  Example: { fields: { summary: 'text', description: 'text', value: 'any', externalValue: 'text' } },
+  Link: {
+    title: 'a link',
+    fields: {
+      operationRef: 'text',
+      operationId: 'text',
+      parameters: '{any}',
+      requestBody: 'any',
+      description: 'text',
+      server: 'Server',
+    },
+    also: link,
+  },
+  Header: {
+    title: 'a header',
+    fields: {
+      description: 'text',
+      required: 'boolean',
+      deprecated: 'boolean',
+      allowEmptyValue: 'boolean',
+      style: 'simple',
+      explode: 'boolean',
+      allowReserved: 'boolean',
+      schema: 'Schema',
+      content: '{&MediaType}',
+      ...EXAMPLES,
+    },
+    also: describedOnce,
+  },
+  Tag: { fields: { name: 'text!', description: 'text', externalDocs: 'ExternalDocs' } },
+  Discriminator: { fields: { propertyName: 'text!', mapping: '{text}' } },
+  XML: {
+    fields: { name: 'text', namespace: 'text', prefix: 'text', attribute: 'boolean', wrapped: 'boolean' },
+  },
+  SecurityScheme: {
+    title: 'a security scheme',
+    fields: {
+      type: 'apiKey|http|oauth2|openIdConnect!',
+      description: 'text',
+      name: 'text',
+      in: 'query|header|cookie',
+      scheme: 'text',
+      bearerFormat: 'text',
+      flows: 'OAuthFlows',
+      openIdConnectUrl: 'text',
+    },
+    also: securityScheme,
+  },
+  OAuthFlows: {
+    fields: {
+      implicit: 'ImplicitFlow',
+      password: 'TokenFlow',
+      clientCredentials: 'TokenFlow',
+      authorizationCode: 'CodeFlow',
+    },
+  },
+  ImplicitFlow: {
+    title: 'an OAuth flow',
+    fields: { authorizationUrl: 'text!', refreshUrl: 'text', scopes: '{text}!' },
+  },
+  TokenFlow: { title: 'an OAuth flow', fields: { tokenUrl: 'text!', refreshUrl: 'text', scopes: '{text}!' } },
+  CodeFlow: {
+    title: 'an OAuth flow',
+    fields: { authorizationUrl: 'text!', tokenUrl: 'text!', refreshUrl: 'text', scopes: '{text}!' },
+  },
+  SecurityRequirement: { title: 'a security requirement', fields: {}, patterns: [[/^/, '[text]']] },
+};
+
+/** A table in which some rows have further fields. */
+export function extend(
+  rows: Readonly<Record<string, Row>>,
+  more: Readonly<Record<string, Partial<Row>>>,
+): Record<string, Row> {
+  const all = { ...rows };
+  for (const [name, { fields = {}, ...rest }] of Object.entries(more)) {
+    const row = all[name];
+    all[name] = { ...row, ...rest, fields: { ...row?.fields, ...fields } };
+  }
+  return all;
+}

@@ -1,0 +1,57 @@
+/** Patterns of a contract, applied in bounded time: some take for ever over a text that nearly matches. */
+
+import { createContext, Script } from 'node:vm';
+import { readPattern } from './dialects/jsonSchema';
+
+/** How long one text may take, in milliseconds. */
+const LIMIT_MS = 100;
+
+/** A pattern that took too long so often is not tried again. */
+const MOST_TIMEOUTS = 3;
+
+/** Texts this short (in UTF-16 code units) end soon by any pattern, those below the second by one without repetition within repetition. */
+const SHORT = 12;
+const MIDDLING = 5000;
+
+/** What is repeated without a limit that matters: `*`, `+`, `{2,}`, `{1,99}`. */
+const REPETITION = /[*+]|\{\d+,\d{0,4}\}/g;
+
+export interface Pattern {
+  /** Whether it is found anywhere in the text; undefined where that cannot be told in time. */
+  test(text: string): boolean | undefined;
+}
+
+const SCRIPT = new Script('pattern.test(text)');
+
+const made = new Map<string, Pattern>();
+
+/** @throws SyntaxError where the source is no regular expression of ECMA-262. */
+export function patternOf(source: string): Pattern {
+  const pattern = made.get(source) ?? create(source);
+  made.set(source, pattern);
+  return pattern;
+}
+
+function create(source: string): Pattern {
+  const pattern = readPattern(source);
+  const simple = (source.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x').match(REPETITION) ?? []).length < 2;
+  let timeouts = 0;
+  let context: { text: string } | undefined;
+  return {
+    test(text) {
+      if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
+      if (timeouts === MOST_TIMEOUTS) return undefined;
+      context ??= createContext({ pattern, text: '' }) as { text: string };
+      context.text = text;
+      try {
+        // The engine looks at the clock while it searches, which it does not for a call of its own.
+        return SCRIPT.runInContext(context, { timeout: LIMIT_MS }) as boolean;
+      } catch {
+        timeouts++;
+        return undefined;
+      } finally {
+        context.text = '';
+      }
+    },
+  };
+}

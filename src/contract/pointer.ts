@@ -1,0 +1,16 @@
+/** JSON Pointers (RFC 6901) as URI fragments: `#/paths/~1plants~1{id}/delete`; `#` for the whole. */
+
+/** Escapes one reference token (RFC 6901 §3). */
+export function escapePointer(token: string | number): string {
+  return String(token).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Undoes {@link escapePointer}. */
+export function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The reference tokens of a pointer, unescaped. Percent signs stand for themselves: a pointer of ours is never encoded. */
+export function pointerTokens(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapePointer);
+}

@@ -1,0 +1,97 @@
+/** From a text in YAML or JSON to a value, or to what is wrong with the text. */
+
+import { CORE_SCHEMA, constructFromEvents, EVENT_ID, mergeTag, parseEvents, YAMLException } from 'js-yaml';
+
+/** How deep a contract may be nested: deeper ones than this are made to wear somebody out. */
+export const DEEPEST = 2000;
+
+/** The most that a text may come to once its aliases are followed, in values. */
+const MOST_VALUES = 5_000_000;
+
+/** A text that is no YAML, or one that cannot be used. Line and column count from 1. */
+export class TextError extends Error {
+  constructor(
+    message: string,
+    readonly line = 1,
+    readonly column = 1,
+  ) {
+    super(message);
+  }
+}
+
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+
+/**
+ * Reads YAML 1.2 with merge keys, and JSON as a part of it. Names of members that are numbers become texts.
+ * @returns undefined where the text holds nothing.
+ * @throws TextError
+ */
+export function readText(text: string): unknown {
+  const json = /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
+  if (json !== undefined) return json;
+  const events = attempt(() => parseEvents(text, { maxDepth: DEEPEST }));
+  const documents = attempt(() => constructFromEvents(events, { source: text, schema: SCHEMA }));
+  if (documents.length > 1) throw new TextError('it holds several documents; keep one in a file');
+  const [value] = documents;
+  if (events.some(({ type }) => type === EVENT_ID.ALIAS)) refuseEndless(value);
+  return value;
+}
+
+/** @returns undefined where it is no JSON: YAML takes more than that, and its parser says where it stumbled. */
+function tryJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (depthOf(text) > DEEPEST) throw new TextError(TOO_DEEP);
+  return value;
+}
+
+const TOO_DEEP = `it is nested more than ${DEEPEST} deep`;
+
+/** How deep the brackets of a JSON text go. */
+function depthOf(json: string): number {
+  let [depth, deepest, quoted] = [0, 0, false];
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at);
+    if (quoted) {
+      if (char === 0x5c) at++;
+      else if (char === 0x22) quoted = false;
+    } else if (char === 0x22) quoted = true;
+    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (char === 0x7d || char === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+function attempt<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof YAMLException)
+      throw new TextError(error.reason, (error.mark?.line ?? 0) + 1, (error.mark?.column ?? 0) + 1);
+    if (error instanceof RangeError) throw new TextError(TOO_DEEP);
+    throw error;
+  }
+}
+
+/** An alias may lead back to what holds it, and a few lines of them may stand for more than any memory holds. */
+function refuseEndless(root: unknown): void {
+  const sizes = new Map<object, number>();
+  const under = new Set<object>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    if (under.has(value)) throw new TextError('an alias (*name) leads back to what holds it');
+    under.add(value);
+    let size = 1;
+    for (const child of Object.values(value)) size += sizeOf(child);
+    under.delete(value);
+    sizes.set(value, size);
+    return size;
+  };
+  if (sizeOf(root) > MOST_VALUES) throw new TextError(`its aliases (*name) stand for more than ${MOST_VALUES} values`);
+}
