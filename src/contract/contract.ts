@@ -59,7 +59,13 @@ export interface Parameter {
 export interface Media {
   /** As declared, in lower case, without parameters: `application/json`, or a range such as `text/*`. */
   readonly type: string;
+  /** As declared, with its parameters, such as a charset. */
+  readonly declared: string;
   readonly schema: Schema | undefined;
+  /** Of each event or line of a sequence (OpenAPI 3.2). */
+  readonly itemSchema: Schema | undefined;
+  /** Of the members of a form, by their names. */
+  readonly encodings: ReadonlyMap<string, Encoding>;
   /** Absent where the contract gives no schema for it, or none that can be used. */
   readonly judge: JudgeJson | undefined;
   /** What is wrong with the schema, so that nothing can pass by it. */
@@ -70,6 +76,14 @@ export interface Media {
   readonly clause: Clause;
   /** Where its schema stands, which may be a component; the media type's place where it has none. */
   readonly schemaClause: Clause;
+}
+
+/** How one member of a form, or one part of a multipart body, is written (OpenAPI 3.1 §4.8.15). */
+export interface Encoding {
+  readonly contentType: string | undefined;
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+  readonly allowReserved: boolean;
 }
 
 export interface RequestBody {

@@ -1,5 +1,6 @@
 /** What an operation is made of, wherever a version of OpenAPI writes it. */
 
+import type { Encoding } from './contract';
 import type { Files } from './files';
 import type { Place } from './reference';
 import type { Schema, SchemaReader } from './schema';
@@ -27,6 +28,7 @@ export interface DescribedMedia {
   readonly examples: Place | undefined;
   /** Of each event or line of a stream. */
   readonly itemSchema: Schema | undefined;
+  readonly encodings: ReadonlyMap<string, Encoding>;
 }
 
 export interface DescribedBody {

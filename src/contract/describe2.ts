@@ -1,5 +1,6 @@
 /** As OpenAPI 2.0 writes it: a body is a parameter, media types are lists of their own, and a server is a host and a path. */
 
+import type { Encoding } from './contract';
 import type { Describe, DescribedMedia, DescribedParameter, Reading } from './describe';
 import { valueIn } from './describe3';
 import { followed, member, members, type Place } from './reference';
@@ -32,8 +33,13 @@ export function describe2({ root, files, schemas }: Reading): Describe {
     const list = valueIn(operation, key) ?? valueIn(root, key);
     return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
   };
-  const media = (place: Place, schema: Schema | undefined, list: readonly string[]): DescribedMedia[] =>
-    list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined }));
+  const media = (
+    place: Place,
+    schema: Schema | undefined,
+    list: readonly string[],
+    encodings: DescribedMedia['encodings'] = new Map(),
+  ): DescribedMedia[] =>
+    list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined, encodings }));
 
   return {
     schemes: child(root, 'securityDefinitions'),
@@ -61,7 +67,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       return {
         place: first,
         required: fields.some((place) => valueIn(place, 'required') === true),
-        media: media(first, formOf(first, fields), list),
+        media: media(first, formOf(first, fields), list, encodingsOf(fields)),
       };
     },
     media(response, operation) {
@@ -96,6 +102,15 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       schema: schemas.at(place),
       content: undefined,
     };
+  }
+
+  function encodingsOf(fields: readonly Place[]): Map<string, Encoding> {
+    return new Map(
+      fields.map((field) => {
+        const { style = 'form', explode } = STYLES[String(valueIn(field, 'collectionFormat'))] ?? { explode: false };
+        return [String(valueIn(field, 'name')), { contentType: undefined, style, explode, allowReserved: false }];
+      }),
+    );
   }
 
   /** A form is an object whose members are the fields. */

@@ -1,5 +1,6 @@
 /** As OpenAPI 3.0 to 3.2 write it. */
 
+import type { Encoding } from './contract';
 import type { Describe, DescribedMedia, DescribedParameter, Reading } from './describe';
 import { followed, member, members, type Place } from './reference';
 
@@ -21,6 +22,7 @@ export function describe3({ root, files, schemas }: Reading): Describe {
       schema: schemaIn(media, 'schema'),
       examples: child(media, 'examples'),
       itemSchema: schemaIn(media, 'itemSchema'),
+      encodings: new Map(members(member(media, 'encoding')).map(([name, place]) => [name, encodingAt(place)])),
     }));
 
   return {
@@ -74,6 +76,16 @@ export function describe3({ root, files, schemas }: Reading): Describe {
     >;
     return [url.replace(/\{([^}]*)\}/g, (whole, name: string) => String(defaults[name]?.default ?? whole))];
   }
+}
+
+function encodingAt(place: Place): Encoding {
+  const [contentType, style, explode] = ['contentType', 'style', 'explode'].map((key) => valueIn(place, key));
+  return {
+    contentType: typeof contentType === 'string' ? contentType : undefined,
+    style: typeof style === 'string' ? style : undefined,
+    explode: typeof explode === 'boolean' ? explode : undefined,
+    allowReserved: valueIn(place, 'allowReserved') === true,
+  };
 }
 
 const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie', 'querystring']);

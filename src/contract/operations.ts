@@ -225,12 +225,15 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
 }
 
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
-  const { type, schema, place } = described;
+  const { type, schema, itemSchema, encodings, place } = described;
   const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
   const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
   return {
     type: type.split(';')[0]?.trim().toLowerCase() ?? type,
+    declared: type,
     schema,
+    itemSchema,
+    encodings,
     get judge() {
       return judge();
     },

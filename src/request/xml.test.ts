@@ -1,0 +1,77 @@
+import { schemaOf } from '../contract/schema.testing';
+import type { JsonValue } from './value';
+import { readXml, whyNotXml, writeXml } from './xml';
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMES = { type: 'array', items: { type: 'string', xml: { name: 'animal' } } };
+
+// The examples of OpenAPI 3.1.1 §4.8.26.2.
+const TABLE: [string, object, JsonValue, string][] = [
+  ['a root by its name', { type: 'string', xml: { name: 'animal' } }, 'dog', '<animal>dog</animal>'],
+  [
+    'names, attributes, prefixes and namespaces',
+    {
+      type: 'object',
+      properties: {
+        id: { type: 'integer', xml: { attribute: true } },
+        name: { type: 'string', xml: { namespace: 'https://example.com/schema/sample', prefix: 'sample' } },
+        tall: { type: 'boolean', xml: { name: 'isTall' } },
+      },
+    },
+    { id: 123, name: 'example', tall: true },
+    '<S id="123"><sample:name xmlns:sample="https://example.com/schema/sample">example</sample:name><isTall>true</isTall></S>',
+  ],
+  [
+    'a list that is not wrapped',
+    { type: 'object', properties: { animals: NAMES } },
+    { animals: ['a', 'b'] },
+    '<S><animal>a</animal><animal>b</animal></S>',
+  ],
+  [
+    'a list that is',
+    { type: 'object', properties: { animals: { ...NAMES, xml: { name: 'aliens', wrapped: true } } } },
+    { animals: ['a', 'b'] },
+    '<S><aliens><animal>a</animal><animal>b</animal></aliens></S>',
+  ],
+  [
+    'objects in a list',
+    {
+      type: 'object',
+      properties: { pets: { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } } },
+    },
+    { pets: [{ n: 1.5 }, { n: 2 }] },
+    '<S><pets><n>1.5</n></pets><pets><n>2</n></pets></S>',
+  ],
+  [
+    'what must be escaped',
+    { type: 'object', properties: { t: {} } },
+    { t: 'a<b>&"c"' },
+    '<S><t>a&lt;b&gt;&amp;&quot;c&quot;</t></S>',
+  ],
+];
+
+test.each(TABLE)('%s', (_, schema, value, xml) => {
+  const read = schemaOf(schema);
+  expect(writeXml(value, read)).toBe(HEAD + xml);
+  expect(readXml(HEAD + xml, read)).toEqual(value);
+});
+
+test('what XML has no way to write is not written', () => {
+  expect(writeXml({ a: '\u0000' }, schemaOf({ type: 'object' }))).toBeUndefined();
+  expect(writeXml({ '1 a': 'x' }, schemaOf({ type: 'object' }))).toBeUndefined();
+});
+
+test('members that are not declared are read as text', () => {
+  expect(readXml('<S><a>1</a></S>', schemaOf({ type: 'object', properties: {} }))).toEqual({ a: '1' });
+});
+
+test('what is not well-formed is told', () => {
+  expect(whyNotXml('<a><b></a>')).toMatch(/line 1/);
+  expect(whyNotXml(`${HEAD}<a/>`)).toBeUndefined();
+});
+
+test('entities and nesting without end are not read', () => {
+  const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]><a>&c;</a>';
+  expect(readXml(bomb, schemaOf({}))).toBeUndefined();
+  expect(readXml('<a>'.repeat(100_000), schemaOf({}))).toBeUndefined();
+});

@@ -1,0 +1,233 @@
+/** JSON values as XML and back, by the `xml` keywords of their schemas (OpenAPI 3.1 §4.8.26). */
+
+import XmlBuilder from 'fast-xml-builder';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { itemSchema, memberSchemas, nearestKeyword, typesOf } from '../contract/facets';
+import type { Schema } from '../contract/schema';
+import { scalars } from './readings';
+import { isList, isScalar, type JsonValue, type Scalar, toText } from './value';
+
+interface XmlKeyword {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly prefix?: string;
+  readonly attribute?: boolean;
+  readonly wrapped?: boolean;
+  readonly nodeType?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
+}
+
+/** An element as the builder takes it: attributes under names that begin with `@`, its text under `#text`. */
+type Element = string | { readonly [name: string]: Element | readonly Element[] };
+
+const NAME = /^[A-Za-z_][\w.-]*$/;
+
+/** @returns undefined where the contract gives the root no name, or a name is none that XML can write. */
+export function writeXml(value: JsonValue, schema: Schema): string | undefined {
+  const name = elementName(schema, rootName(schema));
+  if (name === undefined) return undefined;
+  const builder = new XmlBuilder({ attributeNamePrefix: '@', ignoreAttributes: false, suppressEmptyNode: true });
+  try {
+    const root = { [name]: element(value, schema) };
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(root)}`;
+  } catch (error) {
+    if (error instanceof Unwritable) return undefined;
+    throw error;
+  }
+}
+
+/** What XML has no way to write. */
+class Unwritable extends Error {}
+
+function xmlOf(schema: Schema | undefined): XmlKeyword {
+  return (schema && (nearestKeyword(schema, 'xml') as XmlKeyword | undefined)) ?? {};
+}
+
+/** The root is called as the component is that describes it. */
+function rootName(schema: Schema): string | undefined {
+  const { keywords } = schema;
+  const ref = typeof keywords === 'object' ? (keywords['$ref'] as Schema | undefined) : undefined;
+  return /\/(?:schemas|definitions)\/([^/]+)$/.exec((ref ?? schema).place.pointer)?.[1];
+}
+
+function elementName(schema: Schema | undefined, otherwise: string | undefined): string | undefined {
+  const { name = otherwise, prefix } = xmlOf(schema);
+  if (name === undefined || !NAME.test(name)) return undefined;
+  return prefix === undefined ? name : `${prefix}:${name}`;
+}
+
+function element(value: JsonValue, schema: Schema | undefined): Element {
+  const namespace = namespaceOf(schema);
+  if (isScalar(value)) {
+    if (typeof value === 'string' && !isWritable(value)) throw new Unwritable();
+    return Object.keys(namespace).length === 0 ? toText(value) : { ...namespace, '#text': toText(value) };
+  }
+  if (isList(value)) {
+    const item = schema && itemSchema(schema);
+    const name = elementName(item, 'item') ?? 'item';
+    return { ...namespace, [name]: value.map((each) => element(each, item)) };
+  }
+  const members = schema ? memberSchemas(schema) : new Map<string, Schema[]>();
+  const made: Record<string, Element | readonly Element[]> = { ...namespace };
+  for (const [name, each] of Object.entries(value)) addMember(made, name, each, members.get(name)?.[0]);
+  return made;
+}
+
+function namespaceOf(schema: Schema | undefined): Record<string, string> {
+  const { namespace, prefix } = xmlOf(schema);
+  if (namespace === undefined) return {};
+  return { [prefix === undefined ? '@xmlns' : `@xmlns:${prefix}`]: namespace };
+}
+
+function addMember(
+  made: Record<string, Element | readonly Element[]>,
+  member: string,
+  value: JsonValue,
+  schema: Schema | undefined,
+): void {
+  const { attribute, wrapped, nodeType } = xmlOf(schema);
+  const name = elementName(schema, member);
+  if (name === undefined) throw new Unwritable();
+  if (attribute === true || nodeType === 'attribute') {
+    if (!isScalar(value)) throw new Unwritable();
+    made[`@${name}`] = toText(value);
+  } else if (nodeType === 'text' || nodeType === 'cdata') {
+    if (!isScalar(value)) throw new Unwritable();
+    made['#text'] = toText(value);
+  } else if (isList(value) && schema) {
+    const item = itemSchema(schema);
+    const inner = elementName(item, member);
+    if (inner === undefined) throw new Unwritable();
+    const items = value.map((each) => element(each, item));
+    if (wrapped === true || nodeType === 'element') made[name] = { ...namespaceOf(schema), [inner]: items };
+    else made[inner] = items;
+  } else made[name] = element(value, schema);
+}
+
+/** XML 1.0 has no way to write some characters (§2.2). */
+function isWritable(text: string): boolean {
+  return /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u.test(text);
+}
+
+/** How deep and how large a document may be that is read: entities and nesting may be made to wear somebody out. */
+const DEEPEST = 200;
+
+/** Why a text is no well-formed XML; undefined where it is. */
+export function whyNotXml(text: string): string | undefined {
+  if (/<!ENTITY/i.test(text)) return undefined;
+  const found = XMLValidator.validate(text.trimStart(), { allowBooleanAttributes: false });
+  return found === true ? undefined : `${found.err.msg} (line ${found.err.line})`;
+}
+
+/**
+ * The JSON value that XML stands for by a schema.
+ * @returns undefined where it cannot be read within the limits.
+ */
+export function readXml(text: string, schema: Schema): JsonValue | undefined {
+  if (/<!DOCTYPE/i.test(text) || deeperThan(text, DEEPEST)) return undefined;
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    removeNSPrefix: true,
+    trimValues: true,
+    processEntities: true,
+    alwaysCreateTextNode: false,
+    isArray: (_name: string, _path: unknown, _leaf: boolean, isAttribute: boolean) => !isAttribute,
+  } as ConstructorParameters<typeof XMLParser>[0]);
+  const document = parser.parse(text) as Node;
+  const [root] = Object.values(document);
+  const [node] = Array.isArray(root) ? (root as unknown[]) : [];
+  return node === undefined ? undefined : fromNode(node as Node | string, schema);
+}
+
+/** As the parser gives it: every child a list. */
+type Node = { readonly [name: string]: readonly (Node | string)[] | string };
+
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (const [tag] of text.matchAll(/<\/?[A-Za-z_][^>]*>/g)) {
+    if (tag.startsWith('</')) depth--;
+    else if (!tag.endsWith('/>') && ++depth > limit) return true;
+  }
+  return false;
+}
+
+function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
+  const types = schema && typesOf(schema);
+  const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
+  if (types?.has('array') && !types.has('object')) {
+    const item = schema && itemSchema(schema);
+    const children = typeof node === 'string' ? [] : childrenOf(node);
+    return children.flatMap(([, nodes]) => nodes.map((each) => fromNode(each, item)));
+  }
+  const plain =
+    typeof node === 'string' ? node : childrenOf(node).length === 0 && !hasAttributes(node) ? textOf(node) : undefined;
+  if (plain !== undefined && !(members.size > 0 || (types?.has('object') && plain === ''))) return scalar(plain, types);
+  return typeof node === 'string' ? {} : objectOf(node, members);
+}
+
+function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>): JsonValue {
+  const made: Record<string, JsonValue> = {};
+  const left = new Map(childrenOf(node));
+  for (const [member, [schema]] of members) {
+    const { name = member, attribute, wrapped, nodeType } = xmlOf(schema);
+    if (attribute === true || nodeType === 'attribute') {
+      const text = node[`@${name}`];
+      if (typeof text === 'string') made[member] = scalar(text, schema && typesOf(schema));
+      continue;
+    }
+    if (nodeType === 'text' || nodeType === 'cdata') {
+      made[member] = scalar(textOf(node), schema && typesOf(schema));
+      continue;
+    }
+    const isArray = schema !== undefined && typesOf(schema)?.has('array') === true;
+    const item = isArray ? itemSchema(schema) : undefined;
+    const inner = isArray && wrapped !== true ? (xmlOf(item).name ?? name) : name;
+    const nodes = left.get(inner);
+    if (!nodes) continue;
+    left.delete(inner);
+    const [first] = nodes;
+    if (isArray && wrapped !== true) made[member] = nodes.map((each) => fromNode(each, item));
+    else if (first !== undefined) made[member] = fromNode(first, schema);
+  }
+  for (const [name, [first]] of left) if (first !== undefined) made[name] = fromNode(first, undefined);
+  return made;
+}
+
+function childrenOf(node: Node): [string, readonly (Node | string)[]][] {
+  return Object.entries(node).flatMap(([name, nodes]) =>
+    Array.isArray(nodes) && name !== '#text'
+      ? [[name, nodes as readonly (Node | string)[]] as [string, readonly (Node | string)[]]]
+      : [],
+  );
+}
+
+function hasAttributes(node: Node): boolean {
+  return Object.keys(node).some((name) => name.startsWith('@') && !/^@(xmlns|schemaLocation|type|nil)/.test(name));
+}
+
+function textOf(node: Node): string {
+  const text = node['#text'];
+  return typeof text === 'string' ? text : Array.isArray(text) ? text.join('') : '';
+}
+
+/** The reading of a text that has one of the types, the text itself where none has. */
+function scalar(text: string, types: ReadonlySet<string> | undefined): Scalar {
+  if (!types || types.has('string')) return text;
+  const fitting = scalars(text).find((value) => types.has(typeName(value)) || (types.has('number') && isNumber(value)));
+  return (fitting as Scalar | undefined) ?? text;
+}
+
+function typeName(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'bigint') return 'integer';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+function isNumber(value: JsonValue): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
