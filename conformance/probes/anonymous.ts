@@ -1,4 +1,5 @@
 import type { Probe } from '../../src/case';
+import { bearerAlternative } from '../../src/contract/security';
 import type { Fields } from '../../src/wire/exchange';
 import { HAND_OVER_TOKEN, handOver, nowhere, toCase, tried } from './resource';
 
@@ -31,10 +32,14 @@ export const anonymous: Probe = {
   name: 'anonymous',
   plan(operation, known) {
     const { security } = operation;
-    if (security.kind !== 'bearer' || security.optional) return { cases: [], missing: [] };
+    const bearer = bearerAlternative(security);
+    if (!bearer || security.optional) return { cases: [], missing: [] };
     // A request that the contract lets in by another way is not anonymous.
     const permits = (where: string, name: string) =>
-      security.others.some((other) => other.in === where && other.name.toLowerCase() === name);
+      security.alternatives.some(
+        (other) =>
+          other !== bearer && other.schemes.some((each) => each.in === where && each.field.toLowerCase() === name),
+      );
     if (known.headerNames.some((name) => permits('header', name))) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);

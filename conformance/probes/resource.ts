@@ -43,7 +43,7 @@ export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN
 
 /** The credential as the contract declares it; undefined where one is needed and was not handed over. */
 export function credential({ security }: Operation, { token }: Known): Fields | undefined {
-  if (security.kind === 'none') return [];
+  if (security.alternatives.length === 0) return [];
   if (token !== undefined) return [['Authorization', `Bearer ${token}`]];
   return security.optional ? [] : undefined;
 }

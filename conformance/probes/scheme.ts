@@ -1,11 +1,12 @@
 import type { Probe } from '../../src/case';
+import { bearerAlternative } from '../../src/contract/security';
 import { HAND_OVER_TOKEN, nowhere, toCase } from './resource';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {
   name: 'scheme',
   plan(operation, known) {
-    if (operation.security.kind !== 'bearer') return { cases: [], missing: [] };
+    if (!bearerAlternative(operation.security)) return { cases: [], missing: [] };
     if (known.token === undefined) return { cases: [], missing: [HAND_OVER_TOKEN] };
     const resource = nowhere(operation, known);
     if (!resource) return { cases: [], missing: [] };

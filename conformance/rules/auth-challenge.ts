@@ -1,3 +1,4 @@
+import { bearerAlternative } from '../../src/contract/security';
 import type { Rule } from '../../src/rule';
 import { fieldValues } from '../../src/wire/exchange';
 
@@ -10,7 +11,8 @@ export const authChallenge: Rule = {
   advice: 'Add `WWW-Authenticate: Bearer` to every 401.',
   probes: ['anonymous'],
   bind(operation) {
-    return operation.security.kind === 'bearer' ? [{ operation, clause: operation.security.clause }] : [];
+    const alternative = bearerAlternative(operation.security);
+    return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
   judge({ case: each, response, error }) {
     if (!response || error) return undefined;

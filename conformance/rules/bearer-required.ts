@@ -1,3 +1,4 @@
+import { bearerAlternative } from '../../src/contract/security';
 import type { Rule } from '../../src/rule';
 import type { Exchange } from '../../src/wire/exchange';
 import { isRateLimited, isSuccess, statusLine } from './shared';
@@ -11,8 +12,8 @@ export const bearerRequired: Rule = {
   advice: 'Check the credential before anything else, on every path to the operation.',
   probes: ['anonymous'],
   bind(operation) {
-    const { security } = operation;
-    return security.kind === 'bearer' && !security.optional ? [{ operation, clause: security.clause }] : [];
+    const alternative = bearerAlternative(operation.security);
+    return alternative && !operation.security.optional ? [{ operation, clause: alternative.clause }] : [];
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;

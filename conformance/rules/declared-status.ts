@@ -20,7 +20,7 @@ export const declaredStatus: Rule = {
     if (!response || error || response.status >= 500) return undefined;
     if (declaredResponse(operation, response.status)) return [];
     // A security scheme of HTTP declares the answer to a missing or wrong credential along with it (RFC 9110 §11.2).
-    if (response.status === 401 && operation.security.kind === 'bearer' && !each.authorised) return [];
+    if (response.status === 401 && operation.security.alternatives.length > 0 && !each.authorised) return [];
     return [
       {
         message: `the status ${response.status} is not declared`,

@@ -1,3 +1,4 @@
+import { bearerAlternative } from '../../src/contract/security';
 import type { Rule } from '../../src/rule';
 import { statusLine } from './shared';
 
@@ -10,7 +11,8 @@ export const schemeCase: Rule = {
   advice: 'Compare the scheme name in lower case; the token stays as it is.',
   probes: ['scheme'],
   bind(operation) {
-    return operation.security.kind === 'bearer' ? [{ operation, clause: operation.security.clause }] : [];
+    const alternative = bearerAlternative(operation.security);
+    return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;

@@ -102,22 +102,32 @@ export interface DeclaredResponse {
   readonly clause: Clause;
 }
 
-/** How an operation is authorised. `optional` means that the contract also allows a request without a credential. */
-export type Security =
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'bearer';
-      readonly optional: boolean;
-      /** Other ways by which the contract lets a request in. */
-      readonly others: readonly OtherCredential[];
-      readonly clause: Clause;
-    };
-
-/** A way to be authorised that Espalier does not use, but must not take for a missing credential. */
-export interface OtherCredential {
-  readonly in: 'header' | 'query' | 'cookie' | 'other';
-  /** Of the header field or the parameter; for HTTP authentication `Authorization`. */
+/** One way of showing who asks, as the contract names it. */
+export interface SecurityScheme {
+  /** Of the contract's own: `bearerAuth`. */
   readonly name: string;
+  /** As declared: `http`, `apiKey`, `oauth2`, …; `unknown` where the contract does not describe it. */
+  readonly type: string;
+  /** Where the credential goes: a header field, a query parameter, a cookie, or the connection itself (mutual TLS). */
+  readonly in: 'header' | 'query' | 'cookie' | 'connection' | 'nowhere';
+  /** Of the header field, the parameter or the cookie. */
+  readonly field: string;
+  /** Of HTTP authentication (RFC 9110 §11.1) in lower case; OAuth2 and OpenID Connect hand out bearer tokens. */
+  readonly http: string | undefined;
+}
+
+/** Schemes that let a request in together. */
+export interface SecurityAlternative {
+  readonly schemes: readonly SecurityScheme[];
+  readonly clause: Clause;
+}
+
+/** How an operation is authorised: any one of the alternatives is enough. */
+export interface Security {
+  /** Whether the contract also allows a request without a credential. */
+  readonly optional: boolean;
+  /** Those that need a credential. */
+  readonly alternatives: readonly SecurityAlternative[];
 }
 
 export interface Operation {

@@ -1,16 +1,6 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import type {
-  DeclaredResponse,
-  JudgeJson,
-  Media,
-  Mistake,
-  Operation,
-  OtherCredential,
-  Parameter,
-  RequestBody,
-  Security,
-} from './contract';
+import type { DeclaredResponse, JudgeJson, Media, Mistake, Operation, Parameter, RequestBody } from './contract';
 import { isNoSegment } from './contract';
 import type { Describe, DescribedMedia, DescribedParameter } from './describe';
 import { describe2 } from './describe2';
@@ -22,6 +12,7 @@ import { lazy } from './lazy';
 import { BrokenReference, followed, member, members, type Place, rootOf } from './reference';
 import { createSchemaReader, type Direction, isSchema, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
+import { bearerAlternative, readSecurity } from './security';
 import { whyUnusable } from './structure';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
@@ -63,7 +54,9 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
   const parameters = lazy(() => describe.parameters(item, place).map((each) => readParameter(reading, each)));
   const body = lazy(() => readBody(reading, item, place));
   const responses = lazy(() => readResponses(reading, place));
-  const security = lazy(() => readSecurity(reading, member(place, 'security') ?? member(reading.root, 'security')));
+  const security = lazy(() =>
+    readSecurity(member(place, 'security') ?? member(reading.root, 'security'), describe.schemes, files),
+  );
   const servers = lazy(() => describe.servers(item, place));
   const operationId = valueIn(place, 'operationId');
   const unsupported = lazy(() => whyUnsupported(parameters(), body(), responses(), security(), brokenRequest(place)));
@@ -83,8 +76,7 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
       return responses();
     },
     get security() {
-      const read = security();
-      return typeof read === 'string' ? { kind: 'none' as const } : read;
+      return security();
     },
     get servers() {
       return servers();
@@ -261,49 +253,11 @@ function endOf(schema: Schema | undefined): Place | undefined {
   return more.length === 0 && isSchema(only) ? endOf(only) : schema.place;
 }
 
-/** Any one alternative is enough. */
-function readSecurity({ describe, files }: Reading, declared: Place | undefined): Security | string {
-  const alternatives = members(declared).map(([, alternative]) => alternative);
-  const names = ({ value }: Place) => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
-  const optional = alternatives.length === 0 || alternatives.some((each) => names(each).length === 0);
-  const known = alternatives.map((alternative) => {
-    const [name, ...more] = names(alternative);
-    const scheme =
-      name !== undefined && more.length === 0 && describe.schemes
-        ? followed(member(describe.schemes, name), files)
-        : undefined;
-    return { alternative, scheme: (scheme?.value ?? {}) as Scheme };
-  });
-  const bearer = known.find(({ scheme }) => scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'bearer');
-  if (!bearer) return optional ? { kind: 'none' } : 'its security is not HTTP bearer authentication';
-  const { file, pointer } = bearer.alternative;
-  return {
-    kind: 'bearer',
-    optional,
-    others: known.filter((each) => each !== bearer).map(({ scheme }) => toOther(scheme)),
-    get clause() {
-      return clauseAt(file, pointer, false);
-    },
-  };
-}
-
-interface Scheme {
-  readonly type?: string;
-  readonly scheme?: string;
-  readonly in?: 'header' | 'query' | 'cookie';
-  readonly name?: string;
-}
-
-function toOther({ type, in: where, name }: Scheme): OtherCredential {
-  if (type === 'http') return { in: 'header', name: 'Authorization' };
-  return { in: where ?? 'other', name: name ?? '' };
-}
-
 function whyUnsupported(
   parameters: readonly Parameter[],
   body: RequestBody | undefined,
   responses: readonly DeclaredResponse[],
-  security: Security | string,
+  security: Operation['security'],
   broken: string | undefined,
 ): string | undefined {
   if (broken !== undefined) return broken;
@@ -318,5 +272,6 @@ function whyUnsupported(
   if (styled) return `its path parameter "${styled.name}" has the style ${styled.style}`;
   const streamed = responses.some(({ media }) => media.some(({ type }) => type === 'text/event-stream'));
   if (streamed) return 'it answers with a stream of events, which has no end';
-  return typeof security === 'string' ? security : undefined;
+  if (!security.optional && !bearerAlternative(security)) return 'its security is not HTTP bearer authentication';
+  return undefined;
 }

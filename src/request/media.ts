@@ -110,7 +110,8 @@ function multipart(
   const content = parts.join('');
   // A boundary that the content does not hold, the same each time.
   const boundary = `espalier-${createHash('sha256').update(content).digest('hex').slice(0, 24)}`;
-  const bytes = Buffer.from(parts.map((each) => `--${boundary}\r\n${each}\r\n`).join('') + `--${boundary}--\r\n`);
+  const framed = parts.map((each) => `--${boundary}\r\n${each}\r\n`);
+  const bytes = Buffer.from(`${framed.join('')}--${boundary}--\r\n`);
   return { bytes, contentType: `${contentType.split(';')[0]?.trim()}; boundary=${boundary}` };
 }
 

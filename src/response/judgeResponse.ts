@@ -2,6 +2,7 @@
 
 import type { Case, ProbeName } from '../case';
 import { type Contract, declaredResponse } from '../contract/contract';
+import { bearerAlternative } from '../contract/security';
 import { createHistory } from '../history';
 import { judgeRequirement } from '../judge';
 import type { RequirementReport } from '../report';
@@ -113,7 +114,7 @@ const NAMES: Readonly<Record<ToldApart, string>> = {
 /** Which of a run's probes would have asked so. Whether something exists, only the answer tells. */
 function probeOf({ requestHeaders, status }: ClientResponse, { operation, values }: Found): ToldApart {
   const { security, parameters } = operation;
-  const guarded = security.kind === 'bearer' && !security.optional;
+  const guarded = bearerAlternative(security) !== undefined && !security.optional;
   const credential = requestHeaders?.some(
     ([name, value]) => /^authorization$/i.test(name) && /^bearer +\S/i.test(value),
   );
