@@ -1,7 +1,8 @@
 /** The page of the mock, and the mock from a page of another origin, in a browser as a person uses it. */
 
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { AxiosStatic } from 'axios';
@@ -27,8 +28,8 @@ describeInChromium('the page of the mock', () => {
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
     page.on('pageerror', (error) => troubles.push(error.message));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(mock.url) && !request.url().startsWith('data:')) troubles.push(request.url());
+    page.on('request', (asked) => {
+      if (!asked.url().startsWith(mock.url) && !asked.url().startsWith('data:')) troubles.push(asked.url());
     });
   });
   afterEach(async () => {
@@ -124,6 +125,35 @@ describeInChromium('the page of the mock', () => {
     }, `${mock.url}/plants/1`);
     expect(seen).toMatchObject({ status: 400, error: 1, challenge: 'Bearer', axios: { error: 1 } });
     other.close();
+  }, 60_000);
+
+  test('eight tabs of it leave the browser able to ask', async () => {
+    const context = await browser.newContext();
+    const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
+    for (const tab of tabs) {
+      await tab.goto(mock.docs ?? '', { timeout: 10_000 });
+      await tab.getByText('Mock of Plant Store').waitFor();
+    }
+    const status = await tabs[7]?.evaluate(async (target) => {
+      const headers = { authorization: 'Bearer t' };
+      return (await fetch(target, { method: 'DELETE', headers, signal: AbortSignal.timeout(10_000) })).status;
+    }, `${mock.url}/plants/1`);
+    expect(status).toBe(204);
+    for (const tab of tabs) await tab.locator('#requests').getByText('DELETE /plants/1').waitFor();
+    await context.close();
+  }, 60_000);
+
+  test('a mock that is closed while it is open still answers what is in flight', async () => {
+    await page.goto(mock.docs ?? '');
+    await page.getByText('Mock of Plant Store').waitFor();
+    const headers = { authorization: 'Bearer t', prefer: 'wait=30', expect: '100-continue', 'content-length': 0 };
+    const waiting = request(`${mock.url}/plants/1`, { method: 'DELETE', headers });
+    waiting.flushHeaders();
+    // That the mock has begun to answer is known from its 100.
+    await once(waiting, 'continue');
+    waiting.end();
+    const [[response]] = await Promise.all([once(waiting, 'response'), mock.close()]);
+    expect(response.statusCode).toBe(204);
   }, 60_000);
 
   test('follows a mock that was started again with another contract', async () => {

@@ -1,5 +1,6 @@
 /** The mock's own page: what is mocked, what it is told to do, and the last requests. */
 
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -26,13 +27,9 @@ export interface Page {
   request(entry: RequestLogEntry): void;
   /** Shows that the contract was loaded again, or why it could not be. */
   reloaded(problem: string | undefined): void;
-  close(): void;
 }
 
 const MOST_REQUESTS = 100;
-const MOST_VIEWERS = 32;
-/** How far a viewer may be behind, in bytes, before it is let go. */
-const MOST_UNREAD = 1 << 20;
 
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
@@ -56,28 +53,31 @@ const SAFE_HEADERS = {
 
 /** @param base where the page is: `/_espalier`. */
 export function createPage(base: string, source: PageSource): Page {
+  const run = randomUUID();
   const requests: RequestLogEntry[] = [];
-  const viewers = new Set<ServerResponse>();
+  let told = 0;
+  let loads = 0;
+  let changes = 0;
   let problem: string | undefined;
 
-  const state = () => {
+  // The page asks again and again: a stream would hold one of the six connections that a browser has for an origin.
+  const show = (request: IncomingMessage, response: ServerResponse) => {
+    const tag = `"${run}.${changes}"`;
+    if (request.headers['if-none-match'] === tag) return void response.writeHead(304, { ETag: tag }).end();
     const { title, version, file } = source.contract();
-    return { title, version, file, problem, behaviour: source.behaviour() };
-  };
-  const tell = (event: string, data: unknown) => {
-    for (const viewer of viewers) {
-      if (viewer.writableLength > MOST_UNREAD) viewer.destroy();
-      else viewer.write(eventText(event, data));
-    }
-  };
-
-  const view = (response: ServerResponse) => {
-    if (viewers.size >= MOST_VIEWERS) return plain(response, 503, 'Too many pages are open.');
-    response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': 'text/event-stream' });
-    response.write(eventText('state', state()));
-    for (const entry of requests) response.write(eventText('request', entry));
-    viewers.add(response);
-    response.on('close', () => viewers.delete(response));
+    const first = told - requests.length + 1;
+    const state = {
+      run,
+      loads,
+      title,
+      version,
+      file,
+      problem,
+      behaviour: source.behaviour(),
+      requests: requests.map((entry, at) => ({ number: first + at, ...entry })),
+    };
+    response.setHeader('ETag', tag);
+    write(response, 'application/json', JSON.stringify(state));
   };
 
   const change = async (request: IncomingMessage, response: ServerResponse) => {
@@ -85,7 +85,7 @@ export function createPage(base: string, source: PageSource): Page {
     const behaviour = body.kind === 'read' ? readBehaviour(body.value) : undefined;
     if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
     source.change(behaviour);
-    tell('state', state());
+    changes += 1;
     plain(response, 200, 'Done.');
   };
 
@@ -95,7 +95,7 @@ export function createPage(base: string, source: PageSource): Page {
     // Only a page of our own can say this without asking first, and asking is answered with nothing.
     const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
     if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
-    if (asked === 'GET /events') return view(response);
+    if (asked === 'GET /state') return show(request, response);
     if (asked === 'GET /openapi.json')
       return write(response, 'application/json', JSON.stringify(await source.describe()));
     if (asked === 'PUT /behaviour' && own) return change(request, response);
@@ -111,25 +111,22 @@ export function createPage(base: string, source: PageSource): Page {
   return {
     owns: (path) => path === base || path.startsWith(`${base}/`),
     respond: (request, response, path) =>
-      respond(request, response, path).catch((error: Error) => plain(response, 500, error.message)),
+      respond(request, response, path).catch((error: Error) => {
+        if (response.headersSent) response.destroy();
+        else plain(response, 500, error.message);
+      }),
     request(entry) {
       requests.push(entry);
       if (requests.length > MOST_REQUESTS) requests.shift();
-      tell('request', entry);
+      told += 1;
+      changes += 1;
     },
     reloaded(why) {
       problem = why;
-      tell('state', state());
-      if (why === undefined) tell('contract', {});
-    },
-    close() {
-      for (const viewer of viewers) viewer.end();
+      if (why === undefined) loads += 1;
+      changes += 1;
     },
   };
-}
-
-function eventText(event: string, data: unknown): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 function readBehaviour(value: unknown): Behaviour | undefined {

@@ -132,7 +132,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     reset: () => deletions.reset(),
     async close() {
       await watching?.close();
-      page?.close();
       pauses.end();
       await close(server);
     },

@@ -17,10 +17,13 @@ function showReference() {
   });
 }
 
-function showState({ title, version, problem, behaviour }) {
+function showContract({ title, version, problem }) {
   byId('title').textContent = `${title} ${version}`;
   byId('problem').textContent = problem ?? '';
   byId('problem').hidden = problem === undefined;
+}
+
+function showBehaviour(behaviour) {
   const { elements } = form;
   elements.least.value = behaviour.delay[0];
   elements.most.value = behaviour.delay[1];
@@ -64,17 +67,40 @@ form.addEventListener('submit', (event) => {
 });
 byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
 
-const events = new EventSource('events');
-let lost = false;
-events.addEventListener('open', () => {
-  byId('requests').replaceChildren();
-  // The mock may have been started again, with another contract.
-  if (lost) showReference();
-});
-events.addEventListener('error', () => {
-  lost = true;
-});
-events.addEventListener('state', ({ data }) => showState(JSON.parse(data)));
-events.addEventListener('request', ({ data }) => showRequest(JSON.parse(data)));
-events.addEventListener('contract', showReference);
-showReference();
+/** How often the mock is asked what there is to show, and how often while it does not answer, in milliseconds. */
+const ASKED_MS = 500;
+const ASKED_AWAY_MS = 2000;
+
+let shown = { requests: [] };
+let tag = '';
+
+async function look() {
+  const response = await fetch('state', {
+    headers: { 'if-none-match': tag },
+    cache: 'no-store',
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status === 304) return;
+  const state = await response.json();
+  tag = response.headers.get('etag');
+  // Another run is of a mock that was started again, perhaps with another contract.
+  const again = state.run !== shown.run;
+  if (again) byId('requests').replaceChildren();
+  const newest = again ? 0 : (shown.requests.at(-1)?.number ?? 0);
+  for (const request of state.requests) if (request.number > newest) showRequest(request);
+  if (again || state.loads !== shown.loads) showReference();
+  showContract(state);
+  if (JSON.stringify(state.behaviour) !== JSON.stringify(shown.behaviour)) showBehaviour(state.behaviour);
+  shown = state;
+}
+
+async function follow() {
+  let next = ASKED_MS;
+  try {
+    if (!document.hidden) await look();
+  } catch {
+    next = ASKED_AWAY_MS;
+  }
+  setTimeout(follow, next);
+}
+void follow();
