@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, LONGEST_DELAY } from './behaviour';
+import { whyRefused } from './pageGuard';
 import { readBody } from './requestBody';
 import type { RequestLogEntry } from './requestLog';
 
@@ -51,8 +52,8 @@ const SAFE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** @param base where the page is: `/_espalier`. */
-export function createPage(base: string, source: PageSource): Page {
+/** @param base where the page is: `/_espalier`; @param host what the mock was told to listen on. */
+export function createPage(base: string, host: string, source: PageSource): Page {
   const run = randomUUID();
   const requests: RequestLogEntry[] = [];
   let told = 0;
@@ -91,6 +92,8 @@ export function createPage(base: string, source: PageSource): Page {
 
   const respond = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const { method, headers } = request;
+    const refused = whyRefused(request, host);
+    if (refused !== undefined) return plain(response, 403, refused);
     const asked = `${method} ${path.slice(base.length)}`;
     // Only a page of our own can say this without asking first, and asking is answered with nothing.
     const own = /^application\/json\b/i.test(headers['content-type'] ?? '');

@@ -92,7 +92,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const page =
     docs === false
       ? undefined
-      : createPage(docs, {
+      : createPage(docs, host, {
           contract: () => served.contract,
           describe: () => served.engine.describe(),
           behaviour: () => serving.behaviour,
