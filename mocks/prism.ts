@@ -95,6 +95,7 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   };
 
   return {
+    queryCredentials: queryCredentialsOf(contract, document),
     basePaths: ({ path, method }) => basePathsOf(document, path, method.toLowerCase()),
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
     describe: () => describeContract(contract, document),
@@ -148,6 +149,7 @@ interface Declared extends Servers {
 
 interface Document extends Servers {
   readonly 'x-json-schema-faker'?: unknown;
+  readonly components?: { readonly securitySchemes?: Record<string, object> };
   readonly paths: Record<string, Declared & Record<string, Declared | undefined>>;
 }
 
@@ -178,6 +180,17 @@ function convert(document: Document, { path, method }: Operation): { resource: I
     }),
     declared: JSON.stringify([item.parameters, own?.parameters, own?.requestBody]),
   };
+}
+
+/** Keys (OpenAPI 3.1 §4.8.27), and what is declared as a password (§4.4). */
+function queryCredentialsOf({ operations }: Contract, { components }: Document): string[] {
+  const schemes: { type?: string; in?: string; name?: string }[] = Object.values(components?.securitySchemes ?? {});
+  const keys = schemes.flatMap(({ type, in: where, name }) =>
+    type === 'apiKey' && where === 'query' ? (name ?? []) : [],
+  );
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const passwords = parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'password');
+  return [...new Set([...keys, ...passwords.map(({ name }) => name)])];
 }
 
 /** The servers nearest to the operation take the place of those further out (OpenAPI 3.1 §4.8.9, §4.8.10). */

@@ -113,10 +113,42 @@ describe('the Plant Store', () => {
 
 describe('HTTP', () => {
   let mock: Mock;
+  const entries: RequestLogEntry[] = [];
   beforeAll(async () => {
-    mock = await startMock({ contract: GARDEN, port: 0 });
+    mock = await startMock({ contract: GARDEN, port: 0, onRequest: (entry) => entries.push(entry) });
   });
   afterAll(() => mock.close());
+
+  test.each([
+    '/keyed?key=s3cret',
+    '/keyed?limit=1&%6Bey=s3cret&b=2',
+    '/keyed?%6b%65%79=s3cret',
+    '/keyed?KEY=s3cret=?',
+    '/keyed??key=s3cret',
+    '/keyed?a=1?key=s3cret',
+    '/keyed?a=1#key=s3cret',
+    '/keyed?key=other&key=s3cret',
+    '/plants?access%5Ftoken=s3cret',
+    '/plants?access%5ftoken=s3cret&sort=name',
+    '/plants?pass+word=s3cret',
+    '/nowhere?Access_Token=s3cret',
+    'http://h/keyed?key=s3cret',
+  ])('what %s holds is no matter of a log', async (target) => {
+    entries.length = 0;
+    await raw(mock.url, `GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toContain('s3cret');
+    expect(entries[0]?.target).toContain(target.slice(0, target.indexOf('s3cret')).replace('other', '***'));
+  });
+
+  test.each(['/plants?monkey=s3cret', '/plants?sort=key%3Ds3cret', '/plants?key', '/key=s3cret'])(
+    'a log has %s in full',
+    async (target) => {
+      entries.length = 0;
+      await supertest(mock.url).get(target);
+      expect(entries[0]?.target).toBe(target);
+    },
+  );
 
   test('HEAD answers as GET, without the content', async () => {
     const [get, head] = await Promise.all([supertest(mock.url).get('/plants'), supertest(mock.url).head('/plants')]);

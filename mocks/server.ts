@@ -108,10 +108,11 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const path = request.url?.split('?', 1)[0] ?? '/';
     if (page?.owns(path)) return void page.respond(request, response, path);
     const start = performance.now();
+    const { queryCredentials } = serving.engine;
     respond(request, response, serving).then(
       (responded) => {
         if (listeners.length === 0) return;
-        const entry = toEntry(request, responded, performance.now() - start);
+        const entry = toEntry(request, responded, performance.now() - start, queryCredentials);
         for (const listener of listeners) listener(entry);
       },
       () => response.destroy(),
