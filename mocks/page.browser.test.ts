@@ -156,6 +156,37 @@ describeInChromium('the page of the mock', () => {
     expect(response.statusCode).toBe(204);
   }, 60_000);
 
+  test('a mocked document is shown, may ask the mock, and has no power over its page', async () => {
+    const script = `
+      const told = async (path, init) => fetch(path, init).then(({ status }) => status, () => 'nothing');
+      const json = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ delay: [0, 0], fail: 1, stateful: true });
+      const stored = () => { try { return localStorage.length; } catch { return 'nothing'; } };
+      (async () => {
+        document.title = JSON.stringify([
+          document.querySelector('h1').textContent, await told('/plants'), stored(), await told('/_espalier/state'),
+          await told('/_espalier/behaviour', { method: 'PUT', headers: json, body }),
+        ]);
+      })();`;
+    const garden = readFileSync('mocks/fixtures/garden.yaml', 'utf8');
+    const html = JSON.stringify(`<h1>Garden</h1><script>${script}</script>`);
+    const folder = folderOf({
+      'garden.yaml': garden.replace('<h1>Garden</h1>', () => html).replace(/headers: .*default-src.*/, ''),
+      'schemas.yaml': readFileSync('mocks/fixtures/schemas.yaml', 'utf8'),
+    });
+    const other = await startMock({ contract: join(folder, 'garden.yaml'), port: 0 });
+    try {
+      const tab = await browser.newPage();
+      await tab.goto(`${other.url}/framed`);
+      await tab.waitForFunction('document.title.startsWith("[")');
+      expect(JSON.parse(await tab.title())).toEqual(['Garden', 200, 'nothing', 'nothing', 'nothing']);
+      await supertest(other.url).get('/plants').expect(200);
+      await tab.close();
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
   test('follows a mock that was started again with another contract', async () => {
     await open();
     const port = Number(new URL(mock.url).port);

@@ -198,6 +198,23 @@ describe('HTTP', () => {
     });
   });
 
+  test('what a browser takes for a document has an origin of its own, and nothing else has', async () => {
+    const policyOf = async (path: string, accept: string, url = mock.url) =>
+      (await supertest(url).get(path).set({ accept })).headers['content-security-policy'];
+    expect(await policyOf('/plants', 'application/xml')).toMatch(/^sandbox (?!.*allow-same-origin).* allow-scripts/);
+    expect(await policyOf('/framed', 'text/html')).toMatch(/^default-src 'self', sandbox /);
+    expect(await policyOf('/plants', 'application/json')).toBeUndefined();
+    expect(await policyOf('/plants', 'text/csv')).toBeUndefined();
+    expect(await policyOf('/nowhere', 'text/html')).toBeUndefined();
+    const bare = await startMock({ contract: GARDEN, port: 0, docs: false });
+    const policies = [
+      await policyOf('/framed', 'text/html', bare.url),
+      await policyOf('/plants', 'application/xml', bare.url),
+    ];
+    await bare.close();
+    expect(policies).toEqual(["default-src 'self'", undefined]);
+  });
+
   test('a preflight is answered for as long as browsers keep it', async () => {
     const { headers, status } = await supertest(mock.url).options('/plants/1').set({
       origin: 'http://garden.test',

@@ -87,6 +87,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     chance: createChance(seed),
     pauses,
     cors: options.cors ?? true,
+    sandboxed: docs !== false,
   };
 
   const page =
