@@ -187,16 +187,44 @@ describeInChromium('the page of the mock', () => {
     }
   }, 60_000);
 
-  test('follows a mock that was started again with another contract', async () => {
+  test('a token that OAuth2 would make is typed in, and not kept beyond the tab', async () => {
+    const other = await startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    try {
+      const tab = await browser.newPage();
+      await tab.goto(other.docs ?? '');
+      await tab.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+      const dialog = tab.locator('.modal-ux');
+      // The key is the other one.
+      expect(await dialog.locator('input').count()).toBe(2);
+      const token = dialog.locator('.auth-container', { hasText: 'A token for' });
+      await token.locator('input').fill('s3cret');
+      await token.getByRole('button', { name: /apply credentials/i }).click();
+      await dialog.getByRole('button', { name: /close/i }).last().click();
+      await tab.getByRole('button', { name: /^GET/i }).first().click();
+      await tab.getByRole('button', { name: /^Execute$/ }).click();
+      await tab.locator('.live-responses-table').getByText('"mine": true').waitFor();
+      const stored = await tab.evaluate(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+      );
+      expect(stored).not.toContain('s3cret');
+      await tab.close();
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
+  test('follows a mock that was started again with another contract, and keeps the token', async () => {
     await open();
+    await authorize();
     const port = Number(new URL(mock.url).port);
     await mock.close();
     const text = readFileSync('openapi.yaml', 'utf8').replace('/plants/{id}:', '/trees/{id}:');
     mock = await startMock({ contract: join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'), port });
-    await page
-      .getByRole('button', { name: /DELETE \/trees/i })
-      .first()
-      .waitFor({ timeout: 20_000 });
+    const operation = page.getByRole('button', { name: /DELETE \/trees/i }).first();
+    await operation.waitFor({ timeout: 20_000 });
+    await operation.click();
+    await tryDelete('101', 'code=204');
+    await page.locator('.live-responses-table').getByText('204').first().waitFor();
   }, 40_000);
 });
 

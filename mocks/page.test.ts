@@ -120,6 +120,22 @@ describe('without a browser', () => {
     await supertest(mock.url).put('/_docs/behaviour').set(set).send(change).expect(200);
   });
 
+  test('one token is asked for, whatever the schemes that take it', async () => {
+    const other = await startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    try {
+      const { body } = await supertest(other.url).get('/_espalier/openapi.json').expect(200);
+      expect(body.components.securitySchemes).toEqual({
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        oauth: { type: 'http', scheme: 'bearer', description: 'A token for oauth, connect, bearer.' },
+      });
+      expect(body.security).toEqual([{ oauth: ['read'] }]);
+      expect(body.paths['/mine'].get.security).toBeUndefined();
+      expect(body.paths['/mine'].put.security).toEqual([{ oauth: ['write', 'own'] }, { key: [] }, {}]);
+    } finally {
+      await other.close();
+    }
+  });
+
   test('there is no page where none is wanted', async () => {
     const bare = await startMock({ contract: 'openapi.yaml', port: 0, docs: false });
     await supertest(bare.url).get('/_espalier/').expect(404);

@@ -4,15 +4,18 @@ const MOST_SHOWN = 100;
 const byId = (id) => document.getElementById(id);
 const form = byId('behaviour');
 
+let reference;
+
 function showReference() {
-  window.SwaggerUIBundle({
+  // What was entered stays, a token too: nothing of it is stored.
+  if (reference) return void reference.specActions.download('openapi.json');
+  reference = window.SwaggerUIBundle({
     url: 'openapi.json',
     domNode: byId('reference'),
     deepLinking: true,
     docExpansion: 'list',
     tryItOutEnabled: true,
     displayRequestDuration: true,
-    persistAuthorization: true,
     validatorUrl: null,
   });
 }
