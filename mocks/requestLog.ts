@@ -1,6 +1,7 @@
 /** What is told of each request that the mock has answered. */
 
 import type { IncomingMessage } from 'node:http';
+import { LONGEST_ACTUAL } from '../src/contract/contract';
 import type { Responded } from './respond';
 
 export interface RequestLogEntry {
@@ -23,7 +24,9 @@ export function toEntry(
   durationMs: number,
   credentials: readonly string[],
 ): RequestLogEntry {
-  return { method, target: withoutCredentials(url, credentials), ...responded, durationMs };
+  // They quote the names of what they are about.
+  const reasons = responded.reasons.map((reason) => reason.slice(0, LONGEST_ACTUAL));
+  return { method, target: withoutCredentials(url, credentials), ...responded, reasons, durationMs };
 }
 
 /** What goes before the value of a parameter, where a second question mark is taken for one that was meant to begin a query. */

@@ -239,6 +239,35 @@ describe('HTTP', () => {
     expect(await raw(mock.url, chunked)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test('a form of too many fields is refused', async () => {
+    const send = (fields: number) =>
+      supertest(mock.url)
+        .post('/items/x')
+        .type('form')
+        .send(Array.from({ length: fields }, (_, at) => `f${at}=1`).join('&'));
+    await send(10_000).expect(204);
+    await send(10_001).expect(413).expect('content-type', 'application/problem+json');
+  });
+
+  test('many items that must be unique keep nobody waiting', async () => {
+    const items = Array.from({ length: 50_000 }, (_, id) => ({ id }));
+    await supertest(mock.url).post('/items/x').send(items).expect(204);
+    await supertest(mock.url)
+      .post('/items/x')
+      .send([...items, { id: 7 }])
+      .expect(422);
+  });
+
+  test('a log quotes no more of a request than anybody reads', async () => {
+    entries.length = 0;
+    await supertest(mock.url)
+      .post('/items/x')
+      .send([{ ['x'.repeat(100_000)]: 1 }])
+      .expect(422);
+    expect(entries[0]?.reasons[1]).toMatch(/found 'xxx/);
+    expect(JSON.stringify(entries).length).toBeLessThan(10_000);
+  });
+
   test.each([
     ['no HTTP', 'hello\r\n\r\n'],
     ['a header that is none', 'GET /plants HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n'],
