@@ -88,9 +88,11 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     const { code = mocked.status, ...preferred } = preferences.right;
     const mock = { ...defaults, ...definedOf({ code, ...preferred }) };
     const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
-    if (!isLeft(result)) return toAnswer(operation, result.right);
+    const { security = [] } = resource;
+    if (!isLeft(result)) return toAnswer(operation, security, result.right);
     return toProblem(
       code === undefined || declaredResponse(operation, code) ? result.left : undeclared(operation, code),
+      security,
     );
   };
 

@@ -279,6 +279,42 @@ describe('HTTP', () => {
   });
 });
 
+describe('what lacks a credential', () => {
+  let mock: Mock;
+  const entries: RequestLogEntry[] = [];
+  beforeAll(async () => {
+    mock = await startMock({
+      contract: 'mocks/fixtures/tokens.yaml',
+      port: 0,
+      onRequest: (entry) => entries.push(entry),
+    });
+  });
+  afterAll(() => mock.close());
+
+  test.each([
+    ['/mine', 'Bearer', 'Bearer'],
+    ['/key', undefined, 'the query parameter key and the header X-Key or the cookie sid'],
+    ['/any', 'Bearer, Basic realm="*"', 'the header X-Key or Bearer and the header X-Key or Basic'],
+    ['/told', 'bearer realm="told"', 'Bearer'],
+  ])('%s is refused with the challenge %s, and the log says that it lacks %s', async (path, challenge, lacking) => {
+    entries.length = 0;
+    const { headers } = await supertest(mock.url).get(path).set('authorization', 'none').expect(401);
+    expect(headers['www-authenticate']).toBe(challenge);
+    expect(entries[0]?.reasons).toEqual([`no credential of the kind that is required: ${lacking}`]);
+  });
+
+  test('a 401 that is preferred has the challenge, and lacks nothing', async () => {
+    entries.length = 0;
+    const headers = { authorization: 'Bearer t', 'x-key': 'k', prefer: 'code=401' };
+    await supertest(mock.url)
+      .get('/any')
+      .set(headers)
+      .expect(401)
+      .expect('www-authenticate', 'Bearer, Basic realm="*"');
+    expect(entries[0]?.reasons).toEqual([]);
+  });
+});
+
 describe('starting and ending', () => {
   test('a mock that is closed ends its connections', async () => {
     const mock = await startMock({ contract: PLANT_STORE, port: 0 });
