@@ -18,6 +18,7 @@ import { fromParsed } from '../src/contract/parsed';
 import { giveBack } from '../src/deferred';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
+import { toDraft7 } from './prismDraft';
 import { describeContract } from './prismReference';
 import {
   createOutputValidation,
@@ -151,6 +152,7 @@ interface Declared extends Servers {
 
 interface Document extends Servers {
   readonly 'x-json-schema-faker'?: unknown;
+  readonly jsonSchemaDialect?: string;
   readonly components?: { readonly securitySchemes?: Record<string, object> };
   readonly paths: Record<string, Declared & Record<string, Declared | undefined>>;
 }
@@ -163,6 +165,7 @@ function convert(document: Document, { path, method }: Operation): { resource: I
   const name = method.toLowerCase();
   // What stands in several places must be a value of its own in each, or Prism takes the second for a circle.
   const item = decycle(document.paths[path]) as Document['paths'][string];
+  if (document.jsonSchemaDialect === undefined) toDraft7(item);
   const operation = transformOas3Operation({
     document: { ...document, paths: { ...document.paths, [path]: item } },
     name: path,

@@ -239,6 +239,22 @@ describe('HTTP', () => {
     expect(await raw(mock.url, chunked)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test('tuples and durations are made up as they are declared, and tuples judged so', async () => {
+    const walk = (body: unknown[], prefer = 'dynamic=false') =>
+      supertest(mock.url).post('/walks').set({ prefer }).send(body);
+    const { body } = await walk([1, 'a']).expect(200);
+    expect(body).toEqual({
+      from: [0, 'stringst'],
+      lasts: { value: 'P1D' },
+      kept: { prefixItems: [1], format: 'duration' },
+    });
+    const dynamic = await walk([1, 'a'], 'dynamic=true').expect(200);
+    expect(dynamic.body.from).toEqual([expect.any(Number), expect.stringMatching(/^.{8}/)]);
+    await walk(['a', 1]).expect(422);
+    await walk([1, 'a', 1]).expect(422);
+    await walk([1]).expect(200);
+  });
+
   test('a form of too many fields is refused', async () => {
     const send = (fields: number) =>
       supertest(mock.url)
