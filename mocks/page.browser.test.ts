@@ -97,10 +97,12 @@ describeInChromium('the page of the mock', () => {
     await reset;
     await remove().expect(204);
     await page.locator('#requests li').nth(1).waitFor();
+    // A delay without an end is one from there on.
+    await page.getByLabel('Delay').fill('50');
     await page.getByLabel('Fail').fill('100');
     const applied = page.waitForResponse(/behaviour$/);
     await page.getByRole('button', { name: 'Apply' }).click();
-    await applied;
+    expect((await applied).status()).toBe(200);
     await remove().expect(503);
     expect(troubles).toEqual([]);
   }, 60_000);
@@ -131,7 +133,7 @@ describeInChromium('the page of the mock', () => {
     const context = await browser.newContext();
     const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
     for (const tab of tabs) {
-      await tab.goto(mock.docs ?? '', { timeout: 10_000 });
+      await tab.goto(mock.docs ?? '');
       await tab.getByText('Mock of Plant Store').waitFor();
     }
     const status = await tabs[7]?.evaluate(async (target) => {
@@ -199,7 +201,10 @@ describeInChromium('the page of the mock', () => {
       await token.locator('input').fill('s3cret');
       await token.getByRole('button', { name: /apply credentials/i }).click();
       await dialog.getByRole('button', { name: /close/i }).last().click();
-      await tab.getByRole('button', { name: /^GET/i }).first().click();
+      await tab
+        .getByRole('button', { name: /^GET \/mine/i })
+        .first()
+        .click();
       await tab.getByRole('button', { name: /^Execute$/ }).click();
       await tab.locator('.live-responses-table').getByText('"mine": true').waitFor();
       const stored = await tab.evaluate(

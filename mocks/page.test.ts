@@ -137,6 +137,29 @@ describe('without a browser', () => {
     }
   });
 
+  test('who opens the mock itself in a browser is led to the page', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    await supertest(mock.url).get('/').set(browser).expect(302).expect('location', '/_docs/');
+    await supertest(mock.url).get('/?a=b').set(browser).expect(302);
+    await supertest(mock.url).post('/').set(browser).expect(404);
+    await supertest(mock.url).get('/').expect(404);
+    await supertest(mock.url).get('/nowhere').set(browser).expect(404);
+    const rooted = startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    const bare = startMock({ contract: 'openapi.yaml', port: 0, docs: false });
+    try {
+      await supertest((await rooted).url)
+        .get('/')
+        .set(browser)
+        .expect(200, 'root');
+      await supertest((await bare).url)
+        .get('/')
+        .set(browser)
+        .expect(404);
+    } finally {
+      for (const other of [await rooted, await bare]) await other.close();
+    }
+  });
+
   test('there is no page where none is wanted', async () => {
     const bare = await startMock({ contract: 'openapi.yaml', port: 0, docs: false });
     await supertest(bare.url).get('/_espalier/').expect(404);

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../src/contract/contract';
-import { type Behaviour, LONGEST_DELAY } from './behaviour';
+import { type Behaviour, isDelay, isShare } from './behaviour';
 import { whyRefused } from './pageGuard';
 import { readBody } from './requestBody';
 import type { RequestLogEntry } from './requestLog';
@@ -134,11 +134,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
 
 function readBehaviour(value: unknown): Behaviour | undefined {
   const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof Behaviour, unknown>>;
-  const [least, most] = Array.isArray(delay) ? (delay as unknown[]) : [];
-  const valid =
-    typeof least === 'number' && typeof most === 'number' && typeof fail === 'number' && typeof stateful === 'boolean';
-  if (!valid || !(least >= 0 && least <= most && most <= LONGEST_DELAY && fail >= 0 && fail <= 1)) return undefined;
-  return { delay: [least, most], fail, stateful };
+  return isDelay(delay) && isShare(fail) && typeof stateful === 'boolean' ? { delay, fail, stateful } : undefined;
 }
 
 function write(response: ServerResponse, type: string, content: string | Buffer): void {

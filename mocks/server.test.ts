@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/contract';
+import { UsageError } from '../src/wire/target';
 import type { RequestLogEntry } from './requestLog';
 import { type Mock, type MockOptions, startMock } from './server';
 
@@ -345,6 +346,27 @@ describe('starting and ending', () => {
 
   test('a contract that cannot be used is told, and nothing listens', async () => {
     await expect(startMock({ contract: 'mocks/fixtures/none.yaml', port: 0 })).rejects.toThrow(ContractError);
+  });
+
+  test.each([
+    [{ fail: 5 }, 'The share 5 to fail is none; give it from 0 to 1, such as 0.05.'],
+    [{ fail: -0.1 }, 'The share -0.1 to fail is none; give it from 0 to 1, such as 0.05.'],
+    [{ fail: Number.NaN }, 'The share NaN to fail is none; give it from 0 to 1, such as 0.05.'],
+    [{ delay: -1 }, 'The delay -1 is no time; give milliseconds up to 60000, such as 200 or [100, 800].'],
+    [{ delay: 60_001 }, 'The delay 60001 is no time; give milliseconds up to 60000, such as 200 or [100, 800].'],
+    [
+      { delay: [800, 100] },
+      'The delay [ 800, 100 ] is no time; give milliseconds up to 60000, such as 200 or [100, 800].',
+    ],
+    [{ delay: '200' }, "The delay '200' is no time; give milliseconds up to 60000, such as 200 or [100, 800]."],
+    [{ port: 70_000 }, 'The port 70000 is none; give one up to 65535, or 0 for any that is free.'],
+    [{ host: '' }, 'The host is empty; name an address of this machine, such as 127.0.0.1.'],
+    [{ docs: '_docs' }, 'The path "_docs" of the page is none; write it as /_espalier, or give false for no page.'],
+    [{ docs: '/' }, 'The path "/" of the page is none; write it as /_espalier, or give false for no page.'],
+  ])('%j is refused', async (options, message) => {
+    const starting = startMock({ contract: PLANT_STORE, port: 0, ...(options as Partial<MockOptions>) });
+    await starting.then((mock) => mock.close()).catch(() => undefined);
+    await expect(starting).rejects.toThrow(new UsageError(message));
   });
 
   test('a port in use is told', async () => {

@@ -1,11 +1,12 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
-import { type Behaviour, createChance, createDeletions, LONGEST_DELAY } from './behaviour';
+import { UsageError } from '../src/wire/target';
+import { behaviourOf, createChance, createDeletions } from './behaviour';
 import type { Engine } from './engine';
 import { createPage } from './page';
 import { createPauses } from './pauses';
@@ -72,17 +73,20 @@ const SILENT_MS = 2 * REQUEST_MS;
 
 /**
  * Serves a mock of a contract until it is closed.
- * @throws ContractError where the contract cannot be used, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
+ * @throws ContractError where the contract cannot be used, UsageError where an option cannot, and Error (with `code`, such as
+ *   EADDRINUSE) where it cannot listen.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
+  checkPlaces(host, port, docs);
+  const behaviour = behaviourOf(options);
   const pauses = createPauses();
   const deletions = createDeletions();
   let watching: Watch | undefined;
   let served = await load(options);
   let serving: Serving = {
     ...served,
-    behaviour: behaviourOf(options),
+    behaviour,
     deletions,
     chance: createChance(seed),
     pauses,
@@ -108,6 +112,8 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const server = createServer(timeouts, (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     if (page?.owns(path)) return void page.respond(request, response, path);
+    if (page && isLost(request, path, serving.router))
+      return void response.writeHead(302, { Location: `${docs}/` }).end();
     const start = performance.now();
     const { queryCredentials } = serving.engine;
     respond(request, response, serving).then(
@@ -167,9 +173,19 @@ async function load({ contract: file, dynamic = false, seed }: MockOptions): Pro
   return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
 }
 
-function behaviourOf({ delay = 0, fail = 0, stateful = false }: MockOptions): Behaviour {
-  const [least, most] = typeof delay === 'number' ? [delay, delay] : delay;
-  return { delay: [Math.min(least, LONGEST_DELAY), Math.min(most, LONGEST_DELAY)], fail, stateful };
+/** @throws UsageError where a mock cannot listen there, or the page cannot be there. */
+function checkPlaces(host: string, port: number, docs: string | false): void {
+  if (!(port >= 0 && port <= 65_535))
+    throw new UsageError(`The port ${port} is none; give one up to 65535, or 0 for any that is free.`);
+  if (host === '') throw new UsageError('The host is empty; name an address of this machine, such as 127.0.0.1.');
+  if (docs !== false && !/^\/[\w./-]*\w$/.test(docs))
+    throw new UsageError(`The path "${docs}" of the page is none; write it as /_espalier, or give false for no page.`);
+}
+
+/** Whether a person has opened the mock itself, for which the contract has nothing. */
+function isLost({ method, headers }: IncomingMessage, path: string, router: Router): boolean {
+  if (path !== '/' || !/^(?:GET|HEAD)$/.test(method ?? '')) return false;
+  return /\btext\/html\b/i.test(headers.accept ?? '') && router.methods(path).length === 0;
 }
 
 /** What is no HTTP gets an answer, too, and nothing more on that connection. */

@@ -65,7 +65,8 @@ async function tell(method, path, body) {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const { least, most, fail, stateful } = form.elements;
-  const delay = [Number(least.value), Number(most.value)];
+  // Whoever fills in the first alone wants that.
+  const delay = [Number(least.value), Math.max(Number(least.value), Number(most.value))];
   void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked });
 });
 byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
