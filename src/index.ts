@@ -113,7 +113,8 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
 /**
  * Serves a contract as a mock until it is closed. Loads Prism at the first call, which takes some 0.3 s.
  * @param options as of `espalier mock`; `contract` as for {@link loadContract}, `port` any that is free.
- * @throws ContractError, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
+ * @throws ContractError, UsageError where an option is not usable, and Error (with `code`, such as EADDRINUSE) where it
+ *   cannot listen.
  */
 export async function startMock(options: Partial<MockOptions> = {}): Promise<Mock> {
   const server = require('../mocks/server') as typeof import('../mocks/server');
