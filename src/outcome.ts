@@ -80,7 +80,7 @@ export function whyUnexercised(
     reason:
       own.length === 0
         ? `${came}; nothing was sent for it`
-        : `${came}; tried: ${summarise(own)}${whySpent(own, history)}`,
+        : `${came}; tried: ${summarise(own)}${whySpent(own, history)}${whyStalled(own)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
 }
@@ -97,6 +97,13 @@ function whySpent(exchanges: readonly Exchange[], history: History): string {
       );
   if (!spent?.response) return '';
   return `; a request before it (#${spent.index}, ${spent.case.name}) was answered ${spent.response.status}, which may have used it up`;
+}
+
+function whyStalled(exchanges: readonly Exchange[]): string {
+  const stalled = exchanges.some(({ error }) => error?.kind === 'stalled');
+  return stalled
+    ? '; Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
+    : '';
 }
 
 function howToProvoke(operation: Operation, status: string): string {

@@ -4,7 +4,7 @@ import type { Case } from './case';
 import { groupBy } from './groupBy';
 import { TOOL } from './tool';
 import type { Exchange, Request } from './wire/exchange';
-import { type Limits, send } from './wire/send';
+import { type Limits, type Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
@@ -35,7 +35,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS) continue;
       const request = toRequest(each, options);
-      const outcome = await send(request, options.target, options.limits, options.signal);
+      const outcome = await ask(each, request, options);
       const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
       exchanges.push(exchange);
       options.onExchange?.(exchange);
@@ -48,6 +48,22 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
   return exchanges.sort((one, other) => one.index - other.index);
+}
+
+/** How often a request is sent at most, where each time we are held up ourselves. */
+const MOST_ATTEMPTS = 3;
+
+/** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
+async function ask(
+  { exists, operation }: Case,
+  request: Request,
+  { target, limits, signal }: RunOptions,
+): Promise<Outcome> {
+  const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await send(request, target, limits, signal);
+    if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
+  }
 }
 
 /** What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. */

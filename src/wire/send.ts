@@ -2,14 +2,15 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { waitAwake } from './awake';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
 import { createReader, endsWithConnection, isBodiless, type Reading } from './read';
 import type { Target } from './target';
 
 export interface Limits {
-  /** For one exchange, from the connection attempt to the end of the response, in milliseconds. */
+  /** For one exchange, from the connection attempt to the end of the response, in milliseconds that we were awake. */
   readonly timeoutMs: number;
-  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds. */
+  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds likewise. */
   readonly lingerMs: number;
   /** The most that is read of one response, in bytes. */
   readonly maxBytes: number;
@@ -38,19 +39,38 @@ interface Recording {
   readonly received: Buffer;
   readonly reading: Reading;
   readonly ending: Ending;
+  /** For how long this process was held up meanwhile, in milliseconds. */
+  readonly heldUpMs: number;
 }
 
 /** Sends one request on a connection of its own and reads all that comes back. Never rejects. */
 export async function send(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> {
   const started = performance.now();
-  const { received, ending, reading } = await record(request, target, limits, signal);
+  const { received, ending, reading, heldUpMs } = await record(request, target, limits, signal);
   const durationMs = performance.now() - started;
-  if (typeof ending === 'object') {
-    return { response: null, error: unreachable(ending.unreachable, target), received, durationMs };
-  }
   const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
-  const error = errorOf(request, reading, whole, ending, received, limits);
+  const error =
+    typeof ending === 'object'
+      ? unreachable(ending.unreachable, target)
+      : errorOf(request, reading, whole, ending, received, limits);
+  if (heldUpMs >= Math.max(LONG_STALL_MS, limits.timeoutMs / 4) && mayBeOurs(error, whole)) {
+    return { response: null, error: stalled(heldUpMs), received: cut(received), durationMs };
+  }
   return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
+}
+
+/** Being held up for less than this, and than a quarter of the time limit, is no reason for a connection to fail. */
+const LONG_STALL_MS = 1000;
+
+/** What a connection may come to because we did not do our part in time: nobody waits for ever (RFC 9110 §15.5.9). */
+function mayBeOurs(error: ExchangeError | null, response: Response | null): boolean {
+  if (!error) return response?.status === 408;
+  return ['unreachable', 'timeout', 'reset', 'truncated'].includes(error.kind);
+}
+
+function stalled(heldUpMs: number): ExchangeError {
+  const message = `was asked while Espalier itself was held up for ${(heldUpMs / 1000).toFixed(1)} s, by a machine that slept or was overloaded`;
+  return { kind: 'stalled', message, code: undefined };
 }
 
 /** The most that is kept of bytes that serve as evidence only. */
@@ -76,22 +96,24 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     let size = 0;
     let connected = false;
     let finished = false;
+    let heldUpMs = 0;
     const socket = open(target);
     const reader = createReader(request, target.host, (bytes) => socket.write(bytes));
 
     const finish = (ending: Ending) => {
+      if (finished) return;
       finished = true;
-      clearTimeout(timer);
+      heldUpMs += wait.end();
       signal?.removeEventListener('abort', interrupt);
       socket.destroy();
       reader.end();
-      void reader.done.then((reading) => resolve({ received: Buffer.concat(chunks), ending, reading }));
+      void reader.done.then((reading) => resolve({ received: Buffer.concat(chunks), ending, reading, heldUpMs }));
     };
     const interrupt = () => finish('interrupted');
     const outOfTime = () => {
       finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
     };
-    let timer = setTimeout(outOfTime, limits.timeoutMs);
+    let wait = waitAwake(limits.timeoutMs, outOfTime);
     if (signal?.aborted) return interrupt();
     signal?.addEventListener('abort', interrupt, { once: true });
 
@@ -110,8 +132,8 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     void reader.done.then(({ complete, refused }) => {
       if (finished || !(complete || refused)) return;
       // All is known, yet more may come: a body after a 204, which a client library would hide.
-      clearTimeout(timer);
-      timer = setTimeout(() => finish('lingered'), limits.lingerMs);
+      heldUpMs += wait.end();
+      wait = waitAwake(limits.lingerMs, () => finish('lingered'));
     });
   });
 }
