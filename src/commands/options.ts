@@ -32,6 +32,8 @@ export interface VerifyFlags {
   readonly list?: boolean;
   readonly insecure?: boolean;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /**
@@ -97,21 +99,25 @@ function readHeaders(flags: VerifyFlags, { headers = {} }: Configuration, env: E
   return [...configured, ...(flags.header ?? []).map(parseHeader)];
 }
 
-/** @throws UsageError where the authorities cannot be read. */
-export function tlsOptions({ insecure, ca }: VerifyFlags): NonNullable<Target['tls']> {
+/** @throws UsageError where a file cannot be read, or holds something else. */
+export function tlsOptions({ insecure, ca, cert, key }: VerifyFlags): NonNullable<Target['tls']> {
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   return {
     ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...(ca === undefined ? {} : { ca: readAuthorities(ca) }),
+    ...(ca === undefined ? {} : { ca: readPem(ca, 'certificate authority', 'CERTIFICATE') }),
+    ...(cert === undefined ? {} : { cert: readPem(cert, 'client certificate', 'CERTIFICATE') }),
+    ...(key === undefined ? {} : { key: readPem(key, 'key of the client certificate', 'PRIVATE KEY') }),
+    files,
   };
 }
 
-function readAuthorities(file: string): string {
+function readPem(file: string, what: string, label: 'CERTIFICATE' | 'PRIVATE KEY'): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`The certificate authority ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`The ${what} ${file} cannot be read: ${(error as Error).message}`);
   }
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new UsageError(`The file ${file} holds no certificate in PEM ("-----BEGIN CERTIFICATE-----").`);
+  if (new RegExp(`-----BEGIN ([A-Z]+ )*${label}-----`).test(text)) return text;
+  throw new UsageError(`The file ${file} holds no ${label.toLowerCase()} in PEM ("-----BEGIN ${label}-----").`);
 }

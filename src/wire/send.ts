@@ -1,11 +1,11 @@
 /** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
 
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { waitAwake } from './awake';
+import { connect, whyHungUp } from './connect';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
 import { createReader, endsWithConnection, isBodiless, type Reading } from './read';
 import type { Target } from './target';
+import { isRefusedHandshake, unreachable } from './unreachable';
 
 export interface Limits {
   /** For one exchange, from the connection attempt to the end of the response, in milliseconds that we were awake. */
@@ -46,7 +46,7 @@ interface Recording {
 /** Sends one request on a connection of its own and reads all that comes back. Never rejects. */
 export async function send(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> {
   const started = performance.now();
-  const { received, ending, reading, heldUpMs } = await record(request, target, limits, signal);
+  const { received, ending, reading, heldUpMs } = await lookInto(await record(request, target, limits, signal), target);
   const durationMs = performance.now() - started;
   const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
   const error =
@@ -73,6 +73,14 @@ function stalled(heldUpMs: number): ExchangeError {
   return { kind: 'stalled', message, code: undefined };
 }
 
+/** A connection over TLS that ended without a byte may have been refused to us, not to what we asked. */
+async function lookInto(recording: Recording, target: Target): Promise<Recording> {
+  const { received, ending } = recording;
+  if (!target.tls || received.length > 0 || (ending !== 'reset' && ending !== 'closed')) return recording;
+  const why = await whyHungUp(target);
+  return why ? { ...recording, ending: { unreachable: why } } : recording;
+}
+
 /** The most that is kept of bytes that serve as evidence only. */
 const MOST_EVIDENCE = 64 * 1024;
 
@@ -97,7 +105,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     let connected = false;
     let finished = false;
     let heldUpMs = 0;
-    const socket = open(target);
+    const socket = connect(target);
     const reader = createReader(request, target.host, (bytes) => socket.write(bytes));
 
     const finish = (ending: Ending) => {
@@ -127,7 +135,10 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       reader.push(chunk);
     });
     socket.on('end', () => reader.end());
-    socket.on('error', (error: Error) => finish(connected ? 'reset' : { unreachable: error }));
+    socket.on('error', (error: Error) => {
+      const refused = !connected || (size === 0 && isRefusedHandshake(error));
+      finish(refused ? { unreachable: error } : 'reset');
+    });
     socket.on('close', () => finish('closed'));
     void reader.done.then(({ complete, refused }) => {
       if (finished || !(complete || refused)) return;
@@ -136,13 +147,6 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       wait = waitAwake(limits.lingerMs, () => finish('lingered'));
     });
   });
-}
-
-function open({ hostname, port, tls }: Target): Socket {
-  const socket = tls
-    ? connectTls({ host: hostname, port, ALPNProtocols: ['http/1.1'], ...tls })
-    : connect({ host: hostname, port });
-  return socket.setNoDelay(true);
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -202,32 +206,5 @@ function chunkedLength(bytes: Buffer): number {
     // The last chunk is followed by trailer fields, if any, and an empty line.
     if (!(size > 0)) return bytes.indexOf(HEAD_END, lineEnd) + HEAD_END.length;
     at = lineEnd + 2 + size + 2;
-  }
-}
-
-function unreachable(error: NodeJS.ErrnoException, { origin }: Target): ExchangeError {
-  return { kind: 'unreachable', message: `${origin} cannot be reached: ${whyUnreachable(error)}`, code: error.code };
-}
-
-function whyUnreachable(error: NodeJS.ErrnoException): string {
-  // Both addresses of a name refused: Node wraps one error for each.
-  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
-  switch (first.code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused; is it running, and on this port?';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host name is not known; is it spelt right?';
-    case 'ECONNRESET':
-      return 'the connection was reset while it was being set up; is this an https address?';
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate is not trusted (${first.message}); name the authority with --ca FILE, or use --insecure`;
-    case 'EPROTO':
-      return 'it does not speak TLS as we do; is this an http address?';
-    default:
-      return first.message || String(first.code);
   }
 }
