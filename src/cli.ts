@@ -76,6 +76,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--strict', 'let warnings fail')
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
+    .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
     .option(
       '--report <format[=file]>',

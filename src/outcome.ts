@@ -15,7 +15,12 @@ export interface Stop {
   readonly provenStands: boolean;
 }
 
-export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal | undefined): Stop | undefined {
+/** @param givenUp why the run did not go on with the target, where it did not. */
+export function whyStopped(
+  exchanges: readonly Exchange[],
+  signal: AbortSignal | undefined,
+  givenUp: Stop | undefined,
+): Stop | undefined {
   if (signal?.aborted) return { reason: 'the run was interrupted before its end', provenStands: false };
   const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
   if (unreachable?.error) {
@@ -23,6 +28,7 @@ export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal |
     const before = answered === 0 ? '' : ` It had answered ${answered} times before; did it crash?`;
     return { reason: unreachable.error.message + before, provenStands: answered > 0 };
   }
+  if (givenUp) return givenUp;
   const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
   const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
   if (authorised.length > 0 && refused.length === authorised.length) {

@@ -239,6 +239,54 @@ describe('a run', () => {
   });
 });
 
+describe('a target that answers no more is given up on', () => {
+  const items = Array.from({ length: 40 }, (_, at) => `/items${at}`);
+  const paths = items.map((path) => `  ${path}:\n    get: { responses: { '204': { description: none } } }\n`).join('');
+  const hanging = { limits: { timeoutMs: 100 } };
+
+  test('one that never answered cannot be verified', async () => {
+    const report = await run(paths, await serve(() => {}), hanging);
+    expect(report).toMatchObject({ outcome: 'error', exitCode: 2 });
+    expect(report.reason).toBe('the target answered none of the last 20 requests in time. Is it stuck?');
+    expect(report.exchanges.length).toBeLessThan(25);
+  });
+
+  test('what was proven of one that answered before stands', async () => {
+    let times = 0;
+    const url = await serve((_, response) => ++times <= 5 && response.writeHead(204).end());
+    const report = await run(paths, url, hanging);
+    expect(report).toMatchObject({ outcome: 'violates', exitCode: 1 });
+    expect(report.reason).toMatch(/in time; it had answered \d times before\. Is it stuck\?$/);
+    expect(report.exchanges.length).toBeLessThan(30);
+  });
+
+  test('one that answers now and then is asked to the end', async () => {
+    let times = 0;
+    const url = await serve((_, response) => ++times % 10 === 0 && response.writeHead(204).end());
+    const report = await run(paths, url, hanging);
+    expect(report.reason).toBeUndefined();
+    expect(report.exchanges).toHaveLength(items.length);
+  });
+
+  test('a deadline ends the run, and what was proven stands', async () => {
+    const url = await serve((request, response) => request.url === '/items0' && response.writeHead(500).end());
+    const report = await run(paths, url, { deadlineMs: 500 });
+    expect(report).toMatchObject({ outcome: 'violates', exitCode: 1 });
+    expect(report.reason).toMatch(/^the run was not done within 0.5 s \(--deadline\), after \d+ of 40 exchanges$/);
+  });
+
+  test('a deadline by which nothing was proven is an error', async () => {
+    const report = await run(paths, await serve(() => {}), { deadlineMs: 200 });
+    expect(report).toMatchObject({ outcome: 'error', exitCode: 2 });
+    expect(verdicts(report)['GET /items0 responds']).toBe('skip');
+  });
+
+  test('a run that is done before its deadline is held up by nothing', async () => {
+    const url = await serve((_, response) => response.writeHead(204).end());
+    expect((await run(paths, url, { deadlineMs: 999_999_999_999 })).outcome).toBe('conforms');
+  });
+});
+
 describe('what conforms is left alone', () => {
   const BEARER = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
   const ok = (schema: string, status = '200') =>

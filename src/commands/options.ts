@@ -25,6 +25,8 @@ export interface VerifyFlags {
   readonly strict?: boolean;
   readonly closed?: boolean;
   readonly timeout?: number;
+  /** In seconds. */
+  readonly deadline?: number;
   readonly concurrency?: number;
   readonly report?: readonly string[];
   readonly only?: readonly string[];
@@ -47,7 +49,8 @@ export function toOptions(
   onMock: boolean,
 ): Omit<VerifyOptions, 'target'> {
   const { waivers = [], provoke = [] } = configuration;
-  const { concurrency = 4, ...limits } = configuration.limits ?? {};
+  const { concurrency = 4, deadlineS, ...limits } = configuration.limits ?? {};
+  const deadline = flags.deadline ?? deadlineS;
   return {
     token: readToken(flags, configuration, env) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
     wrongToken: flags.wrongToken,
@@ -58,6 +61,7 @@ export function toOptions(
     closed: flags.closed ?? configuration.closed ?? false,
     waivers,
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
+    deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,
     only: flags.only ?? [],
     skip: flags.skip ?? [],
