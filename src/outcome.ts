@@ -74,7 +74,10 @@ export function whyUnexercised(
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
-  if (unreadable) return { reason: `responses ${declared?.status} came, but of a type that this rule does not judge` };
+  if (unreadable)
+    return {
+      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
+    };
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const wanted = [
     ...rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []),

@@ -329,6 +329,20 @@ describe('what conforms is left alone', () => {
     expect(report.exchanges.length).toBeGreaterThan(0);
   });
 
+  test('what nests deeper than a schema that refers to itself can be followed', async () => {
+    const nested = `${'{"next":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
+    const paths = ok("application/json: { schema: { $ref: '#/components/schemas/Node' } }");
+    const rest =
+      "components: { schemas: { Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' } } } } }\n";
+    const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end(nested));
+    const report = await run(paths, url, {}, rest);
+    expect(report.counts.fail).toBe(0);
+    expect(report.requirements.find(({ rule }) => rule === 'body-schema')).toMatchObject({
+      verdict: 'skip',
+      reason: expect.stringContaining('nested too deep to be judged'),
+    });
+  });
+
   test('what belongs to something is asked about before that is deleted', async () => {
     const users = new Set(['1', '2']);
     const url = await serve((request, response) => {
@@ -411,6 +425,21 @@ describe('a target cannot wear a run out', () => {
       'a number of a million digits',
       { 'Content-Type': 'application/json' },
       `[1${'0'.repeat(500_000)}1${'0'.repeat(500_000)}]`,
+    ],
+    [
+      'a body that repeats many long names',
+      { 'Content-Type': 'application/json' },
+      `[{${Array.from({ length: 400 }, (_, at) => `"${at % 200}${'x'.repeat(1000)}":${at}`).join()}}]`,
+    ],
+    [
+      'a body that is wrong at its root, and long',
+      { 'Content-Type': 'application/json' },
+      JSON.stringify({ a: Array.from({ length: 500_000 }, () => ({})) }),
+    ],
+    [
+      'a body that is wrong where it nests deep',
+      { 'Content-Type': 'application/json' },
+      `[${'['.repeat(20_000)}${']'.repeat(20_000)}]`,
     ],
     [
       'a body that is wrong in many places',

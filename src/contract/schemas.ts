@@ -5,7 +5,7 @@ import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
-import { isWhole, type Json, wholeNumber } from './json';
+import { isWhole, type Json, startOfJson, wholeNumber } from './json';
 import type { Document } from './redocly';
 
 const AS_WRITTEN = 'x-espalier-as-written';
@@ -170,7 +170,7 @@ function markNumbers(node: unknown, named = false): void {
 
 function toBreach(error: ErrorObject, json: Json): SchemaBreach {
   const path = error.instancePath.slice(WRAPPED.length);
-  const written = json.written.get(path) ?? JSON.stringify(error.data) ?? 'undefined';
+  const written = json.written.get(path) ?? startOfJson(error.data, LONGEST_ACTUAL);
   return { path, requirement: describe(error), actual: written.slice(0, LONGEST_ACTUAL) };
 }
 
