@@ -1,6 +1,5 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
-import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
@@ -15,7 +14,6 @@ import type { IHttpOperation } from '@stoplight/types';
 import { isLeft, right } from 'fp-ts/Either';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
 import { fromParsed } from '../src/contract/parsed';
-import { giveBack } from '../src/deferred';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
 import { describeContract } from './prismReference';
@@ -27,8 +25,6 @@ import {
   withBearerAsDeclared,
   withReadableAccept,
 } from './prismValidation';
-
-giveBack();
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */
