@@ -76,6 +76,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--strict', 'let warnings fail')
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
+    .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
     .option(
       '--report <format[=file]>',
@@ -86,6 +87,8 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
+    .option('--cert <file>', 'our own certificate, in PEM, for an https target that demands one')
+    .option('--key <file>', 'its private key, in PEM')
     .option('--insecure', 'take any certificate of an https target')
     .addHelpText(
       'after',

@@ -207,6 +207,18 @@ describe('espalier verify', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('a run that is not done by its deadline still writes its report', async () => {
+    const url = `http://127.0.0.1:${await listen(createServer(() => {}))}`;
+    const folder = copyContract(folderOf({ 'espalier.yaml': 'limits: { deadlineS: 600 }\n' }));
+    const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--deadline', '1', '--report', 'json=r.json'];
+    const { exitCode, stdout } = await runCli(args, { cwd: folder });
+    expect(stdout).toContain('not done within 1 s (--deadline)');
+    expect(readReport(join(folder, 'r.json')).outcome).toBe('error');
+    expect(exitCode).toBe(2);
+    const configured = copyContract(folderOf({ 'espalier.yaml': 'limits: { deadlineS: 1 }\n' }));
+    expect((await runCli(args.slice(0, 6), { cwd: configured })).stdout).toContain('not done within 1 s (--deadline)');
+  });
+
   test('an interrupted run still writes its report, exit 2', async () => {
     const port = await listen(createServer(() => {}));
     const out = join(folderOf({}), 'out.json');

@@ -41,7 +41,16 @@ type Value = string | number | bigint;
 export interface VerifyOptions
   extends Pick<
     EngineOptions,
-    'token' | 'strict' | 'closed' | 'concurrency' | 'only' | 'skip' | 'provocations' | 'waivers' | 'signal'
+    | 'token'
+    | 'strict'
+    | 'closed'
+    | 'concurrency'
+    | 'deadlineMs'
+    | 'only'
+    | 'skip'
+    | 'provocations'
+    | 'waivers'
+    | 'signal'
   > {
   /** Base URL of the implementation, `http://…` or `https://…`. */
   readonly target: string;

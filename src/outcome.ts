@@ -15,7 +15,12 @@ export interface Stop {
   readonly provenStands: boolean;
 }
 
-export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal | undefined): Stop | undefined {
+/** @param givenUp why the run did not go on with the target, where it did not. */
+export function whyStopped(
+  exchanges: readonly Exchange[],
+  signal: AbortSignal | undefined,
+  givenUp: Stop | undefined,
+): Stop | undefined {
   if (signal?.aborted) return { reason: 'the run was interrupted before its end', provenStands: false };
   const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
   if (unreachable?.error) {
@@ -23,6 +28,7 @@ export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal |
     const before = answered === 0 ? '' : ` It had answered ${answered} times before; did it crash?`;
     return { reason: unreachable.error.message + before, provenStands: answered > 0 };
   }
+  if (givenUp) return givenUp;
   const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
   const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
   if (authorised.length > 0 && refused.length === authorised.length) {
@@ -68,7 +74,10 @@ export function whyUnexercised(
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
-  if (unreadable) return { reason: `responses ${declared?.status} came, but of a type that this rule does not judge` };
+  if (unreadable)
+    return {
+      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
+    };
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const wanted = [
     ...rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []),
@@ -80,7 +89,7 @@ export function whyUnexercised(
     reason:
       own.length === 0
         ? `${came}; nothing was sent for it`
-        : `${came}; tried: ${summarise(own)}${whySpent(own, history)}`,
+        : `${came}; tried: ${summarise(own)}${whySpent(own, history)}${whyStalled(own)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
 }
@@ -97,6 +106,13 @@ function whySpent(exchanges: readonly Exchange[], history: History): string {
       );
   if (!spent?.response) return '';
   return `; a request before it (#${spent.index}, ${spent.case.name}) was answered ${spent.response.status}, which may have used it up`;
+}
+
+function whyStalled(exchanges: readonly Exchange[]): string {
+  const stalled = exchanges.some(({ error }) => error?.kind === 'stalled');
+  return stalled
+    ? '; Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
+    : '';
 }
 
 function howToProvoke(operation: Operation, status: string): string {

@@ -8,7 +8,7 @@ import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome'
 import { type Planned, type PlanOptions, plan, type Suite } from './plan';
 import { EXIT_CODES, type Report, type Waiver } from './report';
 import type { Requirement } from './rule';
-import { runCases } from './run';
+import { type Run, runCases } from './run';
 import { TOOL } from './tool';
 import { applyWaivers, whyWaiversFail } from './waivers';
 import { printable, toEvidence } from './wire/evidence';
@@ -25,6 +25,8 @@ export interface VerifyOptions extends PlanOptions {
   /** The day by which waivers are judged, `YYYY-MM-DD`. Default: today, in UTC. */
   readonly today?: string;
   readonly limits?: Partial<Limits>;
+  /** For all exchanges together, in milliseconds. Default: as long as the target answers. */
+  readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal | undefined;
@@ -46,16 +48,17 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const planned = plan(contract, suite, options);
   options.onEvent?.({ type: 'planned', ...planned });
   let done = 0;
-  const exchanges = await runCases(planned.cases, {
+  const run = await runCases(planned.cases, {
     target: options.target,
     limits: { ...LIMITS, ...options.limits },
+    deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
     headers: options.headers ?? [],
     signal: options.signal,
     onExchange: (exchange) =>
       options.onEvent?.({ type: 'exchanged', exchange, done: ++done, total: planned.cases.length }),
   });
-  const report = toReport(contract, suite, options, planned, exchanges, performance.now() - started);
+  const report = toReport(contract, suite, options, planned, run, performance.now() - started);
   options.onEvent?.({ type: 'reported', report });
   return report;
 }
@@ -68,10 +71,10 @@ function toReport(
   suite: Suite,
   options: VerifyOptions,
   planned: Planned,
-  exchanges: readonly Exchange[],
+  { exchanges, givenUp }: Run,
   durationMs: number,
 ): Report {
-  const stop = whyStopped(exchanges, options.signal);
+  const stop = whyStopped(exchanges, options.signal, givenUp);
   const history = createHistory(exchanges);
   const judged = planned.requirements.map((requirement) =>
     judgeRequirement(requirement, history, {

@@ -36,7 +36,8 @@ export const bodySchema: Rule = {
     );
     const json = judges.length > 0 ? jsonOf(response) : undefined;
     if (!json) return undefined;
-    const drawn = judges.map((judge) => judge(json));
+    const drawn = unlessTooDeep(() => judges.map((judge) => judge(json)));
+    if (!drawn) return undefined;
     // Of schemas that differ by a parameter of the media type alone, one is enough.
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
     return first.map(({ path, requirement, actual }) => ({
@@ -46,6 +47,16 @@ export const bodySchema: Rule = {
     }));
   },
 };
+
+/** A schema that refers to itself is followed as deep as a body nests; JSON sets no limit to that (RFC 8259 §9), the stack does. */
+function unlessTooDeep<T>(judged: () => T): T | undefined {
+  try {
+    return judged();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
 /** What `body-syntax` has nothing against. */
 function jsonOf(response: Response): Json | undefined {

@@ -52,7 +52,7 @@ function judgeSyntax(response: Response, declared: string): Breach[] | undefined
   try {
     const { repeated } = readJson(text);
     return repeated.map((name) => ({
-      message: `the member name "${name}" is repeated in one object`,
+      message: `the member name "${quoted(name)}" is repeated in one object`,
       expected: 'each name once (RFC 8259 §4)',
       actual: quoted(text),
       level: 'should',

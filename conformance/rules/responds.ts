@@ -3,7 +3,10 @@ import type { Rule } from '../../src/rule';
 import type { ExchangeErrorKind } from '../../src/wire/exchange';
 import { EVERY_PROBE, wholeOperation } from './shared';
 
-const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, 'unreachable' | 'interrupted'>, string>> = {
+/** No connection, a machine that stood still, or a run that was cut short: none of them says anything of the target. */
+type OurKind = 'unreachable' | 'stalled' | 'interrupted';
+
+const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, OurKind>, string>> = {
   timeout: 'the response did not come to its end within the time limit',
   reset: 'the connection was reset before the response was complete',
   truncated: 'the connection was closed before the response was complete',
@@ -30,8 +33,7 @@ export const responds: Rule = {
       ];
     }
     if (!error) return [];
-    // No connection, or a run that was cut short, says nothing of the target.
-    if (error.kind === 'unreachable' || error.kind === 'interrupted') return undefined;
+    if (error.kind === 'unreachable' || error.kind === 'stalled' || error.kind === 'interrupted') return undefined;
     return [
       {
         message: MESSAGES[error.kind],

@@ -30,6 +30,7 @@ export interface Configuration {
     readonly timeoutMs?: number;
     readonly lingerMs?: number;
     readonly maxBytes?: number;
+    readonly deadlineS?: number;
     readonly concurrency?: number;
   };
   readonly waivers?: readonly Waiver[];

@@ -25,6 +25,8 @@ export interface VerifyFlags {
   readonly strict?: boolean;
   readonly closed?: boolean;
   readonly timeout?: number;
+  /** In seconds. */
+  readonly deadline?: number;
   readonly concurrency?: number;
   readonly report?: readonly string[];
   readonly only?: readonly string[];
@@ -32,6 +34,8 @@ export interface VerifyFlags {
   readonly list?: boolean;
   readonly insecure?: boolean;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /**
@@ -45,7 +49,8 @@ export function toOptions(
   onMock: boolean,
 ): Omit<VerifyOptions, 'target'> {
   const { waivers = [], provoke = [] } = configuration;
-  const { concurrency = 4, ...limits } = configuration.limits ?? {};
+  const { concurrency = 4, deadlineS, ...limits } = configuration.limits ?? {};
+  const deadline = flags.deadline ?? deadlineS;
   return {
     token: readToken(flags, configuration, env) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
     wrongToken: flags.wrongToken,
@@ -56,6 +61,7 @@ export function toOptions(
     closed: flags.closed ?? configuration.closed ?? false,
     waivers,
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
+    deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,
     only: flags.only ?? [],
     skip: flags.skip ?? [],
@@ -97,21 +103,25 @@ function readHeaders(flags: VerifyFlags, { headers = {} }: Configuration, env: E
   return [...configured, ...(flags.header ?? []).map(parseHeader)];
 }
 
-/** @throws UsageError where the authorities cannot be read. */
-export function tlsOptions({ insecure, ca }: VerifyFlags): NonNullable<Target['tls']> {
+/** @throws UsageError where a file cannot be read, or holds something else. */
+export function tlsOptions({ insecure, ca, cert, key }: VerifyFlags): NonNullable<Target['tls']> {
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   return {
     ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...(ca === undefined ? {} : { ca: readAuthorities(ca) }),
+    ...(ca === undefined ? {} : { ca: readPem(ca, 'certificate authority', 'CERTIFICATE') }),
+    ...(cert === undefined ? {} : { cert: readPem(cert, 'client certificate', 'CERTIFICATE') }),
+    ...(key === undefined ? {} : { key: readPem(key, 'key of the client certificate', 'PRIVATE KEY') }),
+    files,
   };
 }
 
-function readAuthorities(file: string): string {
+function readPem(file: string, what: string, label: 'CERTIFICATE' | 'PRIVATE KEY'): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`The certificate authority ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`The ${what} ${file} cannot be read: ${(error as Error).message}`);
   }
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new UsageError(`The file ${file} holds no certificate in PEM ("-----BEGIN CERTIFICATE-----").`);
+  if (new RegExp(`-----BEGIN ([A-Z]+ )*${label}-----`).test(text)) return text;
+  throw new UsageError(`The file ${file} holds no ${label.toLowerCase()} in PEM ("-----BEGIN ${label}-----").`);
 }
