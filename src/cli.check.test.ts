@@ -138,6 +138,18 @@ components:
     expect(exitCode).toBe(2);
   });
 
+  test('a contract elsewhere is named by the way to it, unless that is longer', async () => {
+    const folder = folderOf({ 'openapi.yaml': `${HEAD}paths: {}\n` });
+    mkdirSync(join(folder, 'deep', 'deeper'), { recursive: true });
+    const beside = await runCli(['check', join(folder, 'openapi.yaml')], { cwd: join(folder, 'deep') });
+    expect(beside.stdout).toMatch(/^\.\.\/openapi\.yaml: /);
+    mkdirSync(join(folder, ...Array.from({ length: 30 }, () => 'd')), { recursive: true });
+    const far = await runCli(['check', join(folder, 'openapi.yaml')], {
+      cwd: join(folder, ...Array.from({ length: 30 }, () => 'd')),
+    });
+    expect(far.stdout).toMatch(/^\/.*\/openapi\.yaml: /);
+  });
+
   test('references to other files in the folder are followed, and keep their places', async () => {
     const cwd = folderOf({
       'openapi.yaml': withResponses("        '200': { $ref: './responses.yaml#/Ok' }\n"),

@@ -6,7 +6,7 @@ import type { Json } from './json';
 export interface Clause {
   /** JSON Pointer into `file`, as a URI fragment: `#/paths/~1plants~1{id}/delete`. */
   readonly pointer: string;
-  /** Relative to the working directory where it lies below it, else absolute. */
+  /** Relative to the working directory, or absolute where that is shorter. */
   readonly file: string;
   readonly line: number;
   readonly column: number;

@@ -118,8 +118,8 @@ function excerptFrom(lines: readonly string[], line: number): string {
   return [...covered.slice(0, MOST_LINES), ...more].join('\n').trimEnd();
 }
 
-/** A path as a person reads it: relative below the working directory, else absolute. */
+/** A path as a person reads it: relative to the working directory, unless it is shorter in full. */
 export function displayPath(path: string): string {
   const way = relative(process.cwd(), path);
-  return isInside(process.cwd(), path) && way !== '' ? way : path;
+  return way !== '' && way.length <= path.length ? way : path;
 }
