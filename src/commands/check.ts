@@ -1,6 +1,6 @@
 import { formatMistake } from '../contract/contract';
 import { loadContract } from '../contract/load';
-import { count } from '../reporters/text';
+import { count } from '../count';
 import { contractFile } from './contractFile';
 import type { Io } from './io';
 

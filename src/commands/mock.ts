@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '../../mocks/requestLog';
 import type { Mock, MockOptions, Reloaded } from '../../mocks/server';
 import { ContractError } from '../contract/contract';
-import { count } from '../reporters/text';
+import { count } from '../count';
 import { UsageError } from '../wire/target';
 import { contractFile } from './contractFile';
 import type { Io } from './io';

@@ -1,3 +1,4 @@
+import { count } from '../count';
 import type { VerifyEvent } from '../verify';
 import type { Io } from './io';
 
@@ -14,7 +15,7 @@ export function createProgress({ stderr }: Io, now: () => number = Date.now): (e
   return (event) => {
     if (event.type === 'reported' && inPlace) stderr.write('\r\u001b[K');
     if (event.type !== 'exchanged' || now() - started < LONG) return;
-    const line = `${event.done} of ${event.total} exchanges, ${Math.round((now() - started) / 1000)} s`;
+    const line = `${event.done} of ${count(event.total, 'exchange')}, ${Math.round((now() - started) / 1000)} s`;
     if (stderr.isTTY) {
       stderr.write(`\r\u001b[K${line}`);
       inPlace = true;

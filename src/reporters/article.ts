@@ -1,6 +1,7 @@
+import { count } from '../count';
 import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
 import { type Markup, markup } from './markup';
-import { captionOf, count, duration, exchangeOf, isShownBefore, nameOf, placeOf, receivedOf, whySkipped } from './text';
+import { captionOf, duration, exchangeOf, isShownBefore, nameOf, placeOf, receivedOf, whySkipped } from './text';
 
 /** A requirement with its clause and its findings. */
 export function article(requirement: RequirementReport, report: Report): Markup {

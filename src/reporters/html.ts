@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { count } from '../count';
 import type { ExchangeReport, Observation, OutcomeName, Report, RequirementReport, Verdict } from '../report';
 import { article, badge, transcript } from './article';
 import { Markup, markup } from './markup';
-import { cameToNothing, count, describeWaiver, duration, nameOf, placeOf, wantedBy, whySkipped } from './text';
+import { cameToNothing, describeWaiver, duration, nameOf, placeOf, wantedBy, whySkipped } from './text';
 
 const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
   conforms: 'Keeps its contract',

@@ -1,11 +1,11 @@
 import { createColors } from 'picocolors';
+import { count } from '../count';
 import { groupBy } from '../groupBy';
 import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import {
   cameToNothing,
   captionOf,
-  count,
   countsOf,
   describeWaiver,
   exchangeOf,

@@ -1,6 +1,7 @@
 /** What several reporters say in the same words. */
 
 import type { Clause } from '../contract/contract';
+import { count } from '../count';
 import type { ExchangeReport, Finding, Report, RequirementReport, WaiverReport } from '../report';
 
 /** Breaks a text at spaces so that no line is longer than `width` characters, where a word allows it. */
@@ -24,11 +25,6 @@ function breakLine(text: string, width: number): string[] {
     }
   }
   return [...lines, line];
-}
-
-/** "1 byte", "2 bytes". */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** "37 ms", "2.4 s". */
