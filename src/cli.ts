@@ -152,7 +152,7 @@ function port(text: string): number {
 
 if (require.main === module) {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(name, () => {
       // The first asks for an orderly end, with a report; the second one insists.
       if (controller.signal.aborted) process.exit(2);

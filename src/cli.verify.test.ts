@@ -372,6 +372,17 @@ describe('espalier verify --setup', () => {
     expect(plants.size).toBe(0);
   });
 
+  test('what it prints that cannot stand in a URL is exit 2, without a stack trace', async () => {
+    const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY.replace('/a:', '/a/{name}:').replace('get:', NAMED) });
+    const { url } = await store();
+    const { exitCode, stderr } = await runCli(['verify', url, '--setup', `echo '{"name":"a\\ud800"}'`], { cwd });
+    expect(stderr).toMatch(
+      /^The command of --setup for GET \/a\/\{name\} printed ".*" for "name", which cannot stand in a path\./,
+    );
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(exitCode).toBe(2);
+  });
+
   test.each([
     ['fails', 'echo the database is away >&2; exit 7', 'failed with exit code 7', 'the database is away'],
     ['prints nothing', 'true', 'printed no "id"', 'it printed: nothing'],
@@ -453,6 +464,10 @@ describe('espalier verify with espalier.yaml', () => {
     expect(exitCode).toBe(2);
   });
 });
+
+const WITHOUT_SECURITY =
+  "openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths:\n  /a:\n    get:\n      responses: { '204': { description: ok } }\n";
+const NAMED = 'get:\n      parameters: [{ name: name, in: path, required: true, schema: { type: string } }]';
 
 function copyContract(folder: string): string {
   copyFileSync(join(__dirname, '../openapi.yaml'), join(folder, 'openapi.yaml'));

@@ -61,10 +61,16 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
   }
 
   async function onTarget(at: Target): Promise<number> {
-    const command = flags.setup ?? configuration.setup;
+    const [command, option] = flags.setup === undefined ? [configuration.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
     const resources = needed
-      ? await setUpResources(contract, { command, env: io.env, signal: io.signal, redact: secretsOf(options).redact })
+      ? await setUpResources(contract, {
+          command,
+          option,
+          env: io.env,
+          signal: io.signal,
+          redact: secretsOf(options).redact,
+        })
       : {};
     return run(at, { ...options, resources });
   }

@@ -152,7 +152,10 @@ export function pathParameters({ parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'path');
 }
 
-/** An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4). */
+/**
+ * An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4), and half of a
+ * character, as JSON and YAML can write it, has no bytes to ask with.
+ */
 export function isNoSegment(text: string): boolean {
-  return ['', '.', '..'].includes(text);
+  return ['', '.', '..'].includes(text) || /\p{Cs}/u.test(text);
 }
