@@ -140,7 +140,7 @@ function describePattern(schemaOfValue: unknown): string {
 
 function unknownNames({ waivers = [] }: Configuration, { rules, operations }: Vocabulary): Misplaced[] {
   return waivers.flatMap(({ rule, operation }, at) => [
-    ...(rules.includes(rule) ? [] : [unknownName(`/waivers/${at}/rule`, 'rule', rule, rules)]),
+    ...(rules.includes(rule.split(' ')[0] ?? rule) ? [] : [unknownName(`/waivers/${at}/rule`, 'rule', rule, rules)]),
     ...(operation === undefined || operations.includes(operation)
       ? []
       : [unknownName(`/waivers/${at}/operation`, 'operation', operation, operations)]),

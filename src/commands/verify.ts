@@ -10,6 +10,7 @@ import type { Io } from './io';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
+import { provenanceOf } from './provenance';
 import { parseReports, writeReports } from './reports';
 import { setUpResources } from './setup';
 import { reachTarget } from './startTarget';
@@ -93,7 +94,7 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
       signal: io.signal,
       onEvent: createProgress(io),
     });
-    const failures = await writeReports(report, reports, io);
+    const failures = await writeReports({ ...report, ...provenanceOf(io.env) }, reports, io);
     for (const failure of failures) io.stderr.write(`${failure}\n`);
     return failures.length > 0 ? 2 : report.exitCode;
   }
