@@ -1,10 +1,16 @@
+import { resolve } from 'node:path';
 import { suite } from '../../conformance/suite';
+import type { Contract } from '../contract/contract';
 import { loadContract } from '../contract/load';
+import { displayPath } from '../contract/source';
 import { plan } from '../plan';
+import { nameOf } from '../report';
+import { bindRequirements } from '../rule';
 import { type VerifyOptions, verify } from '../verify';
 import { secretsOf } from '../wire/secrets';
 import { parseTarget, type Target, UsageError } from '../wire/target';
-import { configurationFile, loadConfiguration } from './configuration';
+import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
+import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
 import type { Io } from './io';
 import { listing } from './listing';
@@ -23,35 +29,28 @@ import { reachTarget } from './startTarget';
 export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
   // Whatever the user wrote is looked at before anything is started or sent.
   const reports = parseReports(flags.report ?? []);
-  for (const name of ['start', 'setup'] as const) {
-    if (flags[name]?.trim() === '') {
-      throw new UsageError(`--${name} is empty; is the variable that should hold it set?`);
-    }
-  }
-  if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
-    throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
-  }
+  refuseContradictions(flags);
   const tls = tlsOptions(flags);
-  const given = url === undefined ? undefined : parseTarget(url, tls);
+  const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = contractFile(flags.contract);
   const contract = await loadContract(file);
-  const configuration = loadConfiguration(configurationFile(flags.config, file), {
-    rules: suite.rules.map(({ id }) => id),
-    operations: contract.operations.map(({ name }) => name),
-  });
-  const target = given ?? (configuration.target === undefined ? undefined : parseTarget(configuration.target, tls));
-  const options = toOptions(flags, configuration, io, target === undefined);
+  const configuration = readConfiguration(flags, file, contract, io);
+  const { settings, reading } = configuration;
+  const { target: configured } = settings;
+  const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
+  const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
+  const { redact } = secretsOf(options);
   const planned = plan(contract, suite, options);
+  const starting = { ...settings, ...flags };
+  if (!target) refuseStart(flags, configuration);
+  if (target && options.token !== undefined && !contract.operations.some(({ security }) => security.kind === 'bearer'))
+    io.stderr.write(UNUSED_TOKEN);
   if (flags.list) {
     io.stdout.write(listing(planned));
     return 0;
   }
-  const starting = { ...configuration, ...flags };
-  if (!target) {
-    if (starting.start === undefined && starting.wait === undefined) return onMock();
-    throw new UsageError('Name the URL at which the target will answer: espalier verify URL --start COMMAND.');
-  }
-  const reached = await reachTarget(target, starting, io, secretsOf(options).redact);
+  if (!target) return onMock();
+  const reached = await reachTarget(target, starting, io, redact);
   try {
     const exitCode = await onTarget(target);
     const died = exitCode === 0 ? undefined : await reached.died();
@@ -62,16 +61,10 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
   }
 
   async function onTarget(at: Target): Promise<number> {
-    const [command, option] = flags.setup === undefined ? [configuration.setup, '`setup`'] : [flags.setup, '--setup'];
+    const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
     const resources = needed
-      ? await setUpResources(contract, {
-          command,
-          option,
-          env: io.env,
-          signal: io.signal,
-          redact: secretsOf(options).redact,
-        })
+      ? await setUpResources(contract, { command, option, env: io.env, signal: io.signal, redact })
       : {};
     return run(at, { ...options, resources });
   }
@@ -98,4 +91,59 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
     for (const failure of failures) io.stderr.write(`${failure}\n`);
     return failures.length > 0 ? 2 : report.exitCode;
   }
+}
+
+const UNUSED_TOKEN =
+  "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
+
+function refuseContradictions(flags: VerifyFlags): void {
+  for (const name of ['start', 'setup'] as const) {
+    if (flags[name]?.trim() === '') {
+      throw new UsageError(`--${name} is empty; is the variable that should hold it set?`);
+    }
+  }
+  if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
+    throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
+  }
+  if (flags.list && (flags.report ?? []).length > 0) {
+    throw new UsageError('--list sends nothing that --report could report; leave one of them out.');
+  }
+}
+
+/** What is started, or waited for, must be somewhere. */
+function refuseStart(flags: VerifyFlags, { settings, reading }: LoadedConfiguration): void {
+  for (const name of ['start', 'wait'] as const) {
+    const refuse = (how: string) => {
+      throw new UsageError(`Name the URL at which the target will answer: ${how}.`);
+    };
+    if (flags[name] !== undefined) refuse(`espalier verify URL --${name} …`);
+    if (settings[name] !== undefined) reading(`/${name}`, () => refuse('as `target`, or espalier verify URL'));
+  }
+}
+
+/** Many write an address without its scheme, and mean http. */
+function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Target {
+  if (!/^([\w.-]+|\[[\d:a-f.]+\]):\d+(\/[^?#]*)?$/i.test(url)) return parseTarget(url, tls);
+  const target = parseTarget(`http://${url}`, tls);
+  io.stderr.write(`${url} is taken for http://${url}.\n`);
+  return target;
+}
+
+function readConfiguration(flags: VerifyFlags, file: string, contract: Contract, io: Io): LoadedConfiguration {
+  const found = findConfiguration(flags.config, file);
+  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
+  return loadConfiguration(found, vocabularyOf(contract));
+}
+
+/** What a configuration for a contract may speak of. */
+export function vocabularyOf({ operations }: Contract): Vocabulary {
+  return {
+    rules: suite.rules.map(({ id }) => id),
+    operations: operations.map(({ name }) => name),
+    requirements: () =>
+      bindRequirements(operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
+        operation: operation.name,
+        name: nameOf({ id, rule: rule.id, operation: operation.name }),
+      })),
+  };
 }

@@ -83,7 +83,8 @@ async function readRoot(path: string): Promise<string> {
   return text.replaceAll('\r\n', '\n');
 }
 
-function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
+/** Why a file could not be read, as the end of a sentence. */
+export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
       return 'there is no such file';
