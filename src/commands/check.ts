@@ -1,17 +1,28 @@
-import { formatMistake } from '../contract/contract';
+import { ContractError, formatMistake, type Mistake } from '../contract/contract';
 import { loadContract } from '../contract/load';
 import { count } from '../count';
+import { annotate } from '../reporters/github';
+
 import { contractFile } from './contractFile';
 import type { Io } from './io';
+import { isOnGitHub } from './output';
+import { namingFiles } from './reports';
 
 /**
- * Parses and validates a contract.
+ * Parses and validates a contract. Under GitHub Actions the mistakes are annotations on its lines, too.
  * @returns exit code 0 where it can be used.
  * @throws ContractError with all mistakes.
  */
 export async function checkCommand(given: string | undefined, io: Io): Promise<number> {
-  const contract = await loadContract(contractFile(given), { warn: true });
+  const show = (level: 'error' | 'warning', mistakes: readonly Mistake[]) => {
+    if (isOnGitHub(io.env)) io.stdout.writeAsIs(annotate(level, mistakes, namingFiles(io.env)));
+  };
+  const contract = await loadContract(contractFile(given), { warn: true }).catch((error: unknown) => {
+    if (error instanceof ContractError) show('error', error.mistakes);
+    throw error;
+  });
   for (const warning of contract.warnings) io.stderr.write(`${formatMistake(warning)} (a warning)\n`);
+  show('warning', contract.warnings);
   const { title, version, file, operations } = contract;
   io.stdout.write(`${file}: ${title} ${version} is valid; ${count(operations.length, 'operation')}.\n`);
   for (const { name, unsupported } of operations) {

@@ -12,21 +12,44 @@ import { parseTarget, type Target, UsageError } from '../wire/target';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
 import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
+import { type RunSoFar, reportFailure } from './failedRun';
 import type { Io } from './io';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
 import { provenanceOf } from './provenance';
-import { parseReports, writeReports } from './reports';
+import { parseReports, removeReports, usableReports, writeReports } from './reports';
 import { setUpResources } from './setup';
 import { reachTarget } from './startTarget';
 
 /**
- * Verifies the target at `url`, else the one that the configuration names, else the mock; and writes the reports.
+ * Verifies the target at `url`, else the one that the configuration names, else the mock; and writes the reports,
+ * also where it cannot.
  * @returns the exit code of the outcome; 2 where a report could not be written.
  * @throws UsageError, ContractError
  */
 export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
+  try {
+    return await verifyOrThrow(url, flags, io, soFar);
+  } catch (error) {
+    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
+    throw error;
+  }
+}
+
+/** Writes the reports that a command line asks for which cannot be read as a whole. */
+export async function reportUsage(message: string, reports: readonly string[], io: Io): Promise<void> {
+  const soFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile())) };
+  await reportFailure(new UsageError(message), usableReports(reports), soFar, io);
+}
+
+/** Removes the reports that a command line asks for, where there is no time left to write them. */
+export function abandonReports(reports: readonly string[]): void {
+  removeReports(usableReports(reports));
+}
+
+async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
   // Whatever the user wrote is looked at before anything is started or sent.
   const reports = parseReports(flags.report ?? []);
   refuseContradictions(flags);
@@ -34,12 +57,15 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
   const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = contractFile(flags.contract);
   const contract = await loadContract(file);
+  soFar.contract = contract;
   const configuration = readConfiguration(flags, file, contract, io);
   const { settings, reading } = configuration;
   const { target: configured } = settings;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
+  if (target) soFar.target = target.origin + target.basePath;
   const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
   const { redact } = secretsOf(options);
+  soFar.redact = redact;
   const planned = plan(contract, suite, options);
   const starting = { ...settings, ...flags };
   if (!target) refuseStart(flags, configuration);
@@ -49,6 +75,7 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
     io.stdout.write(listing(planned));
     return 0;
   }
+  removeReports(reports);
   if (!target) return onMock();
   const reached = await reachTarget(target, starting, io, redact);
   try {
