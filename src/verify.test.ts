@@ -193,6 +193,15 @@ describe('a run', () => {
     expect(events).toEqual(['planned', 'exchanged', 'reported']);
   });
 
+  test('takes its time, and the day by which waivers are judged, from one clock', async () => {
+    const url = await serve((_, response) => response.writeHead(204).end());
+    const report = await run(GET, url, {
+      now: () => new Date('2027-03-31T23:59:00Z'),
+      waivers: [{ rule: 'success-status', reason: 'x', until: '2027-03-30' }],
+    });
+    expect(report).toMatchObject({ startedAt: '2027-03-31T23:59:00.000Z', waivers: [{ state: 'expired' }] });
+  });
+
   test('can be interrupted, and still reports', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();

@@ -1,3 +1,4 @@
+import { count } from '../../src/count';
 import type { Breach, Rule } from '../../src/rule';
 import { fieldValues, type Response } from '../../src/wire/exchange';
 import { quoted, responseOf } from './shared';
@@ -31,7 +32,7 @@ function bytesAfterHead(response: Response): Breach[] {
     {
       message: `a ${response.status} is followed by content`,
       expected: 'no byte after the header section',
-      actual: `${bytes.length} bytes: ${quoted(bytes.toString('latin1'))}`,
+      actual: `${count(bytes.length, 'byte')}: ${quoted(bytes.toString('latin1'))}`,
     },
   ];
 }

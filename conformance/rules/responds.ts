@@ -1,4 +1,5 @@
 import { declaredResponse } from '../../src/contract/contract';
+import { count } from '../../src/count';
 import type { Rule } from '../../src/rule';
 import type { ExchangeErrorKind } from '../../src/wire/exchange';
 import { EVERY_PROBE, wholeOperation } from './shared';
@@ -29,7 +30,11 @@ export const responds: Rule = {
       // Where the contract declares it without content, `no-content` has the finding.
       if (declaredResponse(operation, 204)?.media.length === 0) return [];
       return [
-        { message: MESSAGES.surplus, expected: 'nothing after a 204', actual: `${response.afterHead.length} bytes` },
+        {
+          message: MESSAGES.surplus,
+          expected: 'nothing after a 204',
+          actual: count(response.afterHead.length, 'byte'),
+        },
       ];
     }
     if (!error) return [];

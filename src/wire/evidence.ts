@@ -105,5 +105,5 @@ function curlHeader([name, value]: Fields[number]): string {
 function quote(text: string): string {
   if (!/\$[A-Z]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   // The shell is to put the token in, and nothing else.
-  return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z_]*\b)/g, '\\$')}"`;
+  return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z0-9_]*\b)/g, '\\$')}"`;
 }

@@ -144,7 +144,7 @@ export function secretsOf(options: SecretOptions): Secrets {
   const { token, wrongToken, headers = [] } = options;
   const hidden = headers
     .filter(([name]) => !PLAIN.test(name))
-    .map(([name, value]) => [value, variableOf(name)] as const);
+    .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
   const redact = createRedact([
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
@@ -157,6 +157,11 @@ export function secretsOf(options: SecretOptions): Secrets {
     mask: (name, value) =>
       names.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
   };
+}
+
+/** Credentials are shown without the name of their scheme, too. */
+function inParts(name: string, value: string): string[] {
+  return name.toLowerCase() === 'authorization' ? [value, value.replace(/^\S+ +/, '')] : [value];
 }
 
 function variableOf(field: string): string {
