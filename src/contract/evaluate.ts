@@ -3,7 +3,7 @@
  * of which each schema sees a few. Responses are judged by ajv (`schemas.ts`); the two agree, which the tests hold them to.
  */
 
-import { isOfFormat, RANGES } from './formats';
+import { isBinding, isOfFormat, RANGES } from './formats';
 import { patternOf } from './patterns';
 import { escapePointer } from './pointer';
 import { type Direction, hiddenMembers, isSchema, type Schema } from './schema';
@@ -22,11 +22,14 @@ export interface EvaluateOptions {
   readonly direction: Direction;
   /** To stop at the first. */
   readonly first?: boolean;
+  /** To leave out formats that bind nobody. */
+  readonly binding?: boolean;
 }
 
 /** @returns the clauses that a JSON value breaks; an empty list means that it satisfies the schema. */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const run: Run = { ...options, first: options.first ?? false, found: [], depth: 0 };
+  const { direction, first = false, binding = false } = options;
+  const run: Run = { direction, first, binding, found: [], depth: 0 };
   apply(schema, value, '', run, undefined, undefined);
   return run.found;
 }
@@ -77,6 +80,7 @@ export function satisfies(schema: Schema, value: unknown, direction: Direction):
 interface Run {
   readonly direction: Direction;
   readonly first: boolean;
+  readonly binding: boolean;
   readonly found: BrokenClause[];
   depth: number;
 }
@@ -118,7 +122,7 @@ function apply(
   if (Array.isArray(keywords['enum']) && !keywords['enum'].some((each) => isEqual(each, value))) fail('enum');
   if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
   if (typeof value === 'number') numbers(keywords, value, fail);
-  else if (typeof value === 'string') strings(keywords, value, fail);
+  else if (typeof value === 'string') strings(keywords, value, run, fail);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
   else if (typeof value === 'object' && value !== null)
     objects(keywords, value as Keywords, path, run, seen, around, fail);
@@ -193,7 +197,7 @@ export function isMultiple(value: number, step: number): boolean {
   return Math.abs(Math.round(times) - times) < 1e-6;
 }
 
-function strings(keywords: Keywords, value: string, fail: Fail): void {
+function strings(keywords: Keywords, value: string, { binding }: Run, fail: Fail): void {
   const { minLength, maxLength, pattern, format } = keywords;
   if (minLength !== undefined || maxLength !== undefined) {
     const length = lengthOf(value);
@@ -201,7 +205,7 @@ function strings(keywords: Keywords, value: string, fail: Fail): void {
     if (typeof maxLength === 'number' && length > maxLength) fail('maxLength');
   }
   if (typeof pattern === 'string' && patternOf(pattern).test(value) === false) fail('pattern');
-  if (typeof format === 'string' && !isOfFormat(format, value)) fail('format');
+  if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value)) fail('format');
 }
 
 /** In code points. */
@@ -245,8 +249,8 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
 }
 
-function accepts(schema: Schema, value: unknown, { direction, depth }: Run): boolean {
-  const inner: Run = { direction, first: true, found: [], depth };
+function accepts(schema: Schema, value: unknown, { direction, binding, depth }: Run): boolean {
+  const inner: Run = { direction, binding, first: true, found: [], depth };
   apply(schema, value, '', inner, undefined, undefined);
   return inner.found.length === 0;
 }
@@ -330,7 +334,7 @@ function branchesOf(
 ): BrokenClause[][] {
   return branches.map((branch) => {
     const own = seen && { names: new Set<string>(), items: new Set<number>() };
-    const inner: Run = { direction: run.direction, first: run.first, found: [], depth: run.depth };
+    const inner: Run = { ...run, found: [] };
     apply(branch, value, path, inner, own, undefined);
     if (own && seen && inner.found.length === 0) merge(seen, own);
     return inner.found;

@@ -2,14 +2,16 @@
 
 import type { DeclaredResponse, JudgeJson, Media, Mistake, Operation, Parameter, RequestBody } from './contract';
 import { isNoSegment } from './contract';
-import type { Describe, DescribedMedia, DescribedParameter } from './describe';
+import type { Describe, DescribedMedia, DescribedParameter, Owners } from './describe';
 import { describe2 } from './describe2';
-import { describe3, valueIn } from './describe3';
+import { describe3 } from './describe3';
 import type { Dialect } from './dialects';
+import { TOKEN } from './dialects/shape';
 import { clauseAt, type Files } from './files';
 import { readJson } from './json';
 import { lazy } from './lazy';
-import { BrokenReference, followed, member, members, type Place, rootOf } from './reference';
+import { pathItems } from './pathItem';
+import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
 import { createSchemaReader, type Direction, isSchema, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
 import { bearerAlternative, readSecurity } from './security';
@@ -33,33 +35,38 @@ export function readOperations(files: Files, dialect: Dialect): Operation[] {
   const reading = { files, dialect, root, describe, judges: createJudges() };
   return members(member(root, 'paths')).flatMap(([path, item]) => {
     if (!path.startsWith('/')) return [];
-    const place = followed(item, files);
-    return place
-      ? methodsOf(place, dialect).map(([method, at]) => readOperation(reading, path, method, place, at))
-      : [];
+    const items = pathItems(item, files);
+    return [...operationsOf(items, dialect)].map(([method, place]) =>
+      readOperation(reading, path, method, [place, ...items]),
+    );
   });
 }
 
-function methodsOf(item: Place, { methods }: Dialect): [method: string, place: Place][] {
-  const own = methods.flatMap((method): [string, Place][] => {
-    const place = member(item, method);
-    return place ? [[method.toUpperCase(), place]] : [];
-  });
-  // Methods that HTTP has no list of are written as they are sent (OpenAPI 3.2).
-  return methods.includes('query') ? [...own, ...members(member(item, 'additionalOperations'))] : own;
+/** The operations of a path item by their methods. */
+function operationsOf(items: readonly Place[], dialect: Dialect): Map<string, Place> {
+  const found = new Map<string, Place>();
+  for (const method of dialect.methods) {
+    const [place] = items.flatMap((item) => member(item, method) ?? []);
+    if (place) found.set(method.toUpperCase(), place);
+  }
+  // Methods that HTTP has no list of are written as they are sent.
+  for (const [method, place] of dialect.version === '3.2'
+    ? items.flatMap((item) => members(member(item, 'additionalOperations')))
+    : [])
+    if (TOKEN.test(method) && !found.has(method)) found.set(method, place);
+  return found;
 }
 
-function readOperation(reading: Reading, path: string, method: string, item: Place, place: Place): Operation {
-  const { describe, files, dialect } = reading;
-  const parameters = lazy(() => describe.parameters(item, place).map((each) => readParameter(reading, each)));
-  const body = lazy(() => readBody(reading, item, place));
+function readOperation(reading: Reading, path: string, method: string, owners: Owners): Operation {
+  const { describe, files, dialect, root } = reading;
+  const [place] = owners;
+  const parameters = lazy(() => describe.parameters(owners).map((each) => readParameter(reading, each)));
+  const body = lazy(() => readBody(reading, owners));
   const responses = lazy(() => readResponses(reading, place));
-  const security = lazy(() =>
-    readSecurity(member(place, 'security') ?? member(reading.root, 'security'), describe.schemes, files),
-  );
-  const servers = lazy(() => describe.servers(item, place));
+  const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
+  const servers = lazy(() => describe.servers(owners));
   const operationId = valueIn(place, 'operationId');
-  const unsupported = lazy(() => whyUnsupported(parameters(), body(), responses(), security(), brokenRequest(place)));
+  const unsupported = lazy(() => whyUnsupported(parameters(), body(), responses(), security(), brokenRequest()));
   return {
     name: `${method} ${path}`,
     method,
@@ -90,16 +97,17 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
   };
 
   /** Why no request can be made as the contract says, because it does not say it. */
-  function brokenRequest(operation: Place): string | undefined {
-    for (const owner of [item, operation]) {
-      for (const [, parameter] of members(member(owner, 'parameters'))) {
-        const mistake = whyUnusable({ kind: 'Parameter', place: parameter }, { files, dialect });
-        if (mistake) return describeMistake(mistake);
-      }
+  function brokenRequest(): string | undefined {
+    const declared = owners.flatMap((owner) => members(member(owner, 'parameters')));
+    const body = dialect.member === 'openapi' ? member(place, 'requestBody') : undefined;
+    for (const [kind, each] of [
+      ...declared.map(([, parameter]) => ['Parameter', parameter] as const),
+      ...(body ? [['RequestBody', body] as const] : []),
+    ]) {
+      const mistake = whyUnusable({ kind, place: each }, { files, dialect });
+      if (mistake) return describeMistake(mistake);
     }
-    const declared = dialect.member === 'openapi' ? member(operation, 'requestBody') : undefined;
-    const mistake = declared && whyUnusable({ kind: 'RequestBody', place: declared }, { files, dialect });
-    return mistake && describeMistake(mistake);
+    return undefined;
   }
 }
 
@@ -181,8 +189,8 @@ function readingsOf(text: string, types: readonly string[]): string[] {
   return [...(numeric.test(text) ? [text] : []), ...(/^(true|false)$/.test(text) ? [text] : []), JSON.stringify(text)];
 }
 
-function readBody(reading: Reading, item: Place, operation: Place): RequestBody | undefined {
-  const described = reading.describe.body(item, operation);
+function readBody(reading: Reading, owners: Owners): RequestBody | undefined {
+  const described = reading.describe.body(owners);
   if (!described) return undefined;
   const { place, required, media } = described;
   return {

@@ -6,10 +6,10 @@ import type { Keywords } from './dialects/dialect';
 import { whyNoPattern } from './dialects/jsonSchema';
 import type { Shape } from './dialects/shape';
 import { clauseAt, type Files } from './files';
+import { isWellFormed } from './fitting';
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from './identify';
 import { escapePointer } from './pointer';
 import { follow, keyOf, type Place } from './reference';
-import { isWellFormed } from './structure';
 
 /**
  * A schema, or what is left of it: keywords that are not as its dialect has them mean nothing, and are told by the check.
@@ -96,13 +96,21 @@ export interface SchemaReader {
 export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader {
   const kind = dialect.kinds['Schema'];
   if (!kind) throw new Error(`${dialect.name} has no schemas`);
-  const known = new Map<string, Schema>();
+  // Without a scope a schema is what it is written as; with one, what it means differs by the way to it.
+  const plain = new WeakMap<object, Schema>();
+  const scoped = new Map<string, Schema>();
 
   const at = (place: Place, scope: DynamicScope): Schema => {
     const inner = dialect.schemas.identified ? scopeWithin(scope, place) : NO_SCOPE;
+    const { value } = place;
+    if (inner.size === 0 && typeof value === 'object' && value !== null) {
+      const schema = plain.get(value) ?? create(place, inner);
+      plain.set(value, schema);
+      return schema;
+    }
     const key = `${keyOf(place)} ${[...inner].map(([name, to]) => `${name} ${keyOf(to)}`).join()}`;
-    const schema = known.get(key) ?? create(place, inner);
-    known.set(key, schema);
+    const schema = scoped.get(key) ?? create(place, inner);
+    scoped.set(key, schema);
     return schema;
   };
 
