@@ -11,8 +11,8 @@ import { clauseAt, type Files } from './files';
 import { readJson } from './json';
 import { lazy } from './lazy';
 import { pathItems } from './pathItem';
-import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
-import { createSchemaReader, type Direction, isSchema, type Schema } from './schema';
+import { followed, member, members, type Place, rootOf, valueIn } from './reference';
+import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
 import { bearerAlternative, readSecurity } from './security';
 import { whyUnusable } from './structure';
@@ -152,32 +152,41 @@ function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): Judg
   }
 }
 
+interface Typed {
+  readonly types: readonly string[];
+  readonly format: string | undefined;
+}
+
+const UNTYPED: Typed = { types: [], format: undefined };
+
+/** How many schemas are looked at for a type. */
+const MOST_LOOKED_AT = 500;
+
 /** The types and the format that a schema names, itself or by what it refers to. */
-function typeOf(schema: Schema | undefined, depth = 0): { types: readonly string[]; format: string | undefined } {
-  const none = { types: [], format: undefined };
-  if (!schema || depth > DEEPEST) return none;
-  const { keywords } = schemaOrNone(schema);
-  if (typeof keywords === 'boolean') return none;
+function typeOf(schema: Schema | undefined, known = new Map<Schema, Typed>()): Typed {
+  if (!schema || known.size > MOST_LOOKED_AT) return UNTYPED;
+  // What leads back to itself says nothing more.
+  const before = known.get(schema);
+  if (before) return before;
+  known.set(schema, UNTYPED);
+  const typed = typeAt(endOf(schema), known);
+  known.set(schema, typed);
+  return typed;
+}
+
+function typeAt(schema: Schema, known: Map<Schema, Typed>): Typed {
+  const keywords = keywordsOf(schema);
+  if (typeof keywords === 'boolean') return UNTYPED;
   const { type, format, $ref, allOf = [], anyOf, oneOf } = keywords;
   const types = type === undefined ? [] : ([type].flat() as string[]);
   if (types.length > 0) return { types, format: typeof format === 'string' ? format : undefined };
-  const parts = [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])].map((part) => typeOf(part, depth + 1));
-  const found = parts.find((part) => part.types.length > 0);
-  if (found) return found;
-  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, depth + 1));
-  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return none;
-  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
-}
-
-const DEEPEST = 16;
-
-function schemaOrNone(schema: Schema): Pick<Schema, 'keywords'> {
-  try {
-    return { keywords: schema.keywords };
-  } catch (error) {
-    if (error instanceof BrokenReference) return { keywords: true };
-    throw error;
+  for (const part of [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])]) {
+    const found = typeOf(part, known);
+    if (found.types.length > 0) return found;
   }
+  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, known));
+  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return UNTYPED;
+  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
 }
 
 /** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
@@ -247,18 +256,10 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
       return clauseAt(place.file, place.pointer);
     },
     get schemaClause() {
-      const { file, pointer } = endOf(schema) ?? place;
+      const { file, pointer } = schema ? endOf(schema).place : place;
       return clauseAt(file, pointer);
     },
   };
-}
-
-/** Where a schema says something itself: what it only refers to. */
-function endOf(schema: Schema | undefined): Place | undefined {
-  if (!schema) return undefined;
-  const { keywords } = schemaOrNone(schema);
-  const [only, ...more] = typeof keywords === 'boolean' ? [] : Object.values(keywords);
-  return more.length === 0 && isSchema(only) ? endOf(only) : schema.place;
 }
 
 function whyUnsupported(

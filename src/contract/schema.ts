@@ -9,7 +9,7 @@ import { clauseAt, type Files } from './files';
 import { isWellFormed } from './fitting';
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from './identify';
 import { escapePointer } from './pointer';
-import { follow, keyOf, type Place } from './reference';
+import { BrokenReference, follow, keyOf, type Place } from './reference';
 
 /**
  * A schema, or what is left of it: keywords that are not as its dialect has them mean nothing, and are told by the check.
@@ -51,6 +51,29 @@ export function clauseOf({ place }: Schema, keyword: string): Clause {
   return clauseAt(place.file, `${place.pointer}/${escapePointer(keyword)}`);
 }
 
+const ends = new WeakMap<Schema, Schema>();
+
+/** Where a schema says something itself: what it only refers to, by way of however many others. */
+export function endOf(schema: Schema): Schema {
+  const known = ends.get(schema);
+  if (known) return known;
+  const way = new Set([schema]);
+  let end = schema;
+  for (let next = soleReference(end); next && !way.has(next); next = soleReference(end)) {
+    end = next;
+    way.add(next);
+  }
+  for (const each of way) ends.set(each, end);
+  return end;
+}
+
+function soleReference(schema: Schema): Schema | undefined {
+  const keywords = keywordsOf(schema);
+  if (typeof keywords === 'boolean' || keywords['$ref'] === undefined) return undefined;
+  const [only, ...more] = Object.values(keywords);
+  return more.length === 0 && isSchema(only) ? only : undefined;
+}
+
 /** What is only written is in no response, what is only read in no request, required or not (JSON Schema Validation §9.4). */
 export type Direction = 'request' | 'response';
 
@@ -61,31 +84,48 @@ const hidden = {
 
 /** Members of an object that one direction leaves out, by the schema itself and what it is composed of. */
 export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
-  const names = hidden[direction].get(schema) ?? hiddenBy(schema, direction, 0);
+  const known = hidden[direction].get(schema);
+  if (known) return known;
+  const flag = direction === 'response' ? 'writeOnly' : 'readOnly';
+  const names = new Set<string>();
+  for (const { properties } of partsOf(schema)) {
+    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
+      if (partsOf(member).some((part) => part[flag] === true)) names.add(name);
+  }
   hidden[direction].set(schema, names);
   return names;
 }
 
-function hiddenBy({ keywords }: Schema, direction: Direction, depth: number): Set<string> {
-  const names = new Set<string>();
-  if (typeof keywords === 'boolean' || depth > DEEPEST) return names;
-  for (const [name, member] of Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>)) {
-    if (hasFlag(member, direction === 'response' ? 'writeOnly' : 'readOnly', 0)) names.add(name);
+/** How many schemas are looked at that speak of the same value: a composition may lead back to itself. */
+const MOST_PARTS = 200;
+
+/**
+ * The keywords of every schema that speaks of the same value, nearest first; what is broken says nothing.
+ * @param more further schemas of one that do so.
+ */
+export function partsOf(schema: Schema, more: (keywords: Keywords) => readonly unknown[] = () => []): Keywords[] {
+  const found: Keywords[] = [];
+  const seen = new Set([schema]);
+  // What is added is come to, too.
+  for (const next of seen) {
+    const keywords = keywordsOf(next);
+    if (typeof keywords === 'boolean') continue;
+    found.push(keywords);
+    const { $ref, $dynamicRef, allOf = [] } = keywords;
+    for (const part of [$ref, $dynamicRef, ...(allOf as Schema[]), ...more(keywords)])
+      if (isSchema(part) && seen.size < MOST_PARTS) seen.add(part);
   }
-  for (const part of partsOf(keywords)) for (const name of hiddenBy(part, direction, depth + 1)) names.add(name);
-  return names;
+  return found;
 }
 
-/** How far compositions are looked into. */
-const DEEPEST = 8;
-
-function hasFlag({ keywords }: Schema, flag: 'readOnly' | 'writeOnly', depth: number): boolean {
-  if (typeof keywords === 'boolean' || depth > DEEPEST) return false;
-  return keywords[flag] === true || partsOf(keywords).some((part) => hasFlag(part, flag, depth + 1));
-}
-
-function partsOf({ $ref, allOf = [] }: Keywords): Schema[] {
-  return [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])];
+/** What is broken says nothing. */
+export function keywordsOf(schema: Schema): Schema['keywords'] {
+  try {
+    return schema.keywords;
+  } catch (error) {
+    if (error instanceof BrokenReference) return true;
+    throw error;
+  }
 }
 
 /** Makes the schemas of a contract. */
