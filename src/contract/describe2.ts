@@ -77,6 +77,17 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       const produced = types(operation, 'produces');
       return media(response, schemas.at(place), produced.length > 0 ? produced : ['*/*']);
     },
+    headers: (response) =>
+      members(child(response, 'headers')).map(([name, place]) => ({
+        place,
+        name,
+        // Version 2.0 has no way to say so.
+        required: false,
+        style: STYLES[String(valueIn(place, 'collectionFormat'))]?.style,
+        explode: false,
+        schema: schemas.at(place),
+        content: undefined,
+      })),
     servers(_item, operation) {
       const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
       const path = typeof basePath === 'string' ? basePath : '/';

@@ -43,6 +43,16 @@ export function describe3({ root, files, schemas }: Reading): Describe {
       return { place, required: valueIn(place, 'required') === true, media: content(place) };
     },
     media: (response) => content(response),
+    headers: (response) =>
+      children(child(response, 'headers')).map(([name, place]) => ({
+        place,
+        name,
+        required: valueIn(place, 'required') === true,
+        style: textIn(place, 'style'),
+        explode: valueIn(place, 'explode') === true,
+        schema: schemaIn(place, 'schema'),
+        content: content(place)[0],
+      })),
     servers(item, operation) {
       const [owner] = [operation, item, root].filter((each) => Array.isArray(valueIn(each, 'servers')));
       return children(owner && child(owner, 'servers')).flatMap(([, server]) => urlOf(server));
@@ -92,6 +102,11 @@ const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie', 'querystri
 
 function isWhere(value: unknown): value is DescribedParameter['in'] {
   return PLACES.has(value);
+}
+
+function textIn(place: Place, key: string): string | undefined {
+  const value = valueIn(place, key);
+  return typeof value === 'string' ? value : undefined;
 }
 
 export function valueIn({ value }: Place, key: string): unknown {

@@ -1,6 +1,6 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import type { DeclaredResponse, JudgeJson, Media, Mistake, Operation, Parameter, RequestBody } from './contract';
+import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, Mistake, Operation, Parameter, RequestBody } from './contract';
 import { isNoSegment } from './contract';
 import type { Describe, DescribedMedia, DescribedParameter } from './describe';
 import { describe2 } from './describe2';
@@ -34,9 +34,10 @@ export function readOperations(files: Files, dialect: Dialect): Operation[] {
   return members(member(root, 'paths')).flatMap(([path, item]) => {
     if (!path.startsWith('/')) return [];
     const place = followed(item, files);
-    return place
-      ? methodsOf(place, dialect).map(([method, at]) => readOperation(reading, path, method, place, at))
-      : [];
+    if (!place) return [];
+    const found = methodsOf(place, dialect);
+    const methods = found.map(([method]) => method);
+    return found.map(([method, at]) => readOperation(reading, { path, method, methods }, place, at));
   });
 }
 
@@ -49,7 +50,13 @@ function methodsOf(item: Place, { methods }: Dialect): [method: string, place: P
   return methods.includes('query') ? [...own, ...members(member(item, 'additionalOperations'))] : own;
 }
 
-function readOperation(reading: Reading, path: string, method: string, item: Place, place: Place): Operation {
+interface Named {
+  readonly path: string;
+  readonly method: string;
+  readonly methods: readonly string[];
+}
+
+function readOperation(reading: Reading, { path, method, methods }: Named, item: Place, place: Place): Operation {
   const { describe, files, dialect } = reading;
   const parameters = lazy(() => describe.parameters(item, place).map((each) => readParameter(reading, each)));
   const body = lazy(() => readBody(reading, item, place));
@@ -64,6 +71,8 @@ function readOperation(reading: Reading, path: string, method: string, item: Pla
     name: `${method} ${path}`,
     method,
     path,
+    pathMethods: methods,
+    tags: textsIn(valueIn(place, 'tags')),
     safe: SAFE.has(method),
     operationId: typeof operationId === 'string' ? operationId : undefined,
     get parameters() {
@@ -194,6 +203,27 @@ function readBody(reading: Reading, item: Place, operation: Place): RequestBody 
   };
 }
 
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function readHeaders({ describe }: Reading, response: Place): DeclaredHeader[] {
+  return describe
+    .headers(response)
+    .filter(({ name }) => !/^content-type$/i.test(name))
+    .map(({ name, required, style, explode, schema, content, place }) => ({
+      name,
+      required,
+      style,
+      explode,
+      schema: schema ?? content?.schema,
+      content: content?.type,
+      get clause() {
+        return clauseAt(place.file, place.pointer);
+      },
+    }));
+}
+
 function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
   return members(member(operation, 'responses')).flatMap(([status, declared]) => {
     if (!/^(default|[1-5](\d\d|XX))$/i.test(status)) return [];
@@ -202,6 +232,7 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
     return [
       {
         status,
+        headers: place ? readHeaders(reading, place) : [],
         media: place
           ? reading.describe.media(place, operation).map((each) => readMedia(reading, each, 'response'))
           : [],
