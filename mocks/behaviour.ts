@@ -1,7 +1,9 @@
 /** What a frontend wants to see of a service and a contract does not say: latency, failures, and that a deletion lasts. */
 
+import { inspect } from 'node:util';
 import seedrandom from 'seedrandom';
 import { declaredResponse, type Operation } from '../src/contract/contract';
+import { UsageError } from '../src/wire/target';
 
 export interface Behaviour {
   /** The least and the most time to wait before each answer, in milliseconds. */
@@ -14,6 +16,31 @@ export interface Behaviour {
 
 /** The longest wait that may be asked for, in milliseconds. */
 export const LONGEST_DELAY = 60_000;
+
+/** What is wanted of a mock in code, where one number is enough for a delay. */
+export type Wanted = Partial<Omit<Behaviour, 'delay'>> & { readonly delay?: number | Behaviour['delay'] };
+
+/** @throws UsageError where the delay is no time, or the failures are no share. */
+export function behaviourOf({ delay = 0, fail = 0, stateful = false }: Wanted): Behaviour {
+  const range = typeof delay === 'number' ? ([delay, delay] as const) : delay;
+  if (!isDelay(range))
+    throw new UsageError(
+      `The delay ${inspect(delay)} is no time; give milliseconds up to ${LONGEST_DELAY}, such as 200 or [100, 800].`,
+    );
+  if (!isShare(fail))
+    throw new UsageError(`The share ${inspect(fail)} to fail is none; give it from 0 to 1, such as 0.05.`);
+  return { delay: range, fail, stateful };
+}
+
+export function isDelay(value: unknown): value is Behaviour['delay'] {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [least, most] = value as unknown[];
+  return typeof least === 'number' && typeof most === 'number' && 0 <= least && least <= most && most <= LONGEST_DELAY;
+}
+
+export function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
 
 /** What one request prefers, beside what the engine takes: `Prefer: wait=2` (RFC 7240 §4.3, here as a wish) and `drop`. */
 export interface Wishes {

@@ -30,6 +30,8 @@ export interface Answer {
 }
 
 export interface Engine {
+  /** The names of the query parameters that the contract calls credentials. */
+  readonly queryCredentials: () => readonly string[];
   /** The paths of the servers that the contract gives for an operation, less a trailing slash: `/v1`. */
   basePaths(operation: Operation): readonly string[];
   /** Never rejects: what goes wrong is an answer, too. */

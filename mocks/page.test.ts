@@ -1,5 +1,6 @@
 /** The page of the mock over HTTP; `page.browser.test.ts` has it in a browser. */
 
+import { networkInterfaces } from 'node:os';
 import supertest from 'supertest';
 import { type Mock, startMock } from './server';
 
@@ -36,6 +37,18 @@ describe('without a browser', () => {
     ]);
   });
 
+  test('what there is to show comes as a whole, and only once it has changed', async () => {
+    const first = await supertest(mock.url).get('/_docs/state').expect(200);
+    const tag = first.headers['etag'] ?? '';
+    await supertest(mock.url).get('/_docs/state').set('if-none-match', tag).expect(304, '');
+    await supertest(mock.url).get('/plants?limit=x').expect(422);
+    const { body } = await supertest(mock.url).get('/_docs/state').set('if-none-match', tag).expect(200);
+    expect(body).toMatchObject({ run: first.body.run, title: 'Garden', behaviour: { delay: [0, 0], fail: 0 } });
+    const number = first.body.requests.length + 1;
+    const reasons = ['Request query parameter limit must be integer'];
+    expect(body.requests.at(-1)).toMatchObject({ number, target: '/plants?limit=x', status: 422, reasons });
+  });
+
   test('what a page of another origin could send changes nothing', async () => {
     const change = { delay: [0, 0], fail: 1, stateful: false };
     await supertest(mock.url)
@@ -48,6 +61,103 @@ describe('without a browser', () => {
       .send({ ...change, fail: 2 })
       .expect(400);
     await supertest(mock.url).get('/plants').expect(200);
+  });
+
+  test.each([
+    ['/', 'rebound.example'],
+    ['/state', 'rebound.example:4010'],
+    ['/openapi.json', '127.0.0.1.rebound.example'],
+    ['', 'localhost.rebound.example'],
+    ['/page.js', '[::2]:4010'],
+    ['/state', '198.51.100.7'],
+    ['/state', 'localhost:4010:x'],
+  ])('%s is not to be had as %s', async (path, host) => {
+    const { text } = await supertest(mock.url).get(`/_docs${path}`).set({ host }).expect(403);
+    expect(text).toContain('ask for localhost');
+    await supertest(mock.url).get('/plants').set({ host }).expect(200);
+  });
+
+  test.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:80', '[::1]:4010'])('the page is at %s', async (host) => {
+    await supertest(mock.url).get('/_docs/state').set({ host }).expect(200);
+  });
+
+  test('the page is at the name that the mock was given, and at the address where it is reached', async () => {
+    const named = await startMock({ contract: 'openapi.yaml', port: 0, host: '0.0.0.0' });
+    const { port } = new URL(named.url);
+    const interfaces = Object.values(networkInterfaces()).flat();
+    const address = interfaces.find((each) => each?.family === 'IPv4' && !each.internal)?.address ?? '127.0.0.2';
+    const state = (host: string) => supertest(`http://${address}:${port}`).get('/_espalier/state').set({ host });
+    try {
+      await state(`0.0.0.0:${port}`).expect(200);
+      await state(`${address}:${port}`).expect(200);
+      await state(`198.51.100.7:${port}`).expect(403);
+    } finally {
+      await named.close();
+    }
+  });
+
+  test.each([
+    ['null', undefined],
+    ['http://other.example', undefined],
+    ['http://localhost:3000', undefined],
+    ['http://localhost:4010', 'same-site'],
+    [undefined, 'cross-site'],
+  ])('a page of the origin %s (%s) changes nothing', async (origin, site) => {
+    const headers = { host: 'localhost:4010', ...(origin && { origin }), ...(site && { 'sec-fetch-site': site }) };
+    const change = { delay: [0, 0], fail: 1, stateful: true };
+    await supertest(mock.url).put('/_docs/behaviour').set(headers).send(change).expect(403);
+    await supertest(mock.url).post('/_docs/reset').set(headers).send({}).expect(403);
+    await supertest(mock.url).get('/plants').set(headers).expect(200);
+  });
+
+  test.each([
+    { origin: 'http://localhost:4010' },
+    { origin: 'https://tunnel.example', 'sec-fetch-site': 'same-origin' },
+    {},
+  ])('%j may change what the mock does', async (headers) => {
+    const change = { delay: [0, 0], fail: 0, stateful: false };
+    const set = { host: 'localhost:4010', ...headers };
+    await supertest(mock.url).put('/_docs/behaviour').set(set).send(change).expect(200);
+  });
+
+  test('one token is asked for, whatever the schemes that take it', async () => {
+    const other = await startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    try {
+      const { body } = await supertest(other.url).get('/_espalier/openapi.json').expect(200);
+      expect(Object.keys(body.components.securitySchemes)).not.toContain('bearer');
+      expect(body.components.securitySchemes).toMatchObject({
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        oauth: { type: 'http', scheme: 'bearer', description: 'A token for oauth, connect, bearer.' },
+      });
+      expect(body.security).toEqual([{ oauth: ['read'] }]);
+      expect(body.paths['/mine'].get.security).toBeUndefined();
+      expect(body.paths['/mine'].put.security).toEqual([{ oauth: ['write', 'own'] }, { key: [] }, {}]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('who opens the mock itself in a browser is led to the page', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    await supertest(mock.url).get('/').set(browser).expect(302).expect('location', '/_docs/');
+    await supertest(mock.url).get('/?a=b').set(browser).expect(302);
+    await supertest(mock.url).post('/').set(browser).expect(404);
+    await supertest(mock.url).get('/').expect(404);
+    await supertest(mock.url).get('/nowhere').set(browser).expect(404);
+    const rooted = startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    const bare = startMock({ contract: 'openapi.yaml', port: 0, docs: false });
+    try {
+      await supertest((await rooted).url)
+        .get('/')
+        .set(browser)
+        .expect(200, 'root');
+      await supertest((await bare).url)
+        .get('/')
+        .set(browser)
+        .expect(404);
+    } finally {
+      for (const other of [await rooted, await bare]) await other.close();
+    }
   });
 
   test('there is no page where none is wanted', async () => {

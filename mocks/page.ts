@@ -1,10 +1,12 @@
 /** The mock's own page: what is mocked, what it is told to do, and the last requests. */
 
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../src/contract/contract';
-import { type Behaviour, LONGEST_DELAY } from './behaviour';
+import { type Behaviour, isDelay, isShare } from './behaviour';
+import { whyRefused } from './pageGuard';
 import { readBody } from './requestBody';
 import type { RequestLogEntry } from './requestLog';
 
@@ -26,13 +28,9 @@ export interface Page {
   request(entry: RequestLogEntry): void;
   /** Shows that the contract was loaded again, or why it could not be. */
   reloaded(problem: string | undefined): void;
-  close(): void;
 }
 
 const MOST_REQUESTS = 100;
-const MOST_VIEWERS = 32;
-/** How far a viewer may be behind, in bytes, before it is let go. */
-const MOST_UNREAD = 1 << 20;
 
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
@@ -54,30 +52,33 @@ const SAFE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** @param base where the page is: `/_espalier`. */
-export function createPage(base: string, source: PageSource): Page {
+/** @param base where the page is: `/_espalier`; @param host what the mock was told to listen on. */
+export function createPage(base: string, host: string, source: PageSource): Page {
+  const run = randomUUID();
   const requests: RequestLogEntry[] = [];
-  const viewers = new Set<ServerResponse>();
+  let told = 0;
+  let loads = 0;
+  let changes = 0;
   let problem: string | undefined;
 
-  const state = () => {
+  // The page asks again and again: a stream would hold one of the six connections that a browser has for an origin.
+  const show = (request: IncomingMessage, response: ServerResponse) => {
+    const tag = `"${run}.${changes}"`;
+    if (request.headers['if-none-match'] === tag) return void response.writeHead(304, { ETag: tag }).end();
     const { title, version, file } = source.contract();
-    return { title, version, file, problem, behaviour: source.behaviour() };
-  };
-  const tell = (event: string, data: unknown) => {
-    for (const viewer of viewers) {
-      if (viewer.writableLength > MOST_UNREAD) viewer.destroy();
-      else viewer.write(eventText(event, data));
-    }
-  };
-
-  const view = (response: ServerResponse) => {
-    if (viewers.size >= MOST_VIEWERS) return plain(response, 503, 'Too many pages are open.');
-    response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': 'text/event-stream' });
-    response.write(eventText('state', state()));
-    for (const entry of requests) response.write(eventText('request', entry));
-    viewers.add(response);
-    response.on('close', () => viewers.delete(response));
+    const first = told - requests.length + 1;
+    const state = {
+      run,
+      loads,
+      title,
+      version,
+      file,
+      problem,
+      behaviour: source.behaviour(),
+      requests: requests.map((entry, at) => ({ number: first + at, ...entry })),
+    };
+    response.setHeader('ETag', tag);
+    write(response, 'application/json', JSON.stringify(state));
   };
 
   const change = async (request: IncomingMessage, response: ServerResponse) => {
@@ -85,17 +86,19 @@ export function createPage(base: string, source: PageSource): Page {
     const behaviour = body.kind === 'read' ? readBehaviour(body.value) : undefined;
     if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
     source.change(behaviour);
-    tell('state', state());
+    changes += 1;
     plain(response, 200, 'Done.');
   };
 
   const respond = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const { method, headers } = request;
+    const refused = whyRefused(request, host);
+    if (refused !== undefined) return plain(response, 403, refused);
     const asked = `${method} ${path.slice(base.length)}`;
     // Only a page of our own can say this without asking first, and asking is answered with nothing.
     const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
     if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
-    if (asked === 'GET /events') return view(response);
+    if (asked === 'GET /state') return show(request, response);
     if (asked === 'GET /openapi.json')
       return write(response, 'application/json', JSON.stringify(await source.describe()));
     if (asked === 'PUT /behaviour' && own) return change(request, response);
@@ -111,34 +114,27 @@ export function createPage(base: string, source: PageSource): Page {
   return {
     owns: (path) => path === base || path.startsWith(`${base}/`),
     respond: (request, response, path) =>
-      respond(request, response, path).catch((error: Error) => plain(response, 500, error.message)),
+      respond(request, response, path).catch((error: Error) => {
+        if (response.headersSent) response.destroy();
+        else plain(response, 500, error.message);
+      }),
     request(entry) {
       requests.push(entry);
       if (requests.length > MOST_REQUESTS) requests.shift();
-      tell('request', entry);
+      told += 1;
+      changes += 1;
     },
     reloaded(why) {
       problem = why;
-      tell('state', state());
-      if (why === undefined) tell('contract', {});
-    },
-    close() {
-      for (const viewer of viewers) viewer.end();
+      if (why === undefined) loads += 1;
+      changes += 1;
     },
   };
 }
 
-function eventText(event: string, data: unknown): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
 function readBehaviour(value: unknown): Behaviour | undefined {
   const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof Behaviour, unknown>>;
-  const [least, most] = Array.isArray(delay) ? (delay as unknown[]) : [];
-  const valid =
-    typeof least === 'number' && typeof most === 'number' && typeof fail === 'number' && typeof stateful === 'boolean';
-  if (!valid || !(least >= 0 && least <= most && most <= LONGEST_DELAY && fail >= 0 && fail <= 1)) return undefined;
-  return { delay: [least, most], fail, stateful };
+  return isDelay(delay) && isShare(fail) && typeof stateful === 'boolean' ? { delay, fail, stateful } : undefined;
 }
 
 function write(response: ServerResponse, type: string, content: string | Buffer): void {

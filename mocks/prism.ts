@@ -1,6 +1,5 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
-import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
@@ -14,9 +13,10 @@ import type { IHttpOperation } from '@stoplight/types';
 import { isLeft, right } from 'fp-ts/Either';
 import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
-import { giveBack } from '../src/deferred';
+import { lazy } from '../src/contract/lazy';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
+import { toDraft7 } from './prismDraft';
 import { describeContract } from './prismReference';
 import {
   createOutputValidation,
@@ -26,8 +26,6 @@ import {
   withBearerAsDeclared,
   withReadableAccept,
 } from './prismValidation';
-
-giveBack();
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */
@@ -87,13 +85,16 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     const { code = mocked.status, ...preferred } = preferences.right;
     const mock = { ...defaults, ...definedOf({ code, ...preferred }) };
     const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
-    if (!isLeft(result)) return toAnswer(operation, result.right);
+    const { security = [] } = resource;
+    if (!isLeft(result)) return toAnswer(operation, security, result.right);
     return toProblem(
       code === undefined || declaredResponse(operation, code) ? result.left : undeclared(operation, code),
+      security,
     );
   };
 
   return {
+    queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
     basePaths: basePathsOf,
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
     describe: async () => describeContract(contract, document),
@@ -153,12 +154,11 @@ function convert(document: Document, { path, method }: Operation): { resource: I
     if (parameter.style === 'form') parameter.explode ??= true;
   }
   const own = item[name] as Json | undefined;
+  const target = { ...document, __target__: operation };
+  const resource = structuredClone(bundleTarget({ document: target, path: '#/__target__', cloneDocument: false }));
+  if (document['jsonSchemaDialect'] === undefined) toDraft7(resource);
   return {
-    resource: bundleTarget({
-      document: { ...document, __target__: operation },
-      path: '#/__target__',
-      cloneDocument: false,
-    }),
+    resource,
     declared: JSON.stringify([item['parameters'], own?.['parameters'], own?.['requestBody']]),
   };
 }
@@ -175,6 +175,17 @@ function itemAt(document: Document, path: string, method: string): Json {
 
 /** Longer chains of references are taken for a circle. */
 const LONGEST_CHAIN = 50;
+
+/** Keys (OpenAPI 3.1 §4.8.27), and what is declared as a password (§4.4). */
+function queryCredentialsOf({ operations }: Contract, { components, securityDefinitions }: Document): string[] {
+  const schemes = Object.values((components as Json | undefined)?.['securitySchemes'] ?? securityDefinitions ?? {});
+  const keys = (schemes as { type?: unknown; in?: unknown; name?: unknown }[]).flatMap(({ type, in: where, name }) =>
+    type === 'apiKey' && where === 'query' && typeof name === 'string' ? [name] : [],
+  );
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const passwords = parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'password');
+  return [...new Set([...keys, ...passwords.map(({ name }) => name)])];
+}
 
 /** The paths of the servers, less a trailing slash. */
 function basePathsOf({ servers }: Operation): string[] {

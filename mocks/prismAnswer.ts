@@ -7,12 +7,17 @@ import { serialize } from '@stoplight/prism-http-server/dist/serialize';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { declaredResponse, type Operation } from '../src/contract/contract';
 import type { Answer } from './engine';
+import { challenge, lackOf, type Security } from './prismSecurity';
 
 /** Longer lists of violations are cut, so that common clients still read the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 
-/** @throws Error where the content cannot be written as its media type. */
-export function toAnswer(operation: Operation, { output, validations }: IPrismOutput<IHttpResponse>): Answer {
+/** @param security what authorises the operation. @throws Error where the content cannot be written as its media type. */
+export function toAnswer(
+  operation: Operation,
+  security: Security,
+  { output, validations }: IPrismOutput<IHttpResponse>,
+): Answer {
   const violations = [
     ...validations.input.map((violation) => toViolation('request', violation)),
     ...validations.output.map((violation) => toViolation('response', violation)),
@@ -23,30 +28,31 @@ export function toAnswer(operation: Operation, { output, validations }: IPrismOu
   }
   // Prism calls the content of a response that has none text/plain.
   if (output.body === undefined && !hasContent(operation, output.statusCode)) delete headers['Content-type'];
+  if (output.statusCode === 401) challenge(headers, security);
   const body: unknown = serialize(output.body, headers['Content-type']);
   return {
     status: output.statusCode,
     headers,
     ...(body === undefined || body === null ? {} : { body: String(body) }),
-    reasons: violations.map(({ message }) => message),
+    reasons: violations.map(({ code, message }) => (code === 401 ? lackOf(security) : message)),
   };
 }
 
-/** An answer that is no mocked response but says why there is none (RFC 9457). */
-export function toProblem(error: Error): Answer {
+/** An answer that is no mocked response but says why there is none (RFC 9457). @param security what authorises the operation. */
+export function toProblem(error: Error, security: Security = []): Answer {
   const { status, additional } = error as Partial<ProblemJsonError>;
-  const headers = (additional as { headers?: Record<string, string> } | undefined)?.headers ?? {};
+  const own = (additional as { headers?: Record<string, string> } | undefined)?.headers ?? {};
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', ...own };
   const content = ProblemJsonError.toProblemJson(error);
+  if (status === 401) {
+    delete headers['WWW-Authenticate'];
+    challenge(headers, security);
+  }
   return {
     status: status || 500,
-    headers: { 'content-type': 'application/problem+json', ...headers },
+    headers,
     body: JSON.stringify(content),
-    reasons: [
-      status === 401
-        ? `no credential of the kind that is required: ${headers['WWW-Authenticate'] ?? ''}`
-        : content.detail || error.message,
-      ...brokenBy(content),
-    ],
+    reasons: [status === 401 ? lackOf(security) : content.detail || error.message, ...brokenBy(content)],
   };
 }
 

@@ -1,8 +1,5 @@
-/** What Prism can do without until it is asked for it. To be imported before Prism. */
-
-import { deferred, putOff } from '../src/deferred';
-
-putOff('@stoplight/prism-http', [
+/** What Prism loads along with itself and can do without until it is asked for it, which for most contracts is never. */
+export const LATE: readonly string[] = [
   '@stoplight/http-spec/oas2/operation',
   '@stoplight/http-spec/postman/operation',
   // Merges `allOf` of form bodies.
@@ -15,6 +12,7 @@ putOff('@stoplight/prism-http', [
   'lodash/fp',
   'node-fetch',
   'pino',
-]);
-// What makes bodies up takes this out at once, and looks into it late.
-putOff('@stoplight/prism-http', ['@faker-js/faker'], (load) => ({ default: deferred(() => load()['faker'] as never) }));
+];
+
+/** What makes bodies up takes the default of this out at once, and looks into that late. */
+export const LATE_FAKER = '@faker-js/faker';

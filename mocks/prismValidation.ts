@@ -11,6 +11,9 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { NonEmptyArray } from 'fp-ts/NonEmptyArray';
 import type { Operation, Parameter } from '../src/contract/contract';
 import type { MockedRequest } from './engine';
+import { mendJudging } from './prismSchemas';
+
+mendJudging();
 
 type Judgement = Either<NonEmptyArray<IPrismDiagnostic>, IHttpRequest>;
 

@@ -5,6 +5,9 @@ import type { IncomingMessage } from 'node:http';
 /** In bytes; what Prism's own server takes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
+/** More than any form has; Prism takes a time that grows with the square of their number over some. */
+const MOST_FIELDS = 10_000;
+
 export type RequestBody =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'malformed'; readonly reason: string }
@@ -28,6 +31,11 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
+  if (
+    /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type) &&
+    text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS
+  )
+    return { kind: 'too-large', reason: `Request body must not have more than ${MOST_FIELDS} fields` };
   if (!/^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i.test(type)) return { kind: 'read', value: text };
   try {
     return { kind: 'read', value: JSON.parse(text) };

@@ -1,6 +1,7 @@
 /** What is told of each request that the mock has answered. */
 
 import type { IncomingMessage } from 'node:http';
+import { LONGEST_ACTUAL } from '../src/contract/contract';
 import type { Responded } from './respond';
 
 export interface RequestLogEntry {
@@ -16,12 +17,37 @@ export interface RequestLogEntry {
   readonly reasons: readonly string[];
 }
 
-/** The token of a query does not belong in a log (RFC 6750 §2.3). */
+/** Makes the entry of a request. @param credentials gives the names of query parameters whose values are not told. */
 export function toEntry(
   { method = '', url = '' }: IncomingMessage,
   responded: Responded,
   durationMs: number,
+  credentials: () => readonly string[],
 ): RequestLogEntry {
-  const target = url.includes('access_token=') ? url.replace(/([?&]access_token=)[^&]*/g, '$1***') : url;
-  return { method, target, ...responded, durationMs };
+  // They quote the names of what they are about.
+  const reasons = responded.reasons.map((reason) => reason.slice(0, LONGEST_ACTUAL));
+  return { method, target: withoutCredentials(url, credentials), ...responded, reasons, durationMs };
+}
+
+/** What goes before the value of a parameter, where a second question mark is taken for one that was meant to begin a query. */
+const NAMED = /(?:^|\?)([^?=]*)=/g;
+
+function withoutCredentials(target: string, credentials: () => readonly string[]): string {
+  if (!/[?#]/.test(target)) return target;
+  // The token of a query does not belong in a log (RFC 6750 §2.3).
+  const secret = new Set(['access_token', ...credentials().map((name) => name.toLowerCase())]);
+  const hide = (part: string) => {
+    for (const { 0: head, 1: name = '', index } of part.matchAll(NAMED))
+      if (secret.has(decoded(name).toLowerCase())) return `${part.slice(0, index)}${head}***`;
+    return part;
+  };
+  return target
+    .split(/([&#])/)
+    .map(hide)
+    .join('');
+}
+
+/** As a query is read, where an escape may stand for any character, and nothing is malformed. */
+function decoded(name: string): string {
+  return new URLSearchParams(name).keys().next().value ?? '';
 }

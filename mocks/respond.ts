@@ -7,6 +7,7 @@ import type { Answer, Engine } from './engine';
 import type { Pauses } from './pauses';
 import { readBody } from './requestBody';
 import type { Router } from './router';
+import { withSandbox } from './sandbox';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
@@ -18,6 +19,8 @@ export interface Serving {
   readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
   readonly cors: boolean;
+  /** Whether documents are kept from what the mock's origin may do. */
+  readonly sandboxed: boolean;
 }
 
 export interface Responded {
@@ -48,7 +51,7 @@ export async function respond(
     request.socket.destroy();
     return { ...named, reasons: ['the connection was dropped, as preferred'] };
   }
-  send(request, response, answer, serving.cors);
+  send(request, response, serving.sandboxed ? { ...answer, headers: withSandbox(answer) } : answer, serving.cors);
   return { ...named, status: answer.status, reasons: answer.reasons };
 }
 

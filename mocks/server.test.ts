@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/contract';
+import { UsageError } from '../src/wire/target';
 import type { RequestLogEntry } from './requestLog';
 import { type Mock, type MockOptions, startMock } from './server';
 
@@ -113,10 +114,42 @@ describe('the Plant Store', () => {
 
 describe('HTTP', () => {
   let mock: Mock;
+  const entries: RequestLogEntry[] = [];
   beforeAll(async () => {
-    mock = await startMock({ contract: GARDEN, port: 0 });
+    mock = await startMock({ contract: GARDEN, port: 0, onRequest: (entry) => entries.push(entry) });
   });
   afterAll(() => mock.close());
+
+  test.each([
+    '/keyed?key=s3cret',
+    '/keyed?limit=1&%6Bey=s3cret&b=2',
+    '/keyed?%6b%65%79=s3cret',
+    '/keyed?KEY=s3cret=?',
+    '/keyed??key=s3cret',
+    '/keyed?a=1?key=s3cret',
+    '/keyed?a=1#key=s3cret',
+    '/keyed?key=other&key=s3cret',
+    '/plants?access%5Ftoken=s3cret',
+    '/plants?access%5ftoken=s3cret&sort=name',
+    '/plants?pass+word=s3cret',
+    '/nowhere?Access_Token=s3cret',
+    'http://h/keyed?key=s3cret',
+  ])('what %s holds is no matter of a log', async (target) => {
+    entries.length = 0;
+    await raw(mock.url, `GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toContain('s3cret');
+    expect(entries[0]?.target).toContain(target.slice(0, target.indexOf('s3cret')).replace('other', '***'));
+  });
+
+  test.each(['/plants?monkey=s3cret', '/plants?sort=key%3Ds3cret', '/plants?key', '/key=s3cret'])(
+    'a log has %s in full',
+    async (target) => {
+      entries.length = 0;
+      await supertest(mock.url).get(target);
+      expect(entries[0]?.target).toBe(target);
+    },
+  );
 
   test('HEAD answers as GET, without the content', async () => {
     const [get, head] = await Promise.all([supertest(mock.url).get('/plants'), supertest(mock.url).head('/plants')]);
@@ -166,6 +199,23 @@ describe('HTTP', () => {
     });
   });
 
+  test('what a browser takes for a document has an origin of its own, and nothing else has', async () => {
+    const policyOf = async (path: string, accept: string, url = mock.url) =>
+      (await supertest(url).get(path).set({ accept })).headers['content-security-policy'];
+    expect(await policyOf('/plants', 'application/xml')).toMatch(/^sandbox (?!.*allow-same-origin).* allow-scripts/);
+    expect(await policyOf('/framed', 'text/html')).toMatch(/^default-src 'self', sandbox /);
+    expect(await policyOf('/plants', 'application/json')).toBeUndefined();
+    expect(await policyOf('/plants', 'text/csv')).toBeUndefined();
+    expect(await policyOf('/nowhere', 'text/html')).toBeUndefined();
+    const bare = await startMock({ contract: GARDEN, port: 0, docs: false });
+    const policies = [
+      await policyOf('/framed', 'text/html', bare.url),
+      await policyOf('/plants', 'application/xml', bare.url),
+    ];
+    await bare.close();
+    expect(policies).toEqual(["default-src 'self'", undefined]);
+  });
+
   test('a preflight is answered for as long as browsers keep it', async () => {
     const { headers, status } = await supertest(mock.url).options('/plants/1').set({
       origin: 'http://garden.test',
@@ -190,6 +240,51 @@ describe('HTTP', () => {
     expect(await raw(mock.url, chunked)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test('tuples and durations are made up as they are declared, and tuples judged so', async () => {
+    const walk = (body: unknown[], prefer = 'dynamic=false') =>
+      supertest(mock.url).post('/walks').set({ prefer }).send(body);
+    const { body } = await walk([1, 'a']).expect(200);
+    expect(body).toEqual({
+      from: [0, 'stringst'],
+      lasts: { value: 'P1D' },
+      kept: { prefixItems: [1], format: 'duration' },
+    });
+    const dynamic = await walk([1, 'a'], 'dynamic=true').expect(200);
+    expect(dynamic.body.from).toEqual([expect.any(Number), expect.stringMatching(/^.{8}/)]);
+    await walk(['a', 1]).expect(422);
+    await walk([1, 'a', 1]).expect(422);
+    await walk([1]).expect(200);
+  });
+
+  test('a form of too many fields is refused', async () => {
+    const send = (fields: number) =>
+      supertest(mock.url)
+        .post('/items/x')
+        .type('form')
+        .send(Array.from({ length: fields }, (_, at) => `f${at}=1`).join('&'));
+    await send(10_000).expect(204);
+    await send(10_001).expect(413).expect('content-type', 'application/problem+json');
+  });
+
+  test('many items that must be unique keep nobody waiting', async () => {
+    const items = Array.from({ length: 50_000 }, (_, id) => ({ id }));
+    await supertest(mock.url).post('/items/x').send(items).expect(204);
+    await supertest(mock.url)
+      .post('/items/x')
+      .send([...items, { id: 7 }])
+      .expect(422);
+  });
+
+  test('a log quotes no more of a request than anybody reads', async () => {
+    entries.length = 0;
+    await supertest(mock.url)
+      .post('/items/x')
+      .send([{ ['x'.repeat(100_000)]: 1 }])
+      .expect(422);
+    expect(entries[0]?.reasons[1]).toMatch(/found 'xxx/);
+    expect(JSON.stringify(entries).length).toBeLessThan(10_000);
+  });
+
   test.each([
     ['no HTTP', 'hello\r\n\r\n'],
     ['a header that is none', 'GET /plants HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n'],
@@ -198,6 +293,42 @@ describe('HTTP', () => {
   ])('%s is answered, and the connection ended', async (_name, bytes) => {
     expect(await raw(mock.url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*Connection: close/);
     await supertest(mock.url).get('/plants').expect(200);
+  });
+});
+
+describe('what lacks a credential', () => {
+  let mock: Mock;
+  const entries: RequestLogEntry[] = [];
+  beforeAll(async () => {
+    mock = await startMock({
+      contract: 'mocks/fixtures/tokens.yaml',
+      port: 0,
+      onRequest: (entry) => entries.push(entry),
+    });
+  });
+  afterAll(() => mock.close());
+
+  test.each([
+    ['/mine', 'Bearer', 'Bearer'],
+    ['/key', undefined, 'the query parameter key and the header X-Key or the cookie sid'],
+    ['/any', 'Bearer, Basic realm="*"', 'the header X-Key or Bearer and the header X-Key or Basic'],
+    ['/told', 'bearer realm="told"', 'Bearer'],
+  ])('%s is refused with the challenge %s, and the log says that it lacks %s', async (path, challenge, lacking) => {
+    entries.length = 0;
+    const { headers } = await supertest(mock.url).get(path).set('authorization', 'none').expect(401);
+    expect(headers['www-authenticate']).toBe(challenge);
+    expect(entries[0]?.reasons).toEqual([`no credential of the kind that is required: ${lacking}`]);
+  });
+
+  test('a 401 that is preferred has the challenge, and lacks nothing', async () => {
+    entries.length = 0;
+    const headers = { authorization: 'Bearer t', 'x-key': 'k', prefer: 'code=401' };
+    await supertest(mock.url)
+      .get('/any')
+      .set(headers)
+      .expect(401)
+      .expect('www-authenticate', 'Bearer, Basic realm="*"');
+    expect(entries[0]?.reasons).toEqual([]);
   });
 });
 
@@ -215,6 +346,27 @@ describe('starting and ending', () => {
 
   test('a contract that cannot be used is told, and nothing listens', async () => {
     await expect(startMock({ contract: 'mocks/fixtures/none.yaml', port: 0 })).rejects.toThrow(ContractError);
+  });
+
+  test.each([
+    [{ fail: 5 }, 'The share 5 to fail is none; give it from 0 to 1, such as 0.05.'],
+    [{ fail: -0.1 }, 'The share -0.1 to fail is none; give it from 0 to 1, such as 0.05.'],
+    [{ fail: Number.NaN }, 'The share NaN to fail is none; give it from 0 to 1, such as 0.05.'],
+    [{ delay: -1 }, 'The delay -1 is no time; give milliseconds up to 60000, such as 200 or [100, 800].'],
+    [{ delay: 60_001 }, 'The delay 60001 is no time; give milliseconds up to 60000, such as 200 or [100, 800].'],
+    [
+      { delay: [800, 100] },
+      'The delay [ 800, 100 ] is no time; give milliseconds up to 60000, such as 200 or [100, 800].',
+    ],
+    [{ delay: '200' }, "The delay '200' is no time; give milliseconds up to 60000, such as 200 or [100, 800]."],
+    [{ port: 70_000 }, 'The port 70000 is none; give one up to 65535, or 0 for any that is free.'],
+    [{ host: '' }, 'The host is empty; name an address of this machine, such as 127.0.0.1.'],
+    [{ docs: '_docs' }, 'The path "_docs" of the page is none; write it as /_espalier, or give false for no page.'],
+    [{ docs: '/' }, 'The path "/" of the page is none; write it as /_espalier, or give false for no page.'],
+  ])('%j is refused', async (options, message) => {
+    const starting = startMock({ contract: PLANT_STORE, port: 0, ...(options as Partial<MockOptions>) });
+    await starting.then((mock) => mock.close()).catch(() => undefined);
+    await expect(starting).rejects.toThrow(new UsageError(message));
   });
 
   test('a port in use is told', async () => {

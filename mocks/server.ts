@@ -1,11 +1,12 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
-import { type Behaviour, createChance, createDeletions, LONGEST_DELAY } from './behaviour';
+import { UsageError } from '../src/wire/target';
+import { behaviourOf, createChance, createDeletions } from './behaviour';
 import type { Engine } from './engine';
 import { createPage } from './page';
 import { createPauses } from './pauses';
@@ -72,27 +73,31 @@ const SILENT_MS = 2 * REQUEST_MS;
 
 /**
  * Serves a mock of a contract until it is closed.
- * @throws ContractError where the contract cannot be used, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
+ * @throws ContractError where the contract cannot be used, UsageError where an option cannot, and Error (with `code`, such as
+ *   EADDRINUSE) where it cannot listen.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
+  checkPlaces(host, port, docs);
+  const behaviour = behaviourOf(options);
   const pauses = createPauses();
   const deletions = createDeletions();
   let watching: Watch | undefined;
   let served = await serve(await loadContract(options.contract), options);
   let serving: Serving = {
     ...served,
-    behaviour: behaviourOf(options),
+    behaviour,
     deletions,
     chance: createChance(seed),
     pauses,
     cors: options.cors ?? true,
+    sandboxed: docs !== false,
   };
 
   const page =
     docs === false
       ? undefined
-      : createPage(docs, {
+      : createPage(docs, host, {
           contract: () => served.contract,
           describe: () => served.engine.describe(),
           behaviour: () => serving.behaviour,
@@ -107,11 +112,14 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const server = createServer(timeouts, (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     if (page?.owns(path)) return void page.respond(request, response, path);
+    if (page && isLost(request, path, serving.router))
+      return void response.writeHead(302, { Location: `${docs}/` }).end();
     const start = performance.now();
+    const { queryCredentials } = serving.engine;
     respond(request, response, serving).then(
       (responded) => {
         if (listeners.length === 0) return;
-        const entry = toEntry(request, responded, performance.now() - start);
+        const entry = toEntry(request, responded, performance.now() - start, queryCredentials);
         for (const listener of listeners) listener(entry);
       },
       () => response.destroy(),
@@ -132,7 +140,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     reset: () => deletions.reset(),
     async close() {
       await watching?.close();
-      page?.close();
       pauses.end();
       await close(server);
     },
@@ -177,9 +184,19 @@ function refuseNewMistakes(served: Contract, next: Contract): void {
   if (added.length > 0) throw new ContractError(added, next.files());
 }
 
-function behaviourOf({ delay = 0, fail = 0, stateful = false }: MockOptions): Behaviour {
-  const [least, most] = typeof delay === 'number' ? [delay, delay] : delay;
-  return { delay: [Math.min(least, LONGEST_DELAY), Math.min(most, LONGEST_DELAY)], fail, stateful };
+/** @throws UsageError where a mock cannot listen there, or the page cannot be there. */
+function checkPlaces(host: string, port: number, docs: string | false): void {
+  if (!(port >= 0 && port <= 65_535))
+    throw new UsageError(`The port ${port} is none; give one up to 65535, or 0 for any that is free.`);
+  if (host === '') throw new UsageError('The host is empty; name an address of this machine, such as 127.0.0.1.');
+  if (docs !== false && !/^\/[\w./-]*\w$/.test(docs))
+    throw new UsageError(`The path "${docs}" of the page is none; write it as /_espalier, or give false for no page.`);
+}
+
+/** Whether a person has opened the mock itself, for which the contract has nothing. */
+function isLost({ method, headers }: IncomingMessage, path: string, router: Router): boolean {
+  if (path !== '/' || !/^(?:GET|HEAD)$/.test(method ?? '')) return false;
+  return /\btext\/html\b/i.test(headers.accept ?? '') && router.methods(path).length === 0;
 }
 
 /** What is no HTTP gets an answer, too, and nothing more on that connection. */

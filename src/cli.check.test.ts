@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf, runCli } from './cli.testing';
+import { CLI, folderOf, runCli } from './cli.testing';
 
 jest.setTimeout(30_000);
 
@@ -10,6 +11,15 @@ const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 function withResponses(responses: string): string {
   return `${HEAD}paths:\n  /plants:\n    get:\n      responses:\n${responses}`;
 }
+
+test('a working directory that is gone is one clear line, exit 2', async () => {
+  const command = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${CLI}" check`;
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folderOf({}), encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'The working directory is gone; change to one that is there.\n',
+  });
+});
 
 describe('espalier check', () => {
   test('a contract that can be used is exit 0', async () => {
@@ -137,6 +147,18 @@ components:
     const { exitCode, stderr } = await runCli(['check', 'inner/openapi.yaml'], { cwd });
     expect(stderr).toContain("leads outside the contract's folder");
     expect(exitCode).toBe(2);
+  });
+
+  test('a contract elsewhere is named by the way to it, unless that is longer', async () => {
+    const folder = folderOf({ 'openapi.yaml': `${HEAD}paths: {}\n` });
+    mkdirSync(join(folder, 'deep', 'deeper'), { recursive: true });
+    const beside = await runCli(['check', join(folder, 'openapi.yaml')], { cwd: join(folder, 'deep') });
+    expect(beside.stdout).toMatch(/^\.\.\/openapi\.yaml: /);
+    mkdirSync(join(folder, ...Array.from({ length: 30 }, () => 'd')), { recursive: true });
+    const far = await runCli(['check', join(folder, 'openapi.yaml')], {
+      cwd: join(folder, ...Array.from({ length: 30 }, () => 'd')),
+    });
+    expect(far.stdout).toMatch(/^\/.*\/openapi\.yaml: /);
   });
 
   test('references to other files in the folder are followed, and keep their places', async () => {

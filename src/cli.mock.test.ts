@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -56,6 +57,13 @@ test.each([
   const { exitCode, stderr } = await runCli(['mock', ...args]);
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
+});
+
+test('the mock of a contract that declares its 401 draws no warning', async () => {
+  const declared = "        '401':\n          description: Who is there?\n";
+  const text = readFileSync('openapi.yaml', 'utf8').replace("        '400':\n", `${declared}        '400':\n`);
+  const { stdout } = await runCli(['verify', '--contract', join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml')]);
+  expect(stdout).toContain('0 failed, 0 warnings');
 });
 
 const CALLING_BACK = `

@@ -3,6 +3,7 @@
 
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Io } from './commands/io';
+import { createOutput, type Stream } from './commands/output';
 import { ContractError } from './contract/contract';
 import { TOOL } from './tool';
 import { UsageError } from './wire/target';
@@ -14,8 +15,19 @@ const commands = {
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
 };
 
+/** What a process has to offer. */
+export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+}
+
 /** Runs one command line, without the two leading words of `process.argv`. @returns the exit code. */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], { stdout, stderr, env, signal }: Surroundings): Promise<number> {
+  const io: Io = { stdout: createOutput(stdout, env), stderr: createOutput(stderr, env), env, signal };
+  if (!isSomewhere()) {
+    io.stderr.write('The working directory is gone; change to one that is there.\n');
+    return 2;
+  }
   let exitCode = 0;
   const program = createProgram(io, (code) => {
     exitCode = code;
@@ -24,14 +36,35 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      if (argv[0] === 'verify')
+        await commands.verify().reportUsage(withoutValue(error.message.replace(/^error: /, '')), reportsIn(argv), io);
+      return 2;
+    }
     if (error instanceof ContractError || error instanceof UsageError) {
       io.stderr.write(`${error.message}\n`);
       return 2;
     }
-    io.stderr.write(`Espalier itself failed, which is a bug of ours: ${(error as Error).stack ?? error}\n`);
+    io.stderr.write(`${bugOfOurs(error)}\n`);
     return 2;
   }
+}
+
+function isSomewhere(): boolean {
+  try {
+    return process.cwd() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The reports that a command line asks for, where it cannot be read as a whole. */
+function reportsIn(argv: readonly string[]): string[] {
+  return argv.flatMap((word, at) => {
+    if (word.startsWith('--report=')) return [word.slice('--report='.length)];
+    return word === '--report' ? argv.slice(at + 1, at + 2) : [];
+  });
 }
 
 function createProgram(io: Io, done: (exitCode: number) => void): Command {
@@ -76,6 +109,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--strict', 'let warnings fail')
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
+    .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
     .option(
       '--report <format[=file]>',
@@ -86,6 +120,8 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
+    .option('--cert <file>', 'our own certificate, in PEM, for an https target that demands one')
+    .option('--key <file>', 'its private key, in PEM')
     .option('--insecure', 'take any certificate of an https target')
     .addHelpText(
       'after',
@@ -124,6 +160,10 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
   return program;
 }
 
+function bugOfOurs(error: unknown): string {
+  return `Espalier itself failed, which is a bug of ours: ${error instanceof Error ? error.stack : error}`;
+}
+
 /** A misspelt option may hold the token. */
 function withoutValue(message: string): string {
   return message.replace(/(unknown option '[^'=]*=)[^\n]*'/, "$1…'");
@@ -152,10 +192,18 @@ function port(text: string): number {
 
 if (require.main === module) {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  /** Ends at once: no report of this run will come, and none of an earlier one may be taken for it. */
+  const abandon = () => {
+    try {
+      if (process.argv[2] === 'verify') commands.verify().abandonReports(reportsIn(process.argv));
+    } finally {
+      process.exit(2);
+    }
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(name, () => {
       // The first asks for an orderly end, with a report; the second one insists.
-      if (controller.signal.aborted) process.exit(2);
+      if (controller.signal.aborted) abandon();
       controller.abort();
     });
   }
@@ -168,6 +216,13 @@ if (require.main === module) {
       unwritten = true;
       process.exitCode = 2;
       if (stream === stdout) stderr.write(`The output cannot be written: ${message}.\n`);
+    });
+  }
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(name, (error: unknown) => {
+      // Node's own exit code for it is that of a violation.
+      createOutput(stderr, process.env).write(`${bugOfOurs(error)}\n`);
+      abandon();
     });
   }
   void main(process.argv.slice(2), { stdout, stderr, env, signal: controller.signal }).then((exitCode) => {

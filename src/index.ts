@@ -41,7 +41,16 @@ type Value = string | number | bigint;
 export interface VerifyOptions
   extends Pick<
     EngineOptions,
-    'token' | 'strict' | 'closed' | 'concurrency' | 'only' | 'skip' | 'provocations' | 'waivers' | 'signal'
+    | 'token'
+    | 'strict'
+    | 'closed'
+    | 'concurrency'
+    | 'deadlineMs'
+    | 'only'
+    | 'skip'
+    | 'provocations'
+    | 'waivers'
+    | 'signal'
   > {
   /** Base URL of the implementation, `http://…` or `https://…`. */
   readonly target: string;
@@ -113,7 +122,8 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
 /**
  * Serves a contract as a mock until it is closed. Loads Prism at the first call, which takes some 0.3 s.
  * @param options as of `espalier mock`; `contract` as for {@link loadContract}, `port` any that is free.
- * @throws ContractError, and Error (with `code`, such as EADDRINUSE) where it cannot listen.
+ * @throws ContractError, UsageError where an option is not usable, and Error (with `code`, such as EADDRINUSE) where it
+ *   cannot listen.
  */
 export async function startMock(options: Partial<MockOptions> = {}): Promise<Mock> {
   const server = require('../mocks/server') as typeof import('../mocks/server');

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { MatcherContext } from 'expect';
 import agent from 'superagent';
 import request from 'supertest';
 import { request as undici } from 'undici';
 import { behave, type Store, sendBody, sendError, sendStatus, startStore } from '../mocks/faults/plantStore';
+import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
-import { createToKeepContract } from './jest';
+import './jest';
 
 const TOKEN = 'secret-of-the-store';
 const AUTHORISED = { Authorization: `Bearer ${TOKEN}` };
@@ -216,14 +218,99 @@ test('a contract may be handed over, loaded', async () => {
   await expect(await request(store.url).delete('/plants/abc')).toKeepContract({ contract });
 });
 
-test('a test that ends before the response was judged is failed', async () => {
-  const suppressedErrors: Error[] = [];
-  const judging = createToKeepContract().call(
-    { suppressedErrors } as MatcherContext,
-    { status: 204, headers: {} },
-    NAMED,
-  );
-  expect(suppressedErrors.map(({ message }) => message)).toEqual([expect.stringContaining('was not awaited')]);
-  await expect(judging).resolves.toMatchObject({ pass: true });
-  expect(suppressedErrors).toEqual([]);
+describe('without await', () => {
+  const HEAD = `
+    require(${JSON.stringify(join(__dirname, '../dist/src/jest.js'))});
+    const kept = { status: 204, headers: {} };
+    const broken = { status: 200, headers: {} };
+    const options = { operation: 'DELETE /plants/{id}', contract: ${JSON.stringify(join(__dirname, '../openapi.yaml'))} };
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  `;
+  const FILES = {
+    'forgotten.test.js': `
+      test('kept', () => { expect(kept).toKeepContract(options); });
+      test('kept, judged in time', async () => { expect(kept).toKeepContract(options); await pause(500); });
+      test('broken', () => { expect(broken).toKeepContract(options); });
+      test('broken, judged in time', async () => { expect(broken).toKeepContract(options); await pause(500); });
+      test('not', () => { expect(broken).not.toKeepContract(options); });
+      test('not, but kept', () => { expect(kept).not.toKeepContract(options); });
+      test('void', async () => { void expect(kept).toKeepContract(options); });
+      test('in a helper', () => { (async () => { await expect(broken).toKeepContract(options); })(); });
+      test('the last', () => { expect(broken).toKeepContract(options); });`,
+    'awaited.test.js': `
+      test('awaited', async () => { await expect(kept).toKeepContract(options); });
+      test('returned', () => expect(kept).toKeepContract(options));
+      test('of a promise', async () => { await expect(Promise.resolve(kept)).resolves.toKeepContract(options); });
+      test('together', () => Promise.all([
+        expect(kept).toKeepContract(options),
+        expect(broken).not.toKeepContract(options),
+      ]));
+      test('later', async () => {
+        const judged = expect(kept).toKeepContract(options);
+        await pause(300);
+        await judged;
+      });
+      test('rejected', () => expect(expect(broken).toKeepContract(options)).rejects.toThrow('success-status'));
+      test('counted', async () => { expect.assertions(1); await expect(kept).toKeepContract(options); });
+      test.concurrent('one', async () => { await expect(kept).toKeepContract(options); });
+      test.concurrent('another', async () => { await pause(50); await expect(broken).not.toKeepContract(options); });`,
+    'concurrent.test.js': `
+      test.concurrent('first', async () => { expect(kept).toKeepContract(options); });
+      test.concurrent('awaited', async () => { await pause(100); await expect(kept).toKeepContract(options); });
+      test.concurrent('second', async () => { expect(broken).not.toKeepContract(options); await pause(300); });`,
+    'late.test.js': `
+      test('goes on', () => { setTimeout(() => expect(kept).toKeepContract(options), 50); });
+      test('last', async () => { await pause(200); });`,
+  };
+
+  interface Result {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
+  }
+
+  /** What Jest itself, as a process, says of the files. */
+  let results: readonly Result[];
+  beforeAll(() => {
+    const sources = Object.entries(FILES).map(([name, source]) => [name, HEAD + source]);
+    const folder = folderOf({ 'package.json': '{}', ...Object.fromEntries(sources) });
+    const out = join(folder, 'out.json');
+    const args = ['--runInBand', '--rootDir', folder, '--json', '--outputFile', out];
+    spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+    });
+    results = JSON.parse(readFileSync(out, 'utf8')).testResults;
+  }, 60_000);
+
+  function of(file: keyof typeof FILES): Result {
+    const [found] = results.filter(({ name }) => name.endsWith(`/${file}`));
+    if (!found) throw new Error(`Jest says nothing of ${file}`);
+    return found;
+  }
+
+  test('no test passes that forgets it', () => {
+    const { assertionResults } = of('forgotten.test.js');
+    expect(assertionResults.filter(({ status }) => status !== 'failed')).toEqual([]);
+    expect(assertionResults).toHaveLength(9);
+  });
+
+  test('every way to wait for it will do', () => {
+    const { assertionResults, status } = of('awaited.test.js');
+    expect(assertionResults.filter((each) => each.status !== 'passed')).toEqual([]);
+    expect(status).toBe('passed');
+  });
+
+  test('what a concurrent test forgets fails the file, and names the test', () => {
+    const { status, message } = of('concurrent.test.js');
+    expect(message).toContain('was not awaited in "first" and in "second".');
+    expect(status).toBe('failed');
+  });
+
+  test('nor does one pass that goes on after its end', () => {
+    const { status, message } = of('late.test.js');
+    expect(message).toContain('was not awaited in "goes on".');
+    expect(status).toBe('failed');
+  });
 });

@@ -1,12 +1,14 @@
 /** Verdicts → outcome: what the run came to, and why. */
 
-import { declaredResponse, type Operation, pathParameters } from './contract/contract';
+import type { ProbeName } from './case';
+import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from './contract/contract';
+import { readJson } from './contract/json';
 import { groupBy } from './groupBy';
 import type { History } from './history';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
-import type { Exchange } from './wire/exchange';
+import { type Exchange, fieldValues, type Response } from './wire/exchange';
 
 /** What kept a run from being one: our trouble or the set-up's, which is no violation. */
 export interface Stop {
@@ -15,14 +17,21 @@ export interface Stop {
   readonly provenStands: boolean;
 }
 
-export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal | undefined): Stop | undefined {
+/** @param givenUp why the run did not go on with the target, where it did not. */
+export function whyStopped(
+  exchanges: readonly Exchange[],
+  signal: AbortSignal | undefined,
+  givenUp: Stop | undefined,
+): Stop | undefined {
   if (signal?.aborted) return { reason: 'the run was interrupted before its end', provenStands: false };
   const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
   if (unreachable?.error) {
     const answered = exchanges.filter(({ response }) => response).length;
-    const before = answered === 0 ? '' : ` It had answered ${answered} times before; did it crash?`;
+    const before =
+      answered === 0 ? '' : ` It had answered ${answered === 1 ? 'once' : `${answered} times`} before; did it crash?`;
     return { reason: unreachable.error.message + before, provenStands: answered > 0 };
   }
+  if (givenUp) return givenUp;
   const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
   const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
   if (authorised.length > 0 && refused.length === authorised.length) {
@@ -30,7 +39,43 @@ export function whyStopped(exchanges: readonly Exchange[], signal: AbortSignal |
     const reason = `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
     return { reason, provenStands: false };
   }
+  if (isNothingFound(exchanges)) {
+    const all = exchanges.length === 1 ? 'the one answer was' : `all ${exchanges.length} answers were`;
+    const reason = `${all} 404; is the base path right, and is what was handed over there?`;
+    return { reason, provenStands: false };
+  }
   return undefined;
+}
+
+/**
+ * Whether the target seems to know none of the paths: nothing but 404 came, to valid requests, too, and never as the
+ * contract declares it. A service that does declare its 404, and for which everything asked is unknown, answers so.
+ */
+function isNothingFound(exchanges: readonly Exchange[]): boolean {
+  return (
+    exchanges.some(({ case: { probe } }) => probe === 'valid') &&
+    exchanges.every(({ response }) => response?.status === 404) &&
+    !exchanges.some(({ case: { operation }, response }) => response && isAsDeclared(response, operation))
+  );
+}
+
+function isAsDeclared(response: Response, operation: Operation): boolean {
+  const declared = declaredResponse(operation, response.status);
+  if (!declared || declared.media.length === 0) return declared !== undefined;
+  const [type = ''] = fieldValues(response, 'content-type').map(
+    (value) => value.split(';')[0]?.trim().toLowerCase() ?? '',
+  );
+  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
+  return declared.media.some((media) => ranges.includes(media.type) && satisfies(response, media));
+}
+
+function satisfies({ body }: Response, { type, judge }: DeclaredResponse['media'][number]): boolean {
+  if (!judge || !/[/+]json$/.test(type)) return true;
+  try {
+    return judge(readJson(body.toString())).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 export function outcomeOf(
@@ -45,7 +90,9 @@ export function outcomeOf(
   const open = requirements.filter(({ verdict, level, waiver }) => verdict === 'skip' && level === 'must' && !waiver);
   if (open.length > 0) {
     const rules = [...new Set(open.map(({ rule }) => rule))].join(', ');
-    return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}` };
+    const [why, ...more] = new Set(open.map(({ reason }) => reason));
+    const because = why === undefined || more.length > 0 ? '' : ` (${why})`;
+    return { outcome: 'incomplete', reason: `nothing is violated, but nothing exercised: ${rules}${because}` };
   }
   if (requirements.every(({ verdict }) => verdict === 'skip')) {
     return { outcome: 'incomplete', reason: 'nothing was exercised: no requirement of the contract was selected' };
@@ -68,19 +115,23 @@ export function whyUnexercised(
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
-  if (unreadable) return { reason: `responses ${declared?.status} came, but of a type that this rule does not judge` };
+  if (unreadable)
+    return {
+      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
+    };
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
-  const wanted = [
-    ...rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []),
-    ...(subject.response && !subject.response.status.startsWith('2')
-      ? [howToProvoke(subject.operation, subject.response.status)]
-      : []),
-  ];
+  const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
+  // While something is missing, nobody knows yet what the probes would draw.
+  const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
+  const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : needed;
+  const instead = declared && whatCameInstead(declared, subject.operation, history);
   return {
     reason:
-      own.length === 0
-        ? `${came}; nothing was sent for it`
-        : `${came}; tried: ${summarise(own)}${whySpent(own, history)}`,
+      instead !== undefined
+        ? `${came}: ${instead}`
+        : own.length === 0
+          ? `${came}; nothing was sent for it`
+          : `${came}; tried: ${summarise(own)}${whySpent(own, history)}${whyStalled(own)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
 }
@@ -99,9 +150,43 @@ function whySpent(exchanges: readonly Exchange[], history: History): string {
   return `; a request before it (#${spent.index}, ${spent.case.name}) was answered ${spent.response.status}, which may have used it up`;
 }
 
+function whyStalled(exchanges: readonly Exchange[]): string {
+  const stalled = exchanges.some(({ error }) => error?.kind === 'stalled');
+  return stalled
+    ? '; Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
+    : '';
+}
+
 function howToProvoke(operation: Operation, status: string): string {
-  const names = pathParameters(operation).map(({ name }) => `${name}=VALUE`);
-  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${status}:${names.join('&')}), or a waiver`;
+  const provocation = `${status}:${pathParameters(operation)
+    .map(({ name }) => `${name}=VALUE`)
+    .join('&')}`;
+  // A shell would take what stands between pairs for the end of the command.
+  const word = provocation.includes('&') ? `'${provocation}'` : provocation;
+  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${word})`;
+}
+
+/** The errors that many services answer with another status than the contract has for them, and the probe that draws them. */
+const DRAWN_BY: readonly (readonly [probe: ProbeName, statuses: readonly string[], one: string, many: string])[] = [
+  ['invalid', ['400', '422'], 'invalid value', 'invalid values'],
+  ['anonymous', ['401'], 'request without a valid credential', 'requests without a valid credential'],
+  ['unknown', ['404'], 'request for what does not exist', 'requests for what does not exist'],
+];
+
+/** "7 invalid values were answered 422, which is not declared; 400 is". */
+function whatCameInstead({ status }: DeclaredResponse, operation: Operation, history: History): string | undefined {
+  const [probe, , one, many] = DRAWN_BY.find(([, statuses]) => statuses.includes(status)) ?? [];
+  const undeclared = history.of(operation).flatMap(({ case: each, response }) => {
+    const isRefusal = each.probe === probe && response && Math.floor(response.status / 100) === 4;
+    return isRefusal && response.status !== 429 && !declaredResponse(operation, response.status)
+      ? [response.status]
+      : [];
+  });
+  const answers = [...groupBy(undeclared, String)].map(([answered, { length }]) => {
+    return `${length} ${length === 1 ? `${one} was` : `${many} were`} answered ${answered}`;
+  });
+  if (answers.length === 0) return undefined;
+  return `${answers.join(', ')}, which ${answers.length === 1 ? 'is' : 'are'} not declared; ${status} is`;
 }
 
 /** What was tried and what came back, in a line: "anonymous → 401 ×6, invalid → 404 ×9". */

@@ -50,6 +50,56 @@ test('installs no development tools', () => {
   expect(tools.filter((name) => existsSync(join(project, 'node_modules', name)))).toEqual([]);
 });
 
+/** What Prism asks for in versions with published advisories. */
+const OUTDATED = ['fast-xml-parser', 'lodash', 'postman-collection', 'uuid'];
+
+test('installs nothing that is there for Prism alone', () => {
+  const installed = JSON.parse(run('npm', ['query', '*']).stdout) as { name?: string }[];
+  expect(installed.length).toBeGreaterThan(10);
+  expect(installed.filter(({ name = '' }) => OUTDATED.includes(name) || name.startsWith('@stoplight/'))).toEqual([]);
+  // It says so where something that is installed is not what is asked for.
+  run('npm', ['ls', '--all']);
+});
+
+test('holds of Prism what is mended, with its terms', () => {
+  const terms = readFileSync(join(project, 'node_modules/espalier/dist/mocks/server.licenses.txt'), 'utf8');
+  const held = new Map(
+    [...terms.matchAll(/^(\S+) (\d+)\.(\d+)\.\d+ \([^)]+\)$/gm)].map(([, name, ...at]) => [name, at]),
+  );
+  expect(held.get('@stoplight/prism-http')).toBeDefined();
+  expect(Number(held.get('lodash')?.[1])).toBeGreaterThanOrEqual(18);
+  expect(Number(held.get('fast-xml-parser')?.[0])).toBeGreaterThanOrEqual(5);
+  expect(held.has('postman-collection') || held.has('uuid')).toBe(false);
+  expect(terms).toContain('Apache License');
+});
+
+test('its mock makes bodies up, in JSON and in XML, and shows its page', () => {
+  const schema = '{ type: object, required: [name], properties: { name: { type: string, x-faker: name.findName } } }';
+  write(
+    'made-up.yaml',
+    `openapi: 3.1.0
+info: { title: T, version: 1.0.0 }
+paths:
+  /items:
+    get:
+      responses:
+        '200': { description: ok, content: { application/json: { schema: ${schema} }, application/xml: { schema: ${schema} } } }
+`,
+  );
+  const file = write(
+    'made-up.cjs',
+    `const { startMock } = require('espalier');
+     startMock({ contract: 'made-up.yaml', dynamic: true }).then(async (mock) => {
+       const ask = async (path, Accept) => (await fetch(mock.url + path, { headers: { Accept } })).text();
+       console.log(typeof JSON.parse(await ask('/items', 'application/json')).name);
+       console.log((await ask('/items', 'application/xml')).trim().replace(/>.*</s, '>…<'));
+       console.log((await ask('/_espalier/', 'text/html')).includes('swagger-ui'));
+       await mock.close();
+     });`,
+  );
+  expect(run(process.execPath, [file]).stdout).toMatch(/^string\n<.*>…<.*>\ntrue\n$/);
+});
+
 test('works as a command', () => {
   expect(run('npx', ['espalier', '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(run('npx', ['espalier', 'check']).stdout).toContain('Plant Store 1.0.0 is valid');

@@ -135,18 +135,23 @@ function concerns({ status, values }: Provocation, operation: Operation): boolea
   return declared && names.length === Object.keys(values).length && names.every((name) => values[name] !== undefined);
 }
 
-function refuseUselessProvocations({ operations }: Contract, provocations: readonly Provocation[]): void {
+/** @throws UsageError for a provocation that no operation has a use for. */
+export function refuseUselessProvocations({ operations }: Contract, provocations: readonly Provocation[]): void {
   for (const provocation of provocations) {
     const useful = operations.some((operation) => concerns(provocation, operation));
     if (useful && !Object.values(provocation.values).some(isNoSegment)) continue;
     const values = Object.entries(provocation.values).map(([name, value]) => `${name}=${value}`);
     throw new UsageError(
-      `Nothing can be provoked by ${provocation.status}:${values.join('&')}: no operation declares ${provocation.status} and has just these path parameters, or a value would ask for another path.`,
+      `Nothing can be provoked by ${provocation.status}:${values.join('&')}: no operation declares ${provocation.status} and has just these path parameters, or a value cannot stand in a path.`,
     );
   }
 }
 
-function refuseUnknownParams({ operations }: Contract, params: Readonly<Record<string, readonly string[]>>): void {
+/** @throws UsageError for a name that no path parameter has, and a value that is not of its type. */
+export function refuseUnknownParams(
+  { operations }: Contract,
+  params: Readonly<Record<string, readonly string[]>>,
+): void {
   const declared = operations.flatMap(pathParameters);
   const names = [...new Set(declared.map(({ name }) => name))];
   for (const [name, values] of Object.entries(params)) {
@@ -162,7 +167,7 @@ function refuseUnknownParams({ operations }: Contract, params: Readonly<Record<s
       const type = [...types, format].filter(Boolean).join(', ');
       throw new UsageError(
         isNoSegment(value)
-          ? `The value "${value}" for "${name}" would ask for another path; is the variable that should hold it set?`
+          ? `The value "${value}" for "${name}" cannot stand in a path; is the variable that should hold it set?`
           : `The value "${value}" for "${name}" is not of its declared type (${type}).`,
       );
     }

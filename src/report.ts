@@ -1,6 +1,6 @@
 /** The result of a run as a value. Its field names are stable: other programs read them (`schemaVersion`). */
 
-import type { Clause } from './contract/contract';
+import type { Clause, Mistake } from './contract/contract';
 import type { Level } from './rule';
 import type { ExchangeError, Fields } from './wire/exchange';
 
@@ -13,12 +13,20 @@ export const EXIT_CODES: Readonly<Record<OutcomeName, number>> = { conforms: 0, 
 export interface Report {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
+  /** Title and version are empty where it could not be read. */
   readonly contract: { readonly title: string; readonly version: string; readonly file: string };
-  /** The base URL that was verified. */
+  /** The base URL that was verified; empty where it did not come to that. */
   readonly target: string;
+  /** When the run began: ISO 8601, in UTC. */
+  readonly startedAt: string;
+  /** The commit that was checked out, in hexadecimal, and the page of the run, where a pipeline says them. */
+  readonly commit?: string;
+  readonly run?: string;
   readonly outcome: OutcomeName;
   /** Why, where the outcome is `incomplete` or `error`, or where it was violated by a waiver or cut short. */
   readonly reason?: string;
+  /** What is wrong in the contract or in the configuration, where that is the reason. */
+  readonly mistakes?: readonly Mistake[];
   readonly exitCode: number;
   readonly durationMs: number;
   readonly counts: Readonly<Record<Verdict, number>>;
@@ -52,8 +60,15 @@ export interface RequirementReport {
   readonly findings: readonly Finding[];
 }
 
+/** The rule and the declared response that it is about: "no-content 204". */
+export function nameOf({ id, rule, operation }: Pick<RequirementReport, 'id' | 'rule' | 'operation'>): string {
+  const about = id.slice(operation.length, -rule.length).trim();
+  return about === '' ? rule : `${rule} ${about}`;
+}
+
 /** A requirement, or a rule everywhere, that a user lets pass for now. */
 export interface Waiver {
+  /** Id of the rule, or that with the declared status that it is about: `body-schema 400`. */
   readonly rule: string;
   /** Everywhere where there is none. */
   readonly operation?: string;

@@ -2,14 +2,18 @@
 
 import type { Case } from './case';
 import { groupBy } from './groupBy';
+import type { Stop } from './outcome';
+import { createPatience } from './patience';
 import { TOOL } from './tool';
 import type { Exchange, Request } from './wire/exchange';
-import { type Limits, send } from './wire/send';
+import { type Limits, type Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
   readonly target: Target;
   readonly limits: Limits;
+  /** For the whole run, in milliseconds. */
+  readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
   /** Header fields sent with every request. */
@@ -21,8 +25,17 @@ export interface RunOptions {
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
-/** Sends the cases; those that were not sent, because the run was cut short, are missing from the result. */
-export async function runCases(cases: readonly Case[], options: RunOptions): Promise<Exchange[]> {
+export interface Run {
+  /** In the order of planning; cases that were not sent are missing. */
+  readonly exchanges: readonly Exchange[];
+  /** Why the target was given up on, where it was. */
+  readonly givenUp: Stop | undefined;
+}
+
+/** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
+export async function runCases(cases: readonly Case[], options: RunOptions): Promise<Run> {
+  const patience = createPatience(cases, options);
+  const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
   const exchanges: Exchange[] = [];
   const queue = [...groupBy(cases.entries(), ([, each]) => sequenceOf(each)).values()];
   const timeouts = new Map<string, number>();
@@ -30,15 +43,16 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
-      if (stopped || options.signal?.aborted) return;
+      if (stopped || signal.aborted) return;
       const hanging = `${each.operation.name} ${each.resource}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS) continue;
       const request = toRequest(each, options);
-      const outcome = await send(request, options.target, options.limits, options.signal);
+      const outcome = await ask(each, request, { ...options, signal });
       const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
       exchanges.push(exchange);
       options.onExchange?.(exchange);
+      patience.note(exchange);
       timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
       if (outcome.error?.kind === 'unreachable') stopped = true;
     }
@@ -47,7 +61,23 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
-  return exchanges.sort((one, other) => one.index - other.index);
+  return { exchanges: exchanges.sort((one, other) => one.index - other.index), givenUp: patience.end() };
+}
+
+/** How often a request is sent at most, where each time we are held up ourselves. */
+const MOST_ATTEMPTS = 3;
+
+/** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
+async function ask(
+  { exists, operation }: Case,
+  request: Request,
+  { target, limits, signal }: RunOptions,
+): Promise<Outcome> {
+  const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await send(request, target, limits, signal);
+    if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
+  }
 }
 
 /** What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. */

@@ -193,6 +193,15 @@ describe('a run', () => {
     expect(events).toEqual(['planned', 'exchanged', 'reported']);
   });
 
+  test('takes its time, and the day by which waivers are judged, from one clock', async () => {
+    const url = await serve((_, response) => response.writeHead(204).end());
+    const report = await run(GET, url, {
+      now: () => new Date('2027-03-31T23:59:00Z'),
+      waivers: [{ rule: 'success-status', reason: 'x', until: '2027-03-30' }],
+    });
+    expect(report).toMatchObject({ startedAt: '2027-03-31T23:59:00.000Z', waivers: [{ state: 'expired' }] });
+  });
+
   test('can be interrupted, and still reports', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();
@@ -239,6 +248,54 @@ describe('a run', () => {
   });
 });
 
+describe('a target that answers no more is given up on', () => {
+  const items = Array.from({ length: 40 }, (_, at) => `/items${at}`);
+  const paths = items.map((path) => `  ${path}:\n    get: { responses: { '204': { description: none } } }\n`).join('');
+  const hanging = { limits: { timeoutMs: 100 } };
+
+  test('one that never answered cannot be verified', async () => {
+    const report = await run(paths, await serve(() => {}), hanging);
+    expect(report).toMatchObject({ outcome: 'error', exitCode: 2 });
+    expect(report.reason).toBe('the target answered none of the last 20 requests in time. Is it stuck?');
+    expect(report.exchanges.length).toBeLessThan(25);
+  });
+
+  test('what was proven of one that answered before stands', async () => {
+    let times = 0;
+    const url = await serve((_, response) => ++times <= 5 && response.writeHead(204).end());
+    const report = await run(paths, url, hanging);
+    expect(report).toMatchObject({ outcome: 'violates', exitCode: 1 });
+    expect(report.reason).toMatch(/in time; it had answered \d times before\. Is it stuck\?$/);
+    expect(report.exchanges.length).toBeLessThan(30);
+  });
+
+  test('one that answers now and then is asked to the end', async () => {
+    let times = 0;
+    const url = await serve((_, response) => ++times % 10 === 0 && response.writeHead(204).end());
+    const report = await run(paths, url, hanging);
+    expect(report.reason).toBeUndefined();
+    expect(report.exchanges).toHaveLength(items.length);
+  });
+
+  test('a deadline ends the run, and what was proven stands', async () => {
+    const url = await serve((request, response) => request.url === '/items0' && response.writeHead(500).end());
+    const report = await run(paths, url, { deadlineMs: 500 });
+    expect(report).toMatchObject({ outcome: 'violates', exitCode: 1 });
+    expect(report.reason).toMatch(/^the run was not done within 0.5 s \(--deadline\), after \d+ of 40 exchanges$/);
+  });
+
+  test('a deadline by which nothing was proven is an error', async () => {
+    const report = await run(paths, await serve(() => {}), { deadlineMs: 200 });
+    expect(report).toMatchObject({ outcome: 'error', exitCode: 2 });
+    expect(verdicts(report)['GET /items0 responds']).toBe('skip');
+  });
+
+  test('a run that is done before its deadline is held up by nothing', async () => {
+    const url = await serve((_, response) => response.writeHead(204).end());
+    expect((await run(paths, url, { deadlineMs: 999_999_999_999 })).outcome).toBe('conforms');
+  });
+});
+
 describe('what conforms is left alone', () => {
   const BEARER = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
   const ok = (schema: string, status = '200') =>
@@ -279,6 +336,20 @@ describe('what conforms is left alone', () => {
     const report = await run(paths, url, { params: paths.includes('{id}') ? { id: ['1'] } : {} });
     expect(report.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     expect(report.exchanges.length).toBeGreaterThan(0);
+  });
+
+  test('what nests deeper than a schema that refers to itself can be followed', async () => {
+    const nested = `${'{"next":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
+    const paths = ok("application/json: { schema: { $ref: '#/components/schemas/Node' } }");
+    const rest =
+      "components: { schemas: { Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' } } } } }\n";
+    const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end(nested));
+    const report = await run(paths, url, {}, rest);
+    expect(report.counts.fail).toBe(0);
+    expect(report.requirements.find(({ rule }) => rule === 'body-schema')).toMatchObject({
+      verdict: 'skip',
+      reason: expect.stringContaining('nested too deep to be judged'),
+    });
   });
 
   test('what belongs to something is asked about before that is deleted', async () => {
@@ -363,6 +434,21 @@ describe('a target cannot wear a run out', () => {
       'a number of a million digits',
       { 'Content-Type': 'application/json' },
       `[1${'0'.repeat(500_000)}1${'0'.repeat(500_000)}]`,
+    ],
+    [
+      'a body that repeats many long names',
+      { 'Content-Type': 'application/json' },
+      `[{${Array.from({ length: 400 }, (_, at) => `"${at % 200}${'x'.repeat(1000)}":${at}`).join()}}]`,
+    ],
+    [
+      'a body that is wrong at its root, and long',
+      { 'Content-Type': 'application/json' },
+      JSON.stringify({ a: Array.from({ length: 500_000 }, () => ({})) }),
+    ],
+    [
+      'a body that is wrong where it nests deep',
+      { 'Content-Type': 'application/json' },
+      `[${'['.repeat(20_000)}${']'.repeat(20_000)}]`,
     ],
     [
       'a body that is wrong in many places',

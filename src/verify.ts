@@ -8,9 +8,9 @@ import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome'
 import { type Planned, type PlanOptions, plan, type Suite } from './plan';
 import { EXIT_CODES, type Report, type Waiver } from './report';
 import type { Requirement } from './rule';
-import { runCases } from './run';
+import { type Run, runCases } from './run';
 import { TOOL } from './tool';
-import { applyWaivers, whyWaiversFail } from './waivers';
+import { applyWaivers, waivedRule, whyWaiversFail } from './waivers';
 import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
 import { redactDeep, secretsOf } from './wire/secrets';
@@ -22,9 +22,11 @@ export interface VerifyOptions extends PlanOptions {
   /** Warnings fail. */
   readonly strict?: boolean;
   readonly waivers?: readonly Waiver[];
-  /** The day by which waivers are judged, `YYYY-MM-DD`. Default: today, in UTC. */
-  readonly today?: string;
+  /** The clock: when the run began, and the day, in UTC, by which waivers are judged. */
+  readonly now?: () => Date;
   readonly limits?: Partial<Limits>;
+  /** For all exchanges together, in milliseconds. Default: as long as the target answers. */
+  readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal | undefined;
@@ -43,19 +45,21 @@ export type VerifyEvent =
  */
 export async function verify(contract: Contract, suite: Suite, options: VerifyOptions): Promise<Report> {
   const started = performance.now();
+  const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
   options.onEvent?.({ type: 'planned', ...planned });
   let done = 0;
-  const exchanges = await runCases(planned.cases, {
+  const run = await runCases(planned.cases, {
     target: options.target,
     limits: { ...LIMITS, ...options.limits },
+    deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
     headers: options.headers ?? [],
     signal: options.signal,
     onExchange: (exchange) =>
       options.onEvent?.({ type: 'exchanged', exchange, done: ++done, total: planned.cases.length }),
   });
-  const report = toReport(contract, suite, options, planned, exchanges, performance.now() - started);
+  const report = toReport(contract, suite, options, planned, run, startedAt, performance.now() - started);
   options.onEvent?.({ type: 'reported', report });
   return report;
 }
@@ -68,10 +72,11 @@ function toReport(
   suite: Suite,
   options: VerifyOptions,
   planned: Planned,
-  exchanges: readonly Exchange[],
+  { exchanges, givenUp }: Run,
+  startedAt: Date,
   durationMs: number,
 ): Report {
-  const stop = whyStopped(exchanges, options.signal);
+  const stop = whyStopped(exchanges, options.signal, givenUp);
   const history = createHistory(exchanges);
   const judged = planned.requirements.map((requirement) =>
     judgeRequirement(requirement, history, {
@@ -79,11 +84,10 @@ function toReport(
       whyUnexercised: (each) => whyUnexercised(each, planned, history, stop),
     }),
   );
-  const today = options.today ?? new Date().toISOString().slice(0, 10);
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
-  const concerned = (options.waivers ?? []).filter(({ rule }) => selected.has(rule));
-  const { requirements, waivers } = applyWaivers(judged, concerned, today);
+  const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
+  const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
   const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
   const secrets = secretsOf(options);
   // What a target sent may stand in any of these texts, and a terminal would obey it.
@@ -97,6 +101,7 @@ function toReport(
     tool: TOOL,
     contract: { title, version, file },
     target: options.target.origin + options.target.basePath,
+    startedAt: startedAt.toISOString(),
     outcome,
     ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
     exitCode: EXIT_CODES[outcome],

@@ -1,6 +1,6 @@
 /** Waivers: what a user lets pass for now, with a reason, and never for longer than it is true. */
 
-import type { RequirementReport, Waiver, WaiverReport } from './report';
+import { nameOf, type RequirementReport, type Waiver, type WaiverReport } from './report';
 
 export interface Waived {
   readonly requirements: readonly RequirementReport[];
@@ -36,7 +36,13 @@ export function applyWaivers(
 }
 
 function covers({ rule, operation }: Waiver, requirement: RequirementReport): boolean {
-  return rule === requirement.rule && (operation === undefined || operation === requirement.operation);
+  const named = rule === requirement.rule || rule === nameOf(requirement);
+  return named && (operation === undefined || operation === requirement.operation);
+}
+
+/** Id of the rule that a waiver is about, without the status. */
+export function waivedRule({ rule }: Waiver): string {
+  return rule.split(' ')[0] ?? rule;
 }
 
 /** Why waivers fail a run; undefined where they do not. */

@@ -34,9 +34,8 @@ export function tried(operation: Operation, known: Known): Resource[] {
 
 /** The parameters to hand over, as they are written on the command line. */
 export function handOver(operation: Operation): string[] {
-  return pathParameters(operation).map(
-    ({ name }) => `a value of "${name}" that exists and may be used up (--param ${name}=VALUE)`,
-  );
+  const what = operation.safe ? 'that exists' : 'that exists and may be used up';
+  return pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
 }
 
 export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';

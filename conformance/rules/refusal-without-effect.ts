@@ -1,3 +1,4 @@
+import { count } from '../../src/count';
 import type { Rule } from '../../src/rule';
 import { isRateLimited, isSuccess, statusLine, whyGone } from './shared';
 
@@ -25,7 +26,7 @@ export const refusalWithoutEffect: Rule = {
       {
         message: 'something was gone after requests that were refused',
         expected: 'still there, as was the one on which no refused request was tried',
-        actual: `${statusLine(response)} after ${refused.length} refused requests`,
+        actual: `${statusLine(response)} after ${count(refused.length, 'refused request')}`,
       },
     ];
   },

@@ -1,9 +1,13 @@
 import { declaredResponse } from '../../src/contract/contract';
+import { count } from '../../src/count';
 import type { Rule } from '../../src/rule';
 import type { ExchangeErrorKind } from '../../src/wire/exchange';
 import { EVERY_PROBE, wholeOperation } from './shared';
 
-const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, 'unreachable' | 'interrupted'>, string>> = {
+/** No connection, a machine that stood still, or a run that was cut short: none of them says anything of the target. */
+type OurKind = 'unreachable' | 'stalled' | 'interrupted';
+
+const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, OurKind>, string>> = {
   timeout: 'the response did not come to its end within the time limit',
   reset: 'the connection was reset before the response was complete',
   truncated: 'the connection was closed before the response was complete',
@@ -26,12 +30,15 @@ export const responds: Rule = {
       // Where the contract declares it without content, `no-content` has the finding.
       if (declaredResponse(operation, 204)?.media.length === 0) return [];
       return [
-        { message: MESSAGES.surplus, expected: 'nothing after a 204', actual: `${response.afterHead.length} bytes` },
+        {
+          message: MESSAGES.surplus,
+          expected: 'nothing after a 204',
+          actual: count(response.afterHead.length, 'byte'),
+        },
       ];
     }
     if (!error) return [];
-    // No connection, or a run that was cut short, says nothing of the target.
-    if (error.kind === 'unreachable' || error.kind === 'interrupted') return undefined;
+    if (error.kind === 'unreachable' || error.kind === 'stalled' || error.kind === 'interrupted') return undefined;
     return [
       {
         message: MESSAGES[error.kind],

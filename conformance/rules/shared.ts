@@ -164,7 +164,7 @@ export function isRateLimited({ response }: Exchange): boolean {
 export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
   const { response } = exchange;
   if (!response || isSuccess(response.status) || isRateLimited(exchange)) return undefined;
-  const effective = earlier.filter((other) => !other.case.operation.safe && succeeded(other));
+  const effective = earlier.filter((other) => !other.case.operation.safe && mayHaveActed(other));
   if (effective.some(({ case: { operation } }) => operation !== exchange.case.operation)) return 'used-up';
   if (exchange.case.operation.safe) return undefined;
   if (effective.some(({ case: { probe } }) => probe !== 'valid')) return 'acted-on';
@@ -175,6 +175,11 @@ export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up
       !all.some(({ index, case: { resource } }) => resource === other.case.resource && index < other.index),
   );
   return earlier.some(({ case: { probe } }) => probe !== 'valid') && untouched ? 'refusal' : undefined;
+}
+
+/** What failed while we were held up ourselves may have had its effect all the same. */
+function mayHaveActed(exchange: Exchange): boolean {
+  return succeeded(exchange) || exchange.error?.kind === 'stalled';
 }
 
 function succeeded({ response }: Exchange): boolean {

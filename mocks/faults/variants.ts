@@ -57,6 +57,9 @@ export const variants: readonly Fault[] = [
   errs('error-extra', 'adds members to an Error', (call) =>
     sendBody(call, '{"error":1,"message":"no","trace":[1,{"a":null}]}'),
   ),
+  errs('error-nested', 'nests what it adds to an Error very deep', (call) =>
+    sendBody(call, `{"error":1,"message":"no","trace":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+  ),
   errs('error-pretty', 'indents an Error', (call) =>
     sendBody(call, `\n${JSON.stringify(JSON.parse(ERROR), null, 2)}\n`),
   ),

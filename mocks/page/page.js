@@ -4,23 +4,29 @@ const MOST_SHOWN = 100;
 const byId = (id) => document.getElementById(id);
 const form = byId('behaviour');
 
+let reference;
+
 function showReference() {
-  window.SwaggerUIBundle({
+  // What was entered stays, a token too: nothing of it is stored.
+  if (reference) return void reference.specActions.download('openapi.json');
+  reference = window.SwaggerUIBundle({
     url: 'openapi.json',
     domNode: byId('reference'),
     deepLinking: true,
     docExpansion: 'list',
     tryItOutEnabled: true,
     displayRequestDuration: true,
-    persistAuthorization: true,
     validatorUrl: null,
   });
 }
 
-function showState({ title, version, problem, behaviour }) {
+function showContract({ title, version, problem }) {
   byId('title').textContent = `${title} ${version}`;
   byId('problem').textContent = problem ?? '';
   byId('problem').hidden = problem === undefined;
+}
+
+function showBehaviour(behaviour) {
   const { elements } = form;
   elements.least.value = behaviour.delay[0];
   elements.most.value = behaviour.delay[1];
@@ -59,22 +65,46 @@ async function tell(method, path, body) {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const { least, most, fail, stateful } = form.elements;
-  const delay = [Number(least.value), Number(most.value)];
+  // Whoever fills in the first alone wants that.
+  const delay = [Number(least.value), Math.max(Number(least.value), Number(most.value))];
   void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked });
 });
 byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
 
-const events = new EventSource('events');
-let lost = false;
-events.addEventListener('open', () => {
-  byId('requests').replaceChildren();
-  // The mock may have been started again, with another contract.
-  if (lost) showReference();
-});
-events.addEventListener('error', () => {
-  lost = true;
-});
-events.addEventListener('state', ({ data }) => showState(JSON.parse(data)));
-events.addEventListener('request', ({ data }) => showRequest(JSON.parse(data)));
-events.addEventListener('contract', showReference);
-showReference();
+/** How often the mock is asked what there is to show, and how often while it does not answer, in milliseconds. */
+const ASKED_MS = 500;
+const ASKED_AWAY_MS = 2000;
+
+let shown = { requests: [] };
+let tag = '';
+
+async function look() {
+  const response = await fetch('state', {
+    headers: { 'if-none-match': tag },
+    cache: 'no-store',
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status === 304) return;
+  const state = await response.json();
+  tag = response.headers.get('etag');
+  // Another run is of a mock that was started again, perhaps with another contract.
+  const again = state.run !== shown.run;
+  if (again) byId('requests').replaceChildren();
+  const newest = again ? 0 : (shown.requests.at(-1)?.number ?? 0);
+  for (const request of state.requests) if (request.number > newest) showRequest(request);
+  if (again || state.loads !== shown.loads) showReference();
+  showContract(state);
+  if (JSON.stringify(state.behaviour) !== JSON.stringify(shown.behaviour)) showBehaviour(state.behaviour);
+  shown = state;
+}
+
+async function follow() {
+  let next = ASKED_MS;
+  try {
+    if (!document.hidden) await look();
+  } catch {
+    next = ASKED_AWAY_MS;
+  }
+  setTimeout(follow, next);
+}
+void follow();

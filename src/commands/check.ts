@@ -1,19 +1,33 @@
-import { ContractError, formatMistake } from '../contract/contract';
+import { ContractError, formatMistake, type Mistake } from '../contract/contract';
 import { loadContract } from '../contract/load';
-import { count } from '../reporters/text';
+import { count } from '../count';
+import { annotate } from '../reporters/github';
+
 import { contractFile } from './contractFile';
 import type { Io } from './io';
+import { isOnGitHub } from './output';
+import { namingFiles } from './reports';
 
 /**
- * Parses and validates a contract.
+ * Parses and validates a contract. Under GitHub Actions the mistakes are annotations on its lines, too.
  * @returns exit code 0 where it can be used.
  * @throws ContractError with all mistakes.
  */
 export async function checkCommand(given: string | undefined, io: Io): Promise<number> {
-  const contract = await loadContract(contractFile(given));
+  const show = (level: 'error' | 'warning', mistakes: readonly Mistake[]) => {
+    if (isOnGitHub(io.env)) io.stdout.writeAsIs(annotate(level, mistakes, namingFiles(io.env)));
+  };
+  const contract = await loadContract(contractFile(given)).catch((error: unknown) => {
+    if (error instanceof ContractError) show('error', error.mistakes);
+    throw error;
+  });
   const { mistakes, warnings } = contract.check(true);
   for (const warning of warnings) io.stderr.write(`${formatMistake(warning)} (a warning)\n`);
-  if (mistakes.length > 0) throw new ContractError(mistakes);
+  show('warning', warnings);
+  if (mistakes.length > 0) {
+    show('error', mistakes);
+    throw new ContractError(mistakes);
+  }
   const { title, version, file, operations } = contract;
   io.stdout.write(`${file}: ${title} ${version} is valid; ${count(operations.length, 'operation')}.\n`);
   for (const { name, unsupported } of operations) {

@@ -1,16 +1,15 @@
 /** `espalier.yaml`: how to verify a service, kept beside its contract. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { formatMistake } from '../contract/contract';
-import { clauseAt, displayPath, type SourceFile } from '../contract/files';
+import { formatMistake, type Mistake } from '../contract/contract';
+import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../contract/files';
 import { readText, TextError } from '../contract/text';
-import { nearest } from '../nearest';
 import type { Waiver } from '../report';
 import { UsageError } from '../wire/target';
 import schema from './configuration.schema.json';
+import { type Misplaced, mistakesOf, schemaMistakes, untrusted, type Vocabulary } from './configurationMistakes';
 
 type Value = string | number | boolean;
 
@@ -30,6 +29,7 @@ export interface Configuration {
     readonly timeoutMs?: number;
     readonly lingerMs?: number;
     readonly maxBytes?: number;
+    readonly deadlineS?: number;
     readonly concurrency?: number;
   };
   readonly waivers?: readonly Waiver[];
@@ -37,48 +37,94 @@ export interface Configuration {
 
 const NAME = 'espalier.yaml';
 
-/** What a configuration may speak of: ids of rules, names of operations. */
-export interface Vocabulary {
-  readonly rules: readonly string[];
-  readonly operations: readonly string[];
+/** A configuration with the places of its settings. */
+export interface LoadedConfiguration {
+  readonly settings: Configuration;
+  /**
+   * Reads a setting, and puts its place before what is said against it.
+   * @param pointer JSON Pointer into the configuration.
+   * @throws ConfigurationError in place of a UsageError.
+   */
+  readonly reading: <T>(pointer: string, read: () => T) => T;
+}
+
+/** The configuration cannot be used. Its message is one line for each mistake: `file:line:column: message`. */
+export class ConfigurationError extends UsageError {
+  readonly mistakes: readonly Mistake[];
+
+  constructor(mistakes: readonly Mistake[]) {
+    super([...new Set(mistakes.map(formatMistake))].join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+export interface ConfigurationFile {
+  readonly path: string;
+  /** Whether the user chose it: one that only lies beside a contract may have come along with it. */
+  readonly chosen: boolean;
 }
 
 /** The configuration to use: the one given, else `espalier.yaml` beside the contract or in the working directory. */
-export function configurationFile(given: string | undefined, contract: string): string | undefined {
-  if (given !== undefined) return given;
-  return [join(dirname(contract), NAME), NAME].find((file) => existsSync(file));
+export function findConfiguration(given: string | undefined, contract: string): ConfigurationFile | undefined {
+  if (given !== undefined) return { path: given, chosen: true };
+  const path = [join(dirname(contract), NAME), NAME].find((file) => existsSync(file));
+  return path === undefined
+    ? undefined
+    : { path, chosen: existsSync(NAME) && realpathSync(path) === realpathSync(NAME) };
+}
+
+/** The plain scalar at a place; undefined for any other value, and for an alias. */
+function writtenAt(source: SourceFile, pointer: string): string | undefined {
+  const { line, column } = clauseAt(source, `#${pointer}`, false);
+  const text = source.text.split('\n')[line - 1] ?? '';
+  if (text[column - 2] === '*') return undefined;
+  return /^[\w.+-][^\s,\]}#]*/.exec(text.slice(column - 1))?.[0];
 }
 
 /**
  * Reads and validates a configuration.
- * @param file undefined for none.
- * @throws UsageError with every mistake as `file:line:column: message`.
+ * @param found undefined for none.
+ * @throws ConfigurationError with every mistake.
  */
-export function loadConfiguration(file: string | undefined, vocabulary: Vocabulary): Configuration {
-  if (file === undefined) return {};
-  const path = resolve(file);
+export function loadConfiguration(found: ConfigurationFile | undefined, vocabulary: Vocabulary): LoadedConfiguration {
+  if (found === undefined) return { settings: {}, reading: (_, read) => read() };
+  const path = resolve(found.path);
   const source = parse(read(path), path);
   const parsed = source.value;
   // A file that holds nothing but comments configures nothing.
-  const configuration = (parsed ?? {}) as Configuration;
+  const settings = (parsed ?? {}) as Configuration;
   const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
-  const mistakes = validate(configuration)
-    ? [...unknownNames(configuration, vocabulary), ...inexactNumbers(configuration)]
-    : (validate.errors ?? []).filter(isTelling).map(toMistake);
-  if (mistakes.length > 0) {
-    const lines = mistakes.map(({ pointer, message }) =>
-      formatMistake({ ...clauseAt(source, `#${pointer}`), message }),
-    );
-    throw new UsageError([...new Set(lines)].join('\n'));
-  }
-  return configuration;
+  const mistakes = validate(settings)
+    ? [
+        ...mistakesOf(settings, vocabulary, (pointer) => writtenAt(source, pointer)),
+        ...(found.chosen ? [] : untrusted(settings, found.path)),
+      ]
+    : schemaMistakes(validate.errors ?? []);
+  const place = ({ pointer, message, value = false }: Misplaced): Mistake => {
+    const { file, line, column } = clauseAt(source, `#${pointer}`, !value);
+    return { file, line, column, message };
+  };
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(place));
+  return {
+    settings,
+    reading(pointer, read) {
+      try {
+        return read();
+      } catch (error) {
+        throw error instanceof UsageError
+          ? new ConfigurationError([place({ pointer, message: error.message })])
+          : error;
+      }
+    },
+  };
 }
 
 function read(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
   } catch (error) {
-    throw new UsageError(`${displayPath(path)}:1:1: the configuration cannot be read: ${(error as Error).message}`);
+    const message = `the configuration cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`;
+    throw new ConfigurationError([{ file: displayPath(path), line: 1, column: 1, message }]);
   }
 }
 
@@ -88,77 +134,6 @@ function parse(text: string, path: string): SourceFile {
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     const { message, line, column } = error;
-    throw new UsageError(formatMistake({ file: displayPath(path), line, column, message }));
+    throw new ConfigurationError([{ file: displayPath(path), line, column, message: `this is not YAML: ${message}.` }]);
   }
-}
-
-interface Misplaced {
-  /** JSON Pointer into the configuration. */
-  readonly pointer: string;
-  readonly message: string;
-}
-
-/** `anyOf` itself only repeats that none of its alternatives fits. */
-function isTelling({ keyword }: ErrorObject): boolean {
-  return keyword !== 'anyOf';
-}
-
-function toMistake({ instancePath, keyword, message = '', params, parentSchema, data }: ErrorObject): Misplaced {
-  // The items of a list have no names of their own.
-  const name = instancePath.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
-  switch (keyword) {
-    case 'additionalProperties': {
-      const { additionalProperty } = params as { additionalProperty: string };
-      const known = Object.keys((parentSchema as { properties?: object }).properties ?? {});
-      const meant = nearest(additionalProperty, known);
-      const hint = meant === undefined ? `; there are: ${known.join(', ')}` : `. Did you mean \`${meant}\`?`;
-      return {
-        pointer: `${instancePath}/${additionalProperty}`,
-        message: `There is no setting \`${additionalProperty}\`${hint}`,
-      };
-    }
-    case 'required':
-      return {
-        pointer: instancePath || '/',
-        message: `\`${(params as { missingProperty: string }).missingProperty}\` is missing.`,
-      };
-    case 'pattern':
-      return {
-        pointer: instancePath,
-        message: `\`${name}\` cannot be ${JSON.stringify(data)}: ${describePattern(parentSchema)}.`,
-      };
-    default:
-      return { pointer: instancePath || '/', message: `\`${name || 'the configuration'}\` ${message}.` };
-  }
-}
-
-function describePattern(schemaOfValue: unknown): string {
-  const { description, pattern } = schemaOfValue as { description?: string; pattern?: string };
-  return description?.replace(/\.$/, '') ?? `it must match ${pattern}`;
-}
-
-function unknownNames({ waivers = [] }: Configuration, { rules, operations }: Vocabulary): Misplaced[] {
-  return waivers.flatMap(({ rule, operation }, at) => [
-    ...(rules.includes(rule) ? [] : [unknownName(`/waivers/${at}/rule`, 'rule', rule, rules)]),
-    ...(operation === undefined || operations.includes(operation)
-      ? []
-      : [unknownName(`/waivers/${at}/operation`, 'operation', operation, operations)]),
-  ]);
-}
-
-/** YAML reads a number into a double, which would name something else than what is written. */
-function inexactNumbers({ params = {} }: Configuration): Misplaced[] {
-  return Object.entries(params).flatMap(([name, value]) =>
-    [value].flat().some((each) => typeof each === 'number' && !Number.isSafeInteger(each))
-      ? [{ pointer: `/params/${name}`, message: `\`${name}\` is a number that is not read exactly; put it in quotes.` }]
-      : [],
-  );
-}
-
-function unknownName(pointer: string, kind: string, name: string, known: readonly string[]): Misplaced {
-  const meant = nearest(name, known);
-  return {
-    pointer,
-    message: `There is no ${kind} "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-  };
 }

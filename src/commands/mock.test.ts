@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import supertest from 'supertest';
 import { UsageError } from '../wire/target';
 import { type MockFlags, mockCommand } from './mock';
+import { createOutput } from './output';
 
 let folder: string;
 let contract: string;
@@ -23,7 +24,12 @@ async function run(flags: MockFlags) {
   const controller = new AbortController();
   const stdout = gathered();
   const stderr = gathered();
-  const io = { stdout: stdout.stream, stderr: stderr.stream, env: {}, signal: controller.signal };
+  const io = {
+    stdout: createOutput(stdout.stream, {}),
+    stderr: createOutput(stderr.stream, {}),
+    env: {},
+    signal: controller.signal,
+  };
   const exitCode = mockCommand(contract, { port: 0, ...flags }, io);
   await Promise.race([stderr.until(/ at http/), exitCode]);
   const url = /http:\S+/.exec(stderr.text())?.[0] ?? '';

@@ -1,10 +1,12 @@
 import type { RequestLogEntry } from '../../mocks/requestLog';
 import type { Mock, MockOptions, Reloaded } from '../../mocks/server';
 import { ContractError } from '../contract/contract';
-import { count } from '../reporters/text';
+import { count } from '../count';
+
 import { UsageError } from '../wire/target';
 import { contractFile } from './contractFile';
 import type { Io } from './io';
+import type { Output } from './output';
 
 /** The options of `espalier mock` as they are written on the command line. */
 export interface MockFlags {
@@ -114,33 +116,26 @@ function reloadLine(reloaded: Reloaded): string {
 function textLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
   const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
   const time = new Date().toTimeString().slice(0, 8);
-  return printable(`${time} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`);
+  return `${time} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`;
 }
 
 function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
-  return printable(
-    JSON.stringify({ time: new Date().toISOString(), ...entry, durationMs: Number(durationMs.toFixed(1)) }),
-  );
+  return JSON.stringify({ time: new Date().toISOString(), ...entry, durationMs: Number(durationMs.toFixed(1)) });
 }
 
-/** What a request holds must not steer the terminal. */
-function printable(line: string): string {
-  return line.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** How much may wait to be read from the log, in characters: whoever reads it may have stopped. */
+/** How much may wait to be read from the log, in bytes: whoever reads it may have stopped. */
 const MOST_UNREAD = 1 << 20;
 
-function createLineWriter(stream: NodeJS.WritableStream): (line: string) => void {
+function createLineWriter(output: Output): (line: string) => void {
   let left = 0;
   return (line) => {
-    if (((stream as { writableLength?: number }).writableLength ?? 0) > MOST_UNREAD) {
+    if (output.unread() > MOST_UNREAD) {
       left += 1;
       return;
     }
     const gap = left > 0 ? `(${count(left, 'request')} left out, since nobody read)\n` : '';
     left = 0;
-    stream.write(`${gap}${line}\n`);
+    output.write(`${gap}${line}\n`);
   };
 }
 

@@ -2,12 +2,18 @@
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Provocation } from '../case';
+import type { Contract } from '../contract/contract';
+import { whyUnreadable } from '../contract/files';
+import { bearerAlternative } from '../contract/security';
+import { refuseUnknownParams, refuseUselessProvocations } from '../plan';
 import type { VerifyOptions } from '../verify';
 import type { Target } from '../wire/target';
 import { UsageError } from '../wire/target';
-import type { Configuration } from './configuration';
+import type { LoadedConfiguration } from './configuration';
+import { pointerTo } from './configurationMistakes';
 import type { Io } from './io';
-import { parseHeader, parseParams, parseProvocation, splitParams } from './params';
+import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 
 /** The options of `espalier verify` as they are written on the command line. */
 export interface VerifyFlags {
@@ -25,6 +31,8 @@ export interface VerifyFlags {
   readonly strict?: boolean;
   readonly closed?: boolean;
   readonly timeout?: number;
+  /** In seconds. */
+  readonly deadline?: number;
   readonly concurrency?: number;
   readonly report?: readonly string[];
   readonly only?: readonly string[];
@@ -32,30 +40,40 @@ export interface VerifyFlags {
   readonly list?: boolean;
   readonly insecure?: boolean;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Where a run takes its settings from. */
+export interface Sources {
+  readonly flags: VerifyFlags;
+  readonly configuration: LoadedConfiguration;
+  readonly env: Io['env'];
+  readonly contract: Contract;
 }
 
 /**
  * @param onMock whether the mock is the target, which takes any token.
  * @throws UsageError naming the setting that cannot be used.
  */
-export function toOptions(
-  flags: VerifyFlags,
-  configuration: Configuration,
-  { env }: Io,
-  onMock: boolean,
-): Omit<VerifyOptions, 'target'> {
-  const { waivers = [], provoke = [] } = configuration;
-  const { concurrency = 4, ...limits } = configuration.limits ?? {};
+export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions, 'target'> {
+  const {
+    flags,
+    configuration: { settings },
+  } = sources;
+  const { concurrency = 4, deadlineS, ...limits } = settings.limits ?? {};
+  const deadline = flags.deadline ?? deadlineS;
   return {
-    token: readToken(flags, configuration, env) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
+    token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
     wrongToken: flags.wrongToken,
-    params: readParams(flags, configuration, env),
-    provocations: (flags.provoke ?? provoke).map(parseProvocation),
-    headers: readHeaders(flags, configuration, env),
-    strict: flags.strict ?? configuration.strict ?? false,
-    closed: flags.closed ?? configuration.closed ?? false,
-    waivers,
+    params: readParams(sources),
+    provocations: readProvocations(sources),
+    headers: readHeaders(sources),
+    strict: flags.strict ?? settings.strict ?? false,
+    closed: flags.closed ?? settings.closed ?? false,
+    waivers: settings.waivers ?? [],
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
+    deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,
     only: flags.only ?? [],
     skip: flags.skip ?? [],
@@ -63,10 +81,14 @@ export function toOptions(
   };
 }
 
-type Env = Io['env'];
+/** The bearer token that was handed over; undefined where none was. */
+export function readToken({ flags, configuration, env }: Pick<Sources, 'flags' | 'configuration' | 'env'>) {
+  const configured = configuration.settings.token;
+  if (flags.token !== undefined || configured === undefined) return checkToken(flags.token ?? env['ESPALIER_TOKEN']);
+  return configuration.reading('/token/env', () => checkToken(fromEnv(configured.env, 'The token', env)));
+}
 
-function readToken(flags: VerifyFlags, { token }: Configuration, env: Env): string | undefined {
-  const value = flags.token ?? (token ? fromEnv(token.env, 'The token', env) : env['ESPALIER_TOKEN']);
+function checkToken(value: string | undefined): string | undefined {
   if (value === '') throw new UsageError('The token is empty; is the variable that should hold it set?');
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
     throw new UsageError(
@@ -76,42 +98,73 @@ function readToken(flags: VerifyFlags, { token }: Configuration, env: Env): stri
   return value;
 }
 
-function fromEnv(name: string, what: string, env: Env): string {
+function fromEnv(name: string, what: string, env: Io['env']): string {
   const value = env[name];
   if (value !== undefined) return value;
   throw new UsageError(`${what} should come from the environment variable ${name}, which is not set.`);
 }
 
-function readParams(flags: VerifyFlags, { params }: Configuration, env: Env): Record<string, string[]> {
+/** What may be used up is said in one place; a command that makes it takes the place of what is less close to the user. */
+function readParams({ flags, configuration, env, contract }: Sources): Record<string, string[]> {
   if (flags.param) return parseParams(flags.param);
+  if (flags.setup !== undefined) return {};
   const pairs = splitParams(env['ESPALIER_PARAMS']);
-  if (pairs.length > 0 || !params) return parseParams(pairs);
-  return Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)]));
-}
-
-function readHeaders(flags: VerifyFlags, { headers = {} }: Configuration, env: Env): [string, string][] {
-  const configured = Object.entries(headers).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : fromEnv(value.env, `The header "${name}"`, env);
-    return parseHeader(`${name}: ${text}`);
+  if (pairs.length > 0) return parseParams(pairs);
+  const entries = Object.entries(configuration.settings.params ?? {}).map(([name, values]) => {
+    const texts = [values].flat().map(String);
+    configuration.reading(pointerTo('params', name), () => refuseUnknownParams(contract, { [name]: texts }));
+    return [name, texts] as const;
   });
-  return [...configured, ...(flags.header ?? []).map(parseHeader)];
+  return Object.fromEntries(entries);
 }
 
-/** @throws UsageError where the authorities cannot be read. */
-export function tlsOptions({ insecure, ca }: VerifyFlags): NonNullable<Target['tls']> {
+function readProvocations({ flags, configuration, contract }: Sources): Provocation[] {
+  if (flags.provoke) return flags.provoke.map(parseProvocation);
+  return (configuration.settings.provoke ?? []).map((text, at) =>
+    configuration.reading(pointerTo('provoke', at), () => {
+      const provocation = parseProvocation(text);
+      refuseUselessProvocations(contract, [provocation]);
+      return provocation;
+    }),
+  );
+}
+
+function readHeaders({ flags, configuration, env, contract }: Sources): [string, string][] {
+  const guarded = contract.operations.some(({ security }) => bearerAlternative(security));
+  const unprobed = (field: [name: string, value: string]) => {
+    if (guarded && field[0].toLowerCase() === 'authorization') {
+      throw new UsageError('The header "Authorization" is what is probed; hand the credential over with --token.');
+    }
+    return field;
+  };
+  const configured = Object.entries(configuration.settings.headers ?? {}).map(([name, value]) =>
+    configuration.reading(pointerTo('headers', name), () =>
+      unprobed(checkHeader(name, typeof value === 'string' ? value : fromEnv(value.env, `The header "${name}"`, env))),
+    ),
+  );
+  return [...configured, ...(flags.header ?? []).map((text) => unprobed(parseHeader(text)))];
+}
+
+/** @throws UsageError where a file cannot be read, or holds something else. */
+export function tlsOptions({ insecure, ca, cert, key }: VerifyFlags): NonNullable<Target['tls']> {
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   return {
     ...(insecure ? { rejectUnauthorized: false } : {}),
-    ...(ca === undefined ? {} : { ca: readAuthorities(ca) }),
+    ...(ca === undefined ? {} : { ca: readPem(ca, 'certificate authority', 'CERTIFICATE') }),
+    ...(cert === undefined ? {} : { cert: readPem(cert, 'client certificate', 'CERTIFICATE') }),
+    ...(key === undefined ? {} : { key: readPem(key, 'key of the client certificate', 'PRIVATE KEY') }),
+    files,
   };
 }
 
-function readAuthorities(file: string): string {
+function readPem(file: string, what: string, label: 'CERTIFICATE' | 'PRIVATE KEY'): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`The certificate authority ${file} cannot be read: ${(error as Error).message}`);
+    const why = whyUnreadable(error as NodeJS.ErrnoException);
+    throw new UsageError(`The ${what} ${file} cannot be read: ${why}.`);
   }
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new UsageError(`The file ${file} holds no certificate in PEM ("-----BEGIN CERTIFICATE-----").`);
+  if (new RegExp(`-----BEGIN ([A-Z]+ )*${label}-----`).test(text)) return text;
+  throw new UsageError(`The file ${file} holds no ${label.toLowerCase()} in PEM ("-----BEGIN ${label}-----").`);
 }

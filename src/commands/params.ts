@@ -10,7 +10,7 @@ export function parseParams(pairs: readonly string[]): Record<string, string[]> 
   const params: Record<string, string[]> = Object.create(null);
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1) throw new UsageError(`The parameter "${pair}" is not NAME=VALUE; write it like --param id=101.`);
+    if (at < 1) throw new UsageError(`The parameter "${pair}" is not NAME=VALUE, such as id=101.`);
     const name = pair.slice(0, at);
     params[name] = [...(params[name] ?? []), pair.slice(at + 1)];
   }
@@ -24,7 +24,7 @@ export function parseParams(pairs: readonly string[]): Record<string, string[]> 
 export function parseProvocation(text: string): Provocation {
   const match = /^([1-5](?:\d\d|XX)|default):(.*)$/i.exec(text);
   if (!match) {
-    throw new UsageError(`The provocation "${text}" is not STATUS:NAME=VALUE; write it like --provoke 400:id=666.`);
+    throw new UsageError(`The provocation "${text}" is not STATUS:NAME=VALUE, such as 400:id=666.`);
   }
   const [, status = '', pairs = ''] = match;
   const params = Object.entries(parseParams(splitParams(pairs)));
@@ -38,20 +38,27 @@ export function splitParams(text: string | undefined): string[] {
 
 /**
  * Reads `NAME: VALUE`, as curl takes it.
- * @throws UsageError where it is no header field, or holds a character that none may hold.
+ * @throws UsageError as {@link checkHeader}.
  */
 export function parseHeader(text: string): [name: string, value: string] {
-  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text);
-  if (!match) {
-    const [name] = text.split(/[:=]/);
-    throw new UsageError(`The header "${name}" is not NAME: VALUE; write it like --header 'X-Tenant: 7'.`);
-  }
-  const [, name = '', value = ''] = match;
+  const at = text.indexOf(':');
+  if (at === -1) throw noHeader(text.split('=')[0] ?? '');
+  return checkHeader(text.slice(0, at), text.slice(at + 1));
+}
+
+/**
+ * @returns the field without spaces around its value.
+ * @throws UsageError where it is no header field, holds a character that none may hold, or belongs to how requests are sent.
+ */
+export function checkHeader(name: string, value: string): [name: string, value: string] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw noHeader(name);
   if (['host', 'connection', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())) {
     throw new UsageError(`The header "${name}" is part of how a request is sent, and cannot be set.`);
   }
-  if (name.toLowerCase() === 'authorization') {
-    throw new UsageError('The header "Authorization" is what is probed; hand the credential over with --token.');
-  }
-  return [name, value.trimEnd()];
+  return [name, value.replace(/^[ \t]+|[ \t]+$/g, '')];
+}
+
+/** The value is not told: it may be a secret. */
+function noHeader(name: string): UsageError {
+  return new UsageError(`The header "${name}" is not NAME: VALUE, such as 'X-Tenant: 7'.`);
 }

@@ -1,16 +1,38 @@
 /** Processes that a user's command starts: in a group of their own, heard to the last line, and ended as a whole. */
 
-import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { printable } from '../wire/evidence';
 import type { Redact } from '../wire/secrets';
 
+export interface Shell {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly tree: Tree;
+}
+
+/** A process with all that come from it, those included that have gone to a group or a session of their own. */
+export interface Tree {
+  signal(name: NodeJS.Signals): void;
+  /** Resolves once none is left that can be found by its environment, or after a limit in milliseconds. */
+  gone(limitMs: number): Promise<void>;
+}
+
+/** By which everything that comes from a command can be told, however far it has gone from it. */
+const MARK = 'ESPALIER_PROCESS';
+
 /** Runs a command in a shell of its own process group, with nothing on its stdin. */
-export function spawnShell(
-  command: string,
-  env: Readonly<Record<string, string | undefined>>,
-): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env });
+export function spawnShell(command: string, env: Readonly<Record<string, string | undefined>>): Shell {
+  const mark = `${MARK}=${randomUUID()}`;
+  const child = spawn(command, {
+    shell: true,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, [MARK]: mark.slice(MARK.length + 1) },
+  });
+  return { child, tree: createTree(child.pid, mark) };
 }
 
 /** What is kept of the output: its last characters and, of these, so many lines and so much of each. */
@@ -37,20 +59,45 @@ export function keepLastLines(streams: readonly Readable[], redact: Redact): () 
   };
 }
 
-export interface Tree {
-  signal(name: NodeJS.Signals): void;
-}
-
-/** A process with all that come from it, those included that have gone to a process group of their own. */
-export function createTree({ pid }: ChildProcess): Tree {
+function createTree(pid: number | undefined, mark: string): Tree {
   const strays = new Set<number>();
   return {
     signal(name) {
       if (pid === undefined) return;
       for (const stray of descendants(pid)) strays.add(stray);
-      for (const each of [-pid, ...strays]) sendSignal(each, name);
+      for (const each of new Set([-pid, ...strays, ...marked(mark)])) sendSignal(each, name);
+    },
+    async gone(limitMs) {
+      const deadline = performance.now() + limitMs;
+      while (marked(mark).length > 0 && performance.now() < deadline) await pause(PAUSE_MS);
     },
   };
+}
+
+/** Between two looks at what is left, in milliseconds. */
+const PAUSE_MS = 50;
+
+/** The processes whose environment holds a variable, as Linux shows it; none where there is no /proc, or it is another's. */
+function marked(mark: string): number[] {
+  return listOf('/proc')
+    .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(mark))
+    .map(Number);
+}
+
+function listOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+  } catch {
+    return [];
+  }
 }
 
 function sendSignal(pid: number, name: NodeJS.Signals): void {
@@ -74,18 +121,7 @@ function descendants(root: number): number[] {
 }
 
 /** Stops listening to a process: one that has left its group may hold its output open for ever. */
-export function letGo({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): void {
+export function letGo({ stdout, stderr }: Shell['child']): void {
   stdout.destroy();
   stderr.destroy();
-}
-
-/** Waits for a promise that does not reject, up to a limit. */
-export function settled(promise: Promise<void>, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, limitMs);
-    void promise.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

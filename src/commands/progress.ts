@@ -1,3 +1,4 @@
+import { count } from '../count';
 import type { VerifyEvent } from '../verify';
 import type { Io } from './io';
 
@@ -12,11 +13,11 @@ export function createProgress({ stderr }: Io, now: () => number = Date.now): (e
   let shownAt = started + LONG - LOG_EVERY;
   let inPlace = false;
   return (event) => {
-    if (event.type === 'reported' && inPlace) stderr.write('\r\u001b[K');
+    if (event.type === 'reported' && inPlace) stderr.writeAsIs('\r\u001b[K');
     if (event.type !== 'exchanged' || now() - started < LONG) return;
-    const line = `${event.done} of ${event.total} exchanges, ${Math.round((now() - started) / 1000)} s`;
+    const line = `${event.done} of ${count(event.total, 'exchange')}, ${Math.round((now() - started) / 1000)} s`;
     if (stderr.isTTY) {
-      stderr.write(`\r\u001b[K${line}`);
+      stderr.writeAsIs(`\r\u001b[K${line}`);
       inPlace = true;
     } else if (now() - shownAt >= LOG_EVERY) {
       stderr.write(`${line}\n`);

@@ -1,3 +1,5 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -16,6 +18,7 @@ import { Writable } from 'node:stream';
 import type { Report } from '../report';
 import { reporters } from '../reporters';
 import { UsageError } from '../wire/target';
+import { createOutput } from './output';
 import { parseReport, writeReports } from './reports';
 
 const report: Report = JSON.parse(readFileSync(join(__dirname, '../reporters/golden/report.json'), 'utf8'));
@@ -32,17 +35,26 @@ afterEach(() => {
 
 /** Writes the reports, and gives back what came to stdout beside the failures. */
 async function write(requests: readonly string[], env: Record<string, string> = {}) {
-  let stdout = '';
+  const { stdout, stderr, text } = gathering(env);
+  const io = { stdout, stderr, env, signal: new AbortController().signal };
+  const failures = await writeReports(report, requests.map(parseReport), io);
+  return { stdout: text(), failures };
+}
+
+/** Outputs that keep what was written to them. */
+function gathering(env: Record<string, string>, settings: object = {}) {
+  let text = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
-      stdout += chunk;
+      text += chunk;
       done();
     },
   });
-  const io = { stdout: stream, stderr: stream, env, signal: new AbortController().signal };
-  const failures = await writeReports(report, requests.map(parseReport), io);
-  return { stdout, failures };
+  const output = createOutput(Object.assign(stream, settings), env);
+  return { stdout: output, stderr: output, text: () => text };
 }
+
+const toNowhere = (settings?: object) => gathering({}, settings);
 
 const inFolder = (name: string) => join(folder, name);
 const content = (name: string) => readFileSync(inFolder(name), 'utf8');
@@ -97,14 +109,13 @@ describe('writeReports', () => {
     expect(stdout).toContain('Outcome: violates');
   });
 
-  test('leaves nothing half-written behind, and the earlier report as it was', async () => {
+  test('leaves nothing half-written behind, nor the report of an earlier run', async () => {
     writeFileSync(inFolder('report.json'), 'the earlier report');
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     jest.spyOn(promises, 'rename').mockRejectedValueOnce(full);
     const { failures } = await write([`json=${inFolder('report.json')}`]);
     expect(failures).toEqual([`The json report ${inFolder('report.json')} could not be written: the disk is full.`]);
-    expect(readdirSync(folder)).toEqual(['report.json']);
-    expect(content('report.json')).toBe('the earlier report');
+    expect(readdirSync(folder)).toEqual([]);
 
     await write([`json=${inFolder('report.json')}`]);
     expect(readdirSync(folder)).toEqual(['report.json']);
@@ -125,6 +136,43 @@ describe('writeReports', () => {
       expect(failures).toEqual([expect.stringContaining('/proc/none/report.json could not be written')]);
     },
   );
+
+  test('gives up on a pipe that nobody reads', async () => {
+    spawnSync('mkfifo', [inFolder('pipe')]);
+    const { failures } = await write([`json=${inFolder('pipe')}`]);
+    expect(failures).toEqual([
+      `The json report ${inFolder('pipe')} could not be written: it is a pipe that nobody reads; waited 5 s.`,
+    ]);
+  }, 15_000);
+
+  test('waits for the reader of a pipe, and for a slow one', async () => {
+    spawnSync('mkfifo', [inFolder('pipe')]);
+    // More than a pipe holds.
+    const large = { ...report, reason: 'x'.repeat(300_000) };
+    const reading = spawn('sh', [
+      '-c',
+      `sleep 0.3; { sleep 0.3; cat; } < '${inFolder('pipe')}' > '${inFolder('copy')}'`,
+    ]);
+    const ended = once(reading, 'close');
+    const io = { ...toNowhere(), env: {}, signal: new AbortController().signal };
+    expect(await writeReports(large, [parseReport(`json=${inFolder('pipe')}`)], io)).toEqual([]);
+    await ended;
+    expect(JSON.parse(content('copy')).reason).toHaveLength(300_000);
+  });
+
+  test.each([
+    [0, 80],
+    [undefined, 80],
+    [8, 40],
+    [100, 100],
+    [500, 120],
+  ])('writes for a terminal of %s columns in lines of %s', async (columns, width) => {
+    const { stdout, stderr } = toNowhere({ columns });
+    const io = { stdout, stderr, env: {}, signal: new AbortController().signal };
+    const rendered = jest.spyOn(reporters, 'terminal');
+    await writeReports(report, [], io);
+    expect(rendered.mock.calls[0]?.[1].width).toBe(width);
+  });
 
   test('writes into a device instead of replacing it', async () => {
     symlinkSync('/dev/null', inFolder('null'));
@@ -152,14 +200,24 @@ describe('under GitHub Actions', () => {
     expect(content('summary.md')).toContain(`${name}/openapi.yaml:21:9`);
   });
 
-  test('lets the runner take no command from what a target sent', async () => {
-    const { stdout } = await write([], env());
-    const [, word = ''] = /^::stop-commands::(\S+)\n/.exec(stdout) ?? [];
-    expect(word).not.toBe('');
-    const [shown = '', commands = ''] = stdout.split(`::${word}::\n`);
-    expect(shown).toContain('Outcome: violates');
-    expect(commands).toMatch(/^(::(error|warning) .*\n)+$/);
-  });
+  test.each(['terminal', 'json', 'junit', 'html'])(
+    'lets the runner take no command from what a target sent, and %s mean the same',
+    async (format) => {
+      const reason = '\n ::error::1\n2 ##[error]3\n::group::4';
+      const output = gathering({ GITHUB_ACTIONS: 'true' });
+      const io = { ...output, env: env(), signal: new AbortController().signal };
+      const request = parseReport(format);
+      expect(await writeReports({ ...report, reason }, [request], io)).toEqual([]);
+      expect(
+        output
+          .text()
+          .split('\n')
+          .filter((line) => /^\s*::|##\[/.test(line)),
+      ).toEqual([]);
+      if (format === 'json') expect(JSON.parse(output.text()).reason).toBe(reason);
+      if (format === 'html' || format === 'junit') expect(output.text()).toContain('#&#35;[error]3');
+    },
+  );
 
   test('leaves stdout and the summary alone where a report was asked for there', async () => {
     expect(await write(['json'], env())).toEqual({ stdout: WRITTEN, failures: [] });

@@ -1,16 +1,18 @@
 /** From a report as a value to every file and stream that was asked for. */
 
-import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { appendFile } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isColorSupported } from 'picocolors';
 import { nearest } from '../nearest';
 import type { Report } from '../report';
 import { reporters } from '../reporters';
 import type { RenderOptions } from '../reporters/reporter';
 import { summary } from '../reporters/summary';
+import { printable } from '../wire/evidence';
 import { UsageError } from '../wire/target';
 import type { Io } from './io';
+import { isOnGitHub, withoutCommands } from './output';
+import { removeReportFile, whyUnwritable, writeReportFile } from './reportFile';
 
 export interface ReportRequest {
   readonly format: string;
@@ -49,17 +51,41 @@ export function parseReport(text: string): ReportRequest {
   return { format, file };
 }
 
+/** Those of the reports that can be read, for when something is wrong with the command line: each file once. */
+export function usableReports(texts: readonly string[]): ReportRequest[] {
+  const usable = texts.flatMap((text) => {
+    try {
+      return [parseReport(text)];
+    } catch {
+      return [];
+    }
+  });
+  return usable.filter(({ file }, at) => at === usable.findIndex((other) => other.file === file));
+}
+
+/** Removes the files of the reports, so that none is left of an earlier run whatever becomes of this one. */
+export function removeReports(requests: readonly ReportRequest[]): void {
+  for (const { file } of requests) if (file !== undefined) removeReportFile(file);
+}
+
 /**
- * Writes every report that was asked for; where none goes to stdout, the terminal's goes there too.
+ * Writes every report that was asked for; where none goes to stdout, those that are written unasked go there.
  * Under GitHub Actions the annotations then go there as well, and the summary to the page of the run.
  * One that cannot be written does not keep the others from being written.
+ * @param unasked formats; default: the terminal's.
  * @returns what went wrong, one line for each.
  */
-export async function writeReports(report: Report, requests: readonly ReportRequest[], io: Io): Promise<string[]> {
-  const onGitHub = io.env['GITHUB_ACTIONS'] === 'true';
-  const unasked = onGitHub ? ['terminal', 'github'] : ['terminal'];
+export async function writeReports(
+  report: Report,
+  requests: readonly ReportRequest[],
+  io: Io,
+  unasked: readonly string[] = ['terminal'],
+): Promise<string[]> {
+  const onGitHub = isOnGitHub(io.env);
+  const shown = printableReport(report);
   const toStdout = requests.some(({ file }) => file === undefined);
-  const all = toStdout ? requests : [...requests, ...unasked.map((format) => ({ format, file: undefined }))];
+  const more = toStdout ? [] : [...unasked, ...(onGitHub ? ['github'] : [])];
+  const all = [...requests, ...more.map((format) => ({ format, file: undefined }))];
   const failures: string[] = [];
   const attempt = async (name: string, write: () => Promise<void>) => {
     try {
@@ -71,84 +97,65 @@ export async function writeReports(report: Report, requests: readonly ReportRequ
 
   for (const { format, file } of all) {
     await attempt(file === undefined ? `${format} report` : `${format} report ${file}`, async () => {
-      const text = reporters[format]?.(report, optionsFor(file, io)) ?? '';
-      if (file !== undefined) await writeWhole(file, text);
-      else io.stdout.write(onGitHub && format === 'terminal' ? withoutCommands(text) : text);
+      const text = reporters[format]?.(shown, optionsFor(file, io)) ?? '';
+      if (file !== undefined) await writeReportFile(file, text);
+      else io.stdout.writeAsIs(onGitHub ? forRunner(format, text) : text);
     });
   }
   const page = io.env['GITHUB_STEP_SUMMARY'];
   if (page && all.some(({ format }) => format === 'github')) {
-    await attempt(`summary ${page}`, () => appendFile(page, summary(report, optionsFor(page, io))));
+    await attempt(`summary ${page}`, () => appendFile(page, summary(shown, optionsFor(page, io))));
   }
   return failures;
 }
 
+/** Members that may have several lines. In any other a line end could only make one text look like two. */
+const IN_LINES: ReadonlySet<string> = new Set(['raw', 'body', 'excerpt', 'reason', 'message']);
+
+/** What a target, a contract or a configuration put into it, as text that neither a terminal nor an editor obeys. */
+function printableReport<T>(value: T, key = ''): T {
+  if (typeof value === 'string') {
+    const text = printable(value);
+    return (IN_LINES.has(key) ? text : text.replaceAll('\n', '\\n')) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => printableReport(item, key)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, printableReport(item, name)])) as T;
+}
+
+/** The runner of GitHub reads commands from stdout, whichever format they stand in. */
+function forRunner(format: string, text: string): string {
+  switch (format) {
+    case 'github':
+      return text;
+    case 'html':
+    case 'junit':
+      return withoutCommands(text, (char) => `&#${char.charCodeAt(0)};`);
+    default:
+      return withoutCommands(text);
+  }
+}
+
+/** Wider lines are hard to read, and in narrower ones hardly a word has room; in characters. */
+const WIDEST = 120;
+const NARROWEST = 40;
+
 function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOptions {
-  const workspace = env['GITHUB_WORKSPACE'];
   return {
-    color: file === undefined && isColorSupported && stdout.isTTY === true,
-    width: Math.min(stdout.columns ?? 80, 120),
-    ...(workspace ? { nameFile: (name) => relativeTo(workspace, name) } : {}),
+    color: file === undefined && isColorSupported && stdout.isTTY,
+    // A terminal that does not know its width says 0.
+    width: Math.max(NARROWEST, Math.min(stdout.columns || 80, WIDEST)),
+    ...namingFiles(env),
   };
 }
 
 /** GitHub finds the lines of a file by its path in the repository. */
+export function namingFiles(env: Io['env']): Pick<RenderOptions, 'nameFile'> {
+  const workspace = env['GITHUB_WORKSPACE'];
+  return workspace ? { nameFile: (name) => relativeTo(workspace, name) } : {};
+}
+
 function relativeTo(workspace: string, file: string): string {
   const way = relative(workspace, resolve(file));
   return way.startsWith('..') || isAbsolute(way) ? file : way.replaceAll(sep, '/');
-}
-
-/** What a target sent may look like a command to the runner, which reads them from stdout: it is told not to look. */
-function withoutCommands(text: string): string {
-  const word = randomUUID();
-  return `::stop-commands::${word}\n${text}::${word}::\n`;
-}
-
-/** Under another name first, so that no reader ever sees half a report. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const path = resolve(file);
-  await makeFolder(dirname(path));
-  const found = await stat(path).catch(() => undefined);
-  // A device or a pipe takes what is written; a file must not take its place.
-  if (found && !found.isFile()) return writeFile(path, text);
-  const whole = found ? await realpath(path) : path;
-  const partial = `${whole}.${process.pid}.partial`;
-  try {
-    await writeFile(partial, text);
-    await rename(partial, whole);
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => {});
-    throw error;
-  }
-}
-
-/** Node's own recursive mkdir never returns where a folder that is there cannot hold another, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  if (found) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Another report may have made it meanwhile.
-    if (error.code !== 'EEXIST') throw error;
-  });
-}
-
-function whyUnwritable({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'EISDIR':
-      return 'it is a folder; name a file in it';
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return 'a part of its path is a file, not a folder';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'writing there is not permitted';
-    case 'ENOSPC':
-      return 'the disk is full';
-    default:
-      return message;
-  }
 }

@@ -9,6 +9,7 @@ async function run(command: string, options: Partial<SetUp> = {}) {
   const contract = await loadContract(join(__dirname, '../../openapi.yaml'));
   return setUpResources(contract, {
     command,
+    option: '--setup',
     env: process.env,
     signal: new AbortController().signal,
     redact,

@@ -1,11 +1,11 @@
 /** `--setup COMMAND`: lets a command of the user's make what a run may use up. */
 
 import type { Values } from '../case';
-import { type Contract, type Operation, pathParameters } from '../contract/contract';
+import { type Contract, isNoSegment, type Operation, pathParameters } from '../contract/contract';
 import { readJson } from '../contract/json';
 import type { Redact } from '../wire/secrets';
 import { UsageError } from '../wire/target';
-import { createTree, keepLastLines, letGo, spawnShell } from './processes';
+import { keepLastLines, letGo, spawnShell } from './processes';
 
 /** How long one call of the command may take, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -15,6 +15,8 @@ const MOST_OUTPUT = 64 * 1024;
 
 export interface SetUp {
   readonly command: string;
+  /** Where the user wrote it: `--setup`. */
+  readonly option: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Takes the token out of what it printed. */
@@ -36,12 +38,12 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
     if (operation.unsupported !== undefined || names.length === 0) continue;
     const made: Values[] = [];
     for (let missing = operation.safe ? 1 : 2; missing > 0; missing--) {
-      made.push(readValues(await runSetUp(operation, setUp), operation, names, setUp.redact));
+      made.push(readValues(await runSetUp(operation, setUp), operation, names, setUp));
     }
     const [first, second] = made.map((values) => JSON.stringify(values));
     if (first === second) {
       throw new UsageError(
-        `The set-up command for ${operation.name} printed the same values twice; each call should make another resource: ${setUp.redact(setUp.command)}`,
+        `The command of ${setUp.option} for ${operation.name} printed the same values twice; each call should make another resource: ${setUp.redact(setUp.command)}`,
       );
     }
     resources[operation.name] = made;
@@ -53,7 +55,7 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
 function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
   const { command, env, signal, redact, timeoutMs = TIMEOUT } = setUp;
   return new Promise((resolve, reject) => {
-    const child = spawnShell(command, { ...env, ESPALIER_OPERATION: operation.name });
+    const { child, tree } = spawnShell(command, { ...env, ESPALIER_OPERATION: operation.name });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout = (stdout + text).slice(-MOST_OUTPUT);
@@ -63,9 +65,11 @@ function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
       if (why === undefined) return resolve(stdout);
-      createTree(child).signal('SIGKILL');
+      tree.signal('SIGKILL');
       letGo(child);
-      reject(new UsageError(`The set-up command for ${operation.name} ${why}: ${redact(command)}\n${printed()}`));
+      reject(
+        new UsageError(`The command of ${setUp.option} for ${operation.name} ${why}: ${redact(command)}\n${printed()}`),
+      );
     };
     const interrupt = () => finish('was interrupted');
     const timer = setTimeout(() => finish(`did not end within ${timeoutMs} ms`), timeoutMs);
@@ -79,7 +83,8 @@ function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
 }
 
 /** Reads `{"id": 101}` or lines of `id=101`. */
-function readValues(stdout: string, operation: Operation, names: readonly string[], redact: Redact): Values {
+function readValues(stdout: string, operation: Operation, names: readonly string[], setUp: SetUp): Values {
+  const { redact } = setUp;
   const text = stdout.trim();
   const printed = text.startsWith('{') ? fromJson(text) : fromLines(text);
   const values: Record<string, string> = {};
@@ -88,14 +93,18 @@ function readValues(stdout: string, operation: Operation, names: readonly string
     const parameter = pathParameters(operation).find((each) => each.name === name);
     if (value === undefined || !parameter?.accepts(value)) {
       const wrong =
-        value === undefined ? `no "${name}"` : `"${redact(value)}" for "${name}", which is not of its declared type`;
+        value === undefined ? `no "${name}"` : `"${redact(value)}" for "${name}", which ${whyUnusable(value)}`;
       throw new UsageError(
-        `The set-up command for ${operation.name} printed ${wrong}. It should print {"${name}": …} or ${name}=… on stdout; it printed: ${redact(text).slice(0, 200) || 'nothing'}`,
+        `The command of ${setUp.option} for ${operation.name} printed ${wrong}. It should print {"${name}": …} or ${name}=… on stdout; it printed: ${redact(text).slice(0, 200) || 'nothing'}`,
       );
     }
     values[name] = value;
   }
   return values;
+}
+
+function whyUnusable(value: string): string {
+  return isNoSegment(value) ? 'cannot stand in a path' : 'is not of its declared type';
 }
 
 function fromJson(text: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +66,16 @@ describe('a target that answers', () => {
     expect(stdout).toContain('Outcome: conforms');
     expect(left()).toEqual([]);
   });
+
+  (existsSync('/proc/self/environ') ? test : test.skip)(
+    'is ended with a helper that has left its group and its session (skipped without /proc)',
+    async () => {
+      // Forked twice, as a daemon is: its parent has ended, and it holds no output open.
+      const daemon = `setsid sh -c 'node -e "setInterval(Object, 99)" ${mark} > /dev/null 2>&1 &'`;
+      expect((await verify('--start', `${daemon}; exec node store.js ${mark}`)).exitCode).toBe(0);
+      expect(left()).toEqual([]);
+    },
+  );
 
   test('is made to end where it does not when asked', async () => {
     writeFileSync(join(folder, 'stubborn.js'), `process.on('SIGTERM', () => {}); require('./store.js');`);
@@ -142,7 +152,7 @@ describe('a target that does not', () => {
     expect(stderr).toMatch(/the connection was refused.*waited 1 s/);
   });
 
-  test.each(['INT', 'TERM', 'HUP'])('is ended when SIG%s comes while it is waited for', async (name) => {
+  test.each(['INT', 'TERM', 'HUP', 'QUIT'])('is ended when SIG%s comes while it is waited for', async (name) => {
     const { exitCode, stderr } = await verify(
       '--start',
       `kill -${name} $PPID; node -e 'setInterval(Object, 99)' ${mark}`,

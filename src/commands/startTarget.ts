@@ -2,11 +2,12 @@
 
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { settled } from '../settled';
 import type { Redact } from '../wire/secrets';
 import { send } from '../wire/send';
 import { type Target, UsageError } from '../wire/target';
 import type { Io } from './io';
-import { createTree, keepLastLines, letGo, settled, spawnShell } from './processes';
+import { keepLastLines, letGo, spawnShell } from './processes';
 
 interface StartOptions {
   /** For a shell. */
@@ -62,7 +63,7 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
       `Something listens at ${target.origin} already, and would be verified in place of what --start starts; end it, or leave --start out.`,
     );
   }
-  const child = spawnShell(command, env);
+  const { child, tree } = spawnShell(command, env);
   const printed = keepLastLines([child.stdout, child.stderr], redact);
   let how: string | undefined;
   const ended = new Promise<void>((resolve) => {
@@ -76,7 +77,6 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
       resolve();
     });
   });
-  const tree = createTree(child);
   // Whatever ends this process, short of SIGKILL, ends the target.
   const lastResort = () => tree.signal('SIGKILL');
   process.once('exit', lastResort);
@@ -84,7 +84,7 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
   const epitaph = () => how && `The target of --start ${how}: ${redact(command)}\n${printed()}`;
   const close = async () => {
     tree.signal('SIGTERM');
-    await settled(ended, GRACE_MS);
+    await Promise.all([settled(ended, GRACE_MS), tree.gone(GRACE_MS)]);
     tree.signal('SIGKILL');
     await settled(ended, KILLED_MS);
     letGo(child);

@@ -1,56 +1,84 @@
+import { resolve } from 'node:path';
 import { suite } from '../../conformance/suite';
+import type { Contract } from '../contract/contract';
+import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
+import { bearerAlternative } from '../contract/security';
 import { plan } from '../plan';
+import { nameOf } from '../report';
+import { bindRequirements } from '../rule';
 import { type VerifyOptions, verify } from '../verify';
 import { secretsOf } from '../wire/secrets';
 import { parseTarget, type Target, UsageError } from '../wire/target';
-import { configurationFile, loadConfiguration } from './configuration';
+import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
+import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
+import { type RunSoFar, reportFailure } from './failedRun';
 import type { Io } from './io';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
-import { parseReports, writeReports } from './reports';
+import { provenanceOf } from './provenance';
+import { parseReports, removeReports, usableReports, writeReports } from './reports';
 import { setUpResources } from './setup';
 import { reachTarget } from './startTarget';
 
 /**
- * Verifies the target at `url`, else the one that the configuration names, else the mock; and writes the reports.
+ * Verifies the target at `url`, else the one that the configuration names, else the mock; and writes the reports,
+ * also where it cannot.
  * @returns the exit code of the outcome; 2 where a report could not be written.
  * @throws UsageError, ContractError
  */
 export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
+  try {
+    return await verifyOrThrow(url, flags, io, soFar);
+  } catch (error) {
+    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
+    throw error;
+  }
+}
+
+/** Writes the reports that a command line asks for which cannot be read as a whole. */
+export async function reportUsage(message: string, reports: readonly string[], io: Io): Promise<void> {
+  const soFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile())) };
+  await reportFailure(new UsageError(message), usableReports(reports), soFar, io);
+}
+
+/** Removes the reports that a command line asks for, where there is no time left to write them. */
+export function abandonReports(reports: readonly string[]): void {
+  removeReports(usableReports(reports));
+}
+
+async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
   // Whatever the user wrote is looked at before anything is started or sent.
   const reports = parseReports(flags.report ?? []);
-  for (const name of ['start', 'setup'] as const) {
-    if (flags[name]?.trim() === '') {
-      throw new UsageError(`--${name} is empty; is the variable that should hold it set?`);
-    }
-  }
-  if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
-    throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
-  }
+  refuseContradictions(flags);
   const tls = tlsOptions(flags);
-  const given = url === undefined ? undefined : parseTarget(url, tls);
+  const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = contractFile(flags.contract);
   const contract = await loadContract(file);
-  const configuration = loadConfiguration(configurationFile(flags.config, file), {
-    rules: suite.rules.map(({ id }) => id),
-    operations: contract.operations.map(({ name }) => name),
-  });
-  const target = given ?? (configuration.target === undefined ? undefined : parseTarget(configuration.target, tls));
-  const options = toOptions(flags, configuration, io, target === undefined);
+  soFar.contract = contract;
+  const configuration = readConfiguration(flags, file, contract, io);
+  const { settings, reading } = configuration;
+  const { target: configured } = settings;
+  const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
+  if (target) soFar.target = target.origin + target.basePath;
+  const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
+  const { redact } = secretsOf(options);
+  soFar.redact = redact;
   const planned = plan(contract, suite, options);
+  const starting = { ...settings, ...flags };
+  if (!target) refuseStart(flags, configuration);
+  if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
+    io.stderr.write(UNUSED_TOKEN);
   if (flags.list) {
     io.stdout.write(listing(planned));
     return 0;
   }
-  const starting = { ...configuration, ...flags };
-  if (!target) {
-    if (starting.start === undefined && starting.wait === undefined) return onMock();
-    throw new UsageError('Name the URL at which the target will answer: espalier verify URL --start COMMAND.');
-  }
-  const reached = await reachTarget(target, starting, io, secretsOf(options).redact);
+  removeReports(reports);
+  if (!target) return onMock();
+  const reached = await reachTarget(target, starting, io, redact);
   try {
     const exitCode = await onTarget(target);
     const died = exitCode === 0 ? undefined : await reached.died();
@@ -61,10 +89,10 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
   }
 
   async function onTarget(at: Target): Promise<number> {
-    const command = flags.setup ?? configuration.setup;
+    const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
     const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
     const resources = needed
-      ? await setUpResources(contract, { command, env: io.env, signal: io.signal, redact: secretsOf(options).redact })
+      ? await setUpResources(contract, { command, option, env: io.env, signal: io.signal, redact })
       : {};
     return run(at, { ...options, resources });
   }
@@ -87,8 +115,63 @@ export async function verifyCommand(url: string | undefined, flags: VerifyFlags,
       signal: io.signal,
       onEvent: createProgress(io),
     });
-    const failures = await writeReports(report, reports, io);
+    const failures = await writeReports({ ...report, ...provenanceOf(io.env) }, reports, io);
     for (const failure of failures) io.stderr.write(`${failure}\n`);
     return failures.length > 0 ? 2 : report.exitCode;
   }
+}
+
+const UNUSED_TOKEN =
+  "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
+
+function refuseContradictions(flags: VerifyFlags): void {
+  for (const name of ['start', 'setup'] as const) {
+    if (flags[name]?.trim() === '') {
+      throw new UsageError(`--${name} is empty; is the variable that should hold it set?`);
+    }
+  }
+  if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
+    throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
+  }
+  if (flags.list && (flags.report ?? []).length > 0) {
+    throw new UsageError('--list sends nothing that --report could report; leave one of them out.');
+  }
+}
+
+/** What is started, or waited for, must be somewhere. */
+function refuseStart(flags: VerifyFlags, { settings, reading }: LoadedConfiguration): void {
+  for (const name of ['start', 'wait'] as const) {
+    const refuse = (how: string) => {
+      throw new UsageError(`Name the URL at which the target will answer: ${how}.`);
+    };
+    if (flags[name] !== undefined) refuse(`espalier verify URL --${name} …`);
+    if (settings[name] !== undefined) reading(`/${name}`, () => refuse('as `target`, or espalier verify URL'));
+  }
+}
+
+/** Many write an address without its scheme, and mean http. */
+function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Target {
+  if (!/^([\w.-]+|\[[\d:a-f.]+\]):\d+(\/[^?#]*)?$/i.test(url)) return parseTarget(url, tls);
+  const target = parseTarget(`http://${url}`, tls);
+  io.stderr.write(`${url} is taken for http://${url}.\n`);
+  return target;
+}
+
+function readConfiguration(flags: VerifyFlags, file: string, contract: Contract, io: Io): LoadedConfiguration {
+  const found = findConfiguration(flags.config, file);
+  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
+  return loadConfiguration(found, vocabularyOf(contract));
+}
+
+/** What a configuration for a contract may speak of. */
+export function vocabularyOf({ operations }: Contract): Vocabulary {
+  return {
+    rules: suite.rules.map(({ id }) => id),
+    operations: operations.map(({ name }) => name),
+    requirements: () =>
+      bindRequirements(operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
+        operation: operation.name,
+        name: nameOf({ id, rule: rule.id, operation: operation.name }),
+      })),
+  };
 }

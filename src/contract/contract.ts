@@ -8,7 +8,7 @@ import type { Schema } from './schema';
 export interface Clause {
   /** JSON Pointer into `file`, as a URI fragment: `#/paths/~1plants~1{id}/delete`. */
   readonly pointer: string;
-  /** Relative to the working directory where it lies below it, else absolute. */
+  /** Relative to the working directory, or absolute where that is shorter. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -234,7 +234,10 @@ export function pathParameters({ parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'path');
 }
 
-/** An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4). */
+/**
+ * An empty or a dotted segment asks for something else than what the template says (RFC 3986 §5.2.4), and half of a
+ * character, as JSON and YAML can write it, has no bytes to ask with.
+ */
 export function isNoSegment(text: string): boolean {
-  return ['', '.', '..'].includes(text);
+  return ['', '.', '..'].includes(text) || /\p{Cs}/u.test(text);
 }

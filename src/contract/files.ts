@@ -120,11 +120,14 @@ function decoded(reference: string): string {
   }
 }
 
-function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
+/** Why a file could not be read, as the end of a sentence. */
+export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return 'there is no such file';
+    case 'EISDIR':
+      return 'it is a folder; name the file in it';
     case 'EACCES':
       return 'permission denied';
     default:
@@ -216,8 +219,8 @@ function excerptFrom(text: string, starts: Int32Array, line: number, column: num
   return covered.join('\n').trimEnd();
 }
 
-/** A path as a person reads it: relative below the working directory, else absolute. */
+/** A path as a person reads it: relative to the working directory, unless it is shorter in full. */
 export function displayPath(path: string): string {
   const way = relative(process.cwd(), path);
-  return isInside(process.cwd(), path) && way !== '' ? way : path;
+  return way !== '' && way.length <= path.length ? way : path;
 }

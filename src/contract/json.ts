@@ -1,48 +1,68 @@
 /** JSON read with its numbers as they are written, which `JSON.parse` rounds to doubles. */
 
-import { isLosslessNumber, parse } from 'lossless-json';
+import { type Places, scanJson } from './jsonScan';
 
 export interface Json {
   /** Of its text, in characters. */
   readonly length: number;
   /** The value as `JSON.parse` gives it. */
   readonly value: unknown;
-  /** The text of each number that is not written as JavaScript writes it, by its JSON Pointer. */
-  readonly written: ReadonlyMap<string, string>;
-  /** Member names that one object repeats with another value (RFC 8259 §4: names should be unique). */
+  /** The texts of numbers that it rounds. */
+  readonly written: Written;
+  /** Member names that one object repeats (RFC 8259 §4: names should be unique), the first ten. */
   readonly repeated: readonly string[];
 }
 
-/**
- * Reads one JSON text (RFC 8259).
- * @throws SyntaxError where it is none, or where it nests too deep to be read.
- */
-export function readJson(text: string): Json {
-  // The engine's own parser decides on the syntax; the lossless one only recovers what it rounds.
-  const value: unknown = JSON.parse(text);
-  const repeated = new Set<string>();
-  const written = new Map<string, string>();
-  try {
-    const lossless = parse(text, null, {
-      onDuplicateKey: ({ key, newValue }) => {
-        repeated.add(key);
-        return newValue;
-      },
-    });
-    collectNumbers(lossless, '', written);
-  } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxError('it nests too deep to be read');
-    throw error;
-  }
-  return { length: text.length, value, written, repeated: [...repeated] };
+export interface Written {
+  /** The text of the number at a JSON Pointer; undefined where a double holds it exactly, and where there is none. */
+  get(pointer: string): string | undefined;
 }
 
-function collectNumbers(node: unknown, path: string, found: Map<string, string>): void {
-  if (isLosslessNumber(node)) {
-    if (String(Number(node.value)) !== node.value) found.set(path, node.value);
-  } else if (typeof node === 'object' && node !== null) {
-    for (const [key, child] of Object.entries(node)) collectNumbers(child, `${path}/${escapePointer(key)}`, found);
+/**
+ * Reads one JSON text (RFC 8259), however deep it nests.
+ * @throws SyntaxError where it is none.
+ */
+export function readJson(text: string): Json {
+  // The engine's own parser decides on the syntax; what is scanned is JSON then.
+  const value: unknown = JSON.parse(text);
+  const { inexact, repeated } = scanJson(text, isDouble);
+  return { length: text.length, value, written: { get: (pointer) => textAt(inexact, pointer) }, repeated };
+}
+
+function textAt(inexact: Places, pointer: string): string | undefined {
+  if (inexact.size === 0) return undefined;
+  let found: Places | string | undefined = inexact;
+  for (const token of pointer.split('/')) {
+    if (typeof found !== 'object') return undefined;
+    found = found.get(unescapePointer(token));
   }
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Whether a double holds the number that a text denotes. */
+function isDouble(text: string): boolean {
+  const nearest = String(Number(text));
+  // Whole numbers below 10^21 are written in one way only.
+  if (nearest === text || /^-?\d{1,20}$/.test(text)) return nearest === text;
+  const [one, other] = [toDecimal(text), toDecimal(nearest)];
+  return one?.digits === other?.digits && (one?.digits === '' || one?.scale === other?.scale);
+}
+
+/** The first `most` characters of a value's JSON, or a few more: all of it may be long, or nest too deep for `JSON.stringify`. */
+export function startOfJson(value: unknown, most: number): string {
+  if (most <= 0) return '';
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
+  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
+  const isArray = Array.isArray(value);
+  let text = isArray ? '[' : '{';
+  // Of a long array not even the indices are listed.
+  for (const name in isArray ? value.slice(0, most) : value) {
+    if (text.length > 1) text += ',';
+    if (!isArray) text += `${startOfJson(name, most)}:`;
+    text += startOfJson((value as Record<string, unknown>)[name], most - text.length);
+    if (text.length >= most) return text;
+  }
+  return text + (isArray ? ']' : '}');
 }
 
 /** A JSON number's text, exactly: `digits` × 10^`scale`, without zeros at either end of the digits. */

@@ -41,6 +41,7 @@ export function createPlaces(text: string): Places {
 
   const memberOf = (at: number, token: string): { key: number; value: number } | undefined => {
     if (index.kinds[at] === EVENT_ID.SEQUENCE) {
+      if (!/^\d+$/.test(token)) return undefined;
       let item = at + 1;
       for (let left = Number(token); left > 0 && item < ending(index, at); left--) item = index.ends[item] ?? 0;
       return item < ending(index, at) ? { key: item, value: item } : undefined;

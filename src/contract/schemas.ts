@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { satisfies } from './evaluate';
 import { addTextFormats, isBinding, RANGES } from './formats';
-import { isWhole, type Json, wholeNumber } from './json';
+import { isWhole, type Json, startOfJson, wholeNumber } from './json';
 import { lazy } from './lazy';
 import { patternOf } from './patterns';
 import {
@@ -255,14 +255,14 @@ function canonical(value: unknown, path: string, written: Json['written']): stri
     const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, `${path}/${key}`, written)}`).join()}}`;
   }
-  const text = typeof value === 'number' && written.size > 0 ? written.get(path) : undefined;
+  const text = typeof value === 'number' ? written.get(path) : undefined;
   const whole = text === undefined ? undefined : wholeNumber(text);
   return whole === undefined ? JSON.stringify(value) : String(whole);
 }
 
 function toBreach(error: ErrorObject, json: Json, origin: Schema | undefined): SchemaBreach {
   const path = error.instancePath.slice(WRAPPED.length);
-  const written = json.written.get(path) ?? excerptOf(error.data);
+  const written = json.written.get(path) ?? startOfJson(error.data, LONGEST_ACTUAL);
   const { keyword } = error;
   const format = keyword === 'format' ? String((error.params as { format?: unknown }).format) : undefined;
   const clause = origin && lazy(() => clauseOf(origin, keyword === AS_WRITTEN ? writtenOf(origin) : keyword));
@@ -280,13 +280,6 @@ function toBreach(error: ErrorObject, json: Json, origin: Schema | undefined): S
 
 function writtenOf({ keywords }: Schema): string {
   return typeof keywords === 'object' && keywords['format'] !== undefined ? 'format' : 'type';
-}
-
-/** Most of a large value would be cut off again: only as much of it is written. */
-function excerptOf(value: unknown): string {
-  if (Array.isArray(value) && value.length > MOST_BREACHES)
-    return `${JSON.stringify(value.slice(0, MOST_BREACHES)).slice(0, -1)},…`;
-  return JSON.stringify(value) ?? 'undefined';
 }
 
 function describe({ keyword, message = 'must satisfy the schema', params }: ErrorObject): string {

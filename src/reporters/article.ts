@@ -1,15 +1,29 @@
-import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
+import { count } from '../count';
+import {
+  type ExchangeReport,
+  type Finding,
+  nameOf,
+  type Report,
+  type RequirementReport,
+  type Verdict,
+} from '../report';
 import { type Markup, markup } from './markup';
-import { captionOf, count, duration, exchangeOf, isShownBefore, nameOf, placeOf, receivedOf, whySkipped } from './text';
+import { linked } from './reference';
+import { captionOf, duration, exchangeOf, isShownBefore, placeOf, receivedOf, whySkipped } from './text';
 
-/** A requirement with its clause and its findings. */
-export function article(requirement: RequirementReport, report: Report): Markup {
+/**
+ * A requirement with its clause and its findings.
+ * @param alike requirements of other operations with the same findings, which are named and not shown again.
+ */
+export function article(requirement: RequirementReport, alike: readonly RequirementReport[], report: Report): Markup {
   const { verdict, operation, statement, reference, clause, level, findings, advice } = requirement;
   const skipped = verdict === 'skip' ? markup`<p class="why">${whySkipped(requirement)}</p>` : '';
-  return markup`<article class="${verdict}" id="r${report.requirements.indexOf(requirement) + 1}">
-<h3>${badge(verdict)} ${nameOf(requirement)} <span>${operation}</span></h3>
-<p>${statement} <span class="reference">${level}, ${reference}</span></p>
+  const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
+  return markup`<article class="${verdict}" id="${anchorOf(requirement, report)}">
+<h3>${badge(verdict)} ${nameOf(requirement)} <span>${where}</span></h3>
+<p>${statement} <span class="reference">${level}, ${linked(reference)}</span></p>
 ${skipped}
+${alike.length === 0 ? '' : operations([requirement, ...alike])}
 <figure class="clause">
 <figcaption>${placeOf(clause)}</figcaption>
 ${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
@@ -18,6 +32,18 @@ ${findings.map((finding) => evidence(finding, requirement, report))}
 <p class="advice"><b>To mend it</b> ${advice}</p>
 </article>
 `;
+}
+
+export function anchorOf(requirement: RequirementReport, { requirements }: Report): string {
+  return `r${requirements.indexOf(requirement) + 1}`;
+}
+
+function operations(requirements: readonly RequirementReport[]): Markup {
+  const rows = requirements.map(({ operation, findings, clause }) => {
+    const seen = new Set(findings.flatMap(({ exchanges }) => exchanges)).size;
+    return markup`<li>${operation} <span>${placeOf(clause)}, ${count(seen, 'exchange')}</span></li>\n`;
+  });
+  return markup`<ul class="operations">\n${rows}</ul>`;
 }
 
 /** The lines of the contract with their numbers, as far to the left as they go. */

@@ -41,6 +41,19 @@ describe('the annotations', () => {
     expect([...github(rest, {}).matchAll(/^::(\w+) /gm)].map(([, level]) => level)).toEqual(levels);
   });
 
+  test('of several operations are one where the place and the finding are the same', () => {
+    const other = { ...broken, operation: 'DELETE /trees/{id}', id: 'DELETE /trees/{id} 204 broken', findings: [must] };
+    const elsewhere = { ...other, clause: { ...other.clause, line: 99 } };
+    const { reason: _, ...rest } = reportOn({ ...broken, findings: [must] }, other, elsewhere);
+    const lines = github(rest, {}).trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /,line=21,.*title=broken 204%3A 2 operations::.*%0Aat: DELETE \/plants\/\{id\}, DELETE \/trees/,
+      ),
+      expect.stringMatching(/,line=99,.*title=broken 204%3A DELETE \/trees\/\{id\}::/),
+    ]);
+  });
+
   test('tell why a run came to nothing', () => {
     const text = github({ ...report, outcome: 'error', reason: 'it cannot be reached', requirements: [] }, {});
     expect(text).toBe('::error title=espalier%3A error::it cannot be reached\n');
@@ -59,8 +72,21 @@ describe('the summary', () => {
     expect(outside).toContain('&lt;script&gt;1&lt;/script&gt; \\| \\[a\\](b) \\*c\\* \\`d\\`');
   });
 
+  test('says first what is wrong, once for all operations, and why something was skipped', () => {
+    const other = { ...broken, operation: 'DELETE /trees/{id}', id: 'DELETE /trees/{id} 204 broken' };
+    const text = summary(reportOn(broken, other, report.requirements[5] as RequirementReport), {});
+    expect(text).toContain(
+      '| ❌ fail | **a 204 is followed by content (2 exchanges); a 204 has a Content-Length (should)**<br>broken 204 | DELETE /plants/\\{id\\}<br>DELETE /trees/\\{id\\} |',
+    );
+    expect(text).toContain('| ⏭️ skip | **no response 400 came; tried: invalid → 404 ×9**<br>unexercised 400 | DELETE');
+    expect(text.match(/<details>/g)).toHaveLength(1);
+  });
+
   test('stays below what GitHub takes, and says what it left out', () => {
-    const many = Array.from({ length: 2000 }, () => ({ ...broken, findings: [{ ...must, actual: '€'.repeat(4000) }] }));
+    const many = Array.from({ length: 2000 }, (_, at) => ({
+      ...broken,
+      findings: [{ ...must, message: `wrong in its own way, ${at}`, actual: '€'.repeat(4000) }],
+    }));
     const text = summary(reportOn(...many), {});
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
     expect(text).toContain('and 1500 more');

@@ -1,32 +1,55 @@
-import type { Finding, Report, RequirementReport } from '../report';
+import type { Mistake } from '../contract/contract';
+import { count } from '../count';
+import { groupBy } from '../groupBy';
+import { type Finding, nameOf, type Report, type RequirementReport } from '../report';
+import { printable } from '../wire/evidence';
 import type { RenderOptions } from './reporter';
-import { captionOf, exchangeOf, headingOf, nameOf } from './text';
+import { captionOf, type Entry, exchangeOf, headingOf, mergeAlike, placeOf } from './text';
 
 /** The findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  const annotations = judged.flatMap((requirement) =>
-    requirement.findings.map((finding) => annotation(finding, requirement, report, nameFile)),
+  // What several operations have wrong in the same way, at one place, is one annotation there.
+  const entries = mergeAlike(judged).flatMap((alike) => [...groupBy(alike, ({ clause }) => placeOf(clause)).values()]);
+  const annotations = entries.flatMap((entry) =>
+    entry[0].findings.map((finding) => annotation(finding, entry, report, nameFile)),
   );
-  const { outcome, reason, tool } = report;
+  const { outcome, reason, mistakes, tool } = report;
+  if (mistakes) return annotate('error', mistakes, { nameFile });
   const stopped = reason === undefined ? [] : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
   return [...stopped, ...annotations].map((line) => `${line}\n`).join('');
 }
 
+/** Mistakes in a contract or a configuration as workflow commands, one a line. */
+export function annotate(
+  level: 'error' | 'warning',
+  mistakes: readonly Mistake[],
+  { nameFile = (file) => file }: Partial<RenderOptions>,
+): string {
+  return mistakes
+    .map(({ file, line, column, message }) =>
+      command(level, { file: printable(nameFile(file)), line, col: column }, printable(message)),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
 function annotation(
   finding: Finding,
-  requirement: RequirementReport,
+  [requirement, ...alike]: Entry,
   report: Report,
   nameFile: (file: string) => string,
 ): string {
   const { clause, operation, advice, statement } = requirement;
+  const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
   const exchange = exchangeOf(finding, report);
   const place = { file: nameFile(clause.file), line: clause.line, col: clause.column };
   return command(
     levelOf(finding, requirement),
-    { ...place, title: `${nameOf(requirement)}: ${operation}` },
+    { ...place, title: `${nameOf(requirement)}: ${where}` },
     [
       headingOf(finding),
+      ...(alike.length === 0 ? [] : [`at: ${[requirement, ...alike].map((each) => each.operation).join(', ')}`]),
       `expected: ${finding.expected}`,
       `actual: ${finding.actual}`,
       `required: ${statement} (${requirement.reference})`,

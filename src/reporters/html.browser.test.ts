@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../chromium.testing';
-import type { Report } from '../report';
+import type { Report, RequirementReport } from '../report';
 import { html } from './html';
 
 const report: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
@@ -83,6 +83,62 @@ describeInChromium('the HTML report', () => {
     expect(await page.locator('.clause').first().innerText()).toContain('description: The plant is deleted.');
     expect(requested).toEqual(['/']);
     expect(complaints).toEqual([]);
+  });
+
+  test('says first what to hand over, and in the index why each is not in order', async () => {
+    const page = await open(report);
+    expect(await page.getByRole('banner').getByRole('listitem').allInnerTexts()).toEqual([
+      'a token (--token)',
+      'two values of "id" (--param id=VALUE)',
+    ]);
+    expect(await page.getByRole('banner').innerText()).toContain('2026-11-21 10:00:00 UTC');
+    const [first] = await page.getByRole('navigation').getByRole('listitem').allInnerTexts();
+    expect(first?.split(/\s*\n\s*/)).toEqual([
+      'FAIL',
+      'broken 204 DELETE /plants/{id}',
+      'a 204 is followed by content; a 204 has a Content-Length',
+    ]);
+    expect(await page.getByText('Set ESPALIER_TOKEN to run the curl lines.').count()).toBe(1);
+  });
+
+  test('shows what several operations have wrong in the same way once, with all of them', async () => {
+    const { requirements } = report;
+    const [broken] = requirements.slice(2) as [RequirementReport];
+    const other = { ...broken, operation: 'DELETE /trees/{id}', id: 'DELETE /trees/{id} 204 broken' };
+    const page = await open({ ...report, requirements: [...requirements, other] });
+    expect(await page.getByRole('article').filter({ hasText: 'broken 204' }).count()).toBe(1);
+    expect(await page.locator('.operations li').allInnerTexts()).toEqual([
+      'DELETE /plants/{id} openapi.yaml:21:9, 2 exchanges',
+      'DELETE /trees/{id} openapi.yaml:21:9, 2 exchanges',
+    ]);
+    expect(await page.getByRole('navigation').getByText('2 operations').count()).toBe(1);
+  });
+
+  test('leads to the sections that it refers to', async () => {
+    const requirements = [
+      { ...report.requirements[2], reference: 'RFC 9110 §15.3.5, §8.6' },
+      { ...report.requirements[3], reference: 'OpenAPI 3.1.0 §4.8.14, RFC 6750 §3' },
+    ] as RequirementReport[];
+    const page = await open({ ...report, requirements });
+    const links = await page.locator('article .reference a').all();
+    expect(
+      await Promise.all(links.map(async (link) => [await link.innerText(), await link.getAttribute('href')])),
+    ).toEqual([
+      ['RFC 9110 §15.3.5', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5'],
+      ['§8.6', 'https://www.rfc-editor.org/rfc/rfc9110#section-8.6'],
+      ['OpenAPI 3.1.0 §4.8.14', 'https://spec.openapis.org/oas/v3.1.0#media-type-object'],
+      ['RFC 6750 §3', 'https://www.rfc-editor.org/rfc/rfc6750#section-3'],
+    ]);
+  });
+
+  test.each([1280, 400])('marks of one kind are as wide as each other at %d pixels', async (width) => {
+    const page = await open(report, { viewport: { width, height: 900 } });
+    for (const kind of ['.badge', '.filter label']) {
+      const widths = await page
+        .locator(kind)
+        .evaluateAll((nodes) => nodes.map((node) => (node as unknown as { offsetWidth: number }).offsetWidth));
+      expect(new Set(widths).size).toBe(1);
+    }
   });
 
   test('shows what a target sent, and runs none of it', async () => {

@@ -1,10 +1,34 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExchangeReport, Observation, OutcomeName, Report, RequirementReport, Verdict } from '../report';
-import { article, badge, transcript } from './article';
-import { Markup, markup } from './markup';
-import { cameToNothing, count, describeWaiver, duration, nameOf, placeOf, wantedBy, whySkipped } from './text';
+import { count } from '../count';
+import { groupBy } from '../groupBy';
+import {
+  type ExchangeReport,
+  nameOf,
+  type Observation,
+  type OutcomeName,
+  type Report,
+  type RequirementReport,
+  type Verdict,
+} from '../report';
+import { anchorOf, article, badge, transcript } from './article';
+import { Markup, markup, type Part } from './markup';
+import { linked } from './reference';
+import { waivable, waiverLines, wantedBy } from './skipped';
+import {
+  cameToNothing,
+  describeWaiver,
+  duration,
+  type Entry,
+  mergeAlike,
+  placeOf,
+  shortCommit,
+  timeOf,
+  titleOf,
+  variablesOf,
+  whySkipped,
+} from './text';
 
 const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
   conforms: 'Keeps its contract',
@@ -28,7 +52,7 @@ export function html(report: Report): string {
 <meta http-equiv="Content-Security-Policy" content="${policy(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${OUTCOMES[outcome]}: ${contract.title} at ${target}</title>
+<title>${OUTCOMES[outcome]}: ${contract.title || contract.file}${target === '' ? '' : ` at ${target}`}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
@@ -58,27 +82,67 @@ function policy(style: Markup, script: Markup): string {
   return `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
 }
 
-function head({ contract, outcome, reason, target, requirements, exchanges, durationMs }: Report): Markup {
+function head(report: Report): Markup {
+  const { contract, outcome, reason, target, requirements, exchanges, durationMs } = report;
+  const nothing = cameToNothing(report);
+  const facts: readonly (readonly [string, Part])[] = [
+    ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
+    ...(nothing
+      ? []
+      : ([
+          ['Requirements', requirements.length],
+          ['Exchanges', exchanges.length],
+        ] as const)),
+    ['Duration', duration(durationMs)],
+    ['Started', timeOf(report)],
+    ...provenance(report),
+  ];
   return markup`<header class="${outcome}">
-<p class="contract">${contract.title} ${contract.version} <code>${contract.file}</code></p>
+<p class="contract">${titleOf(report)}${contract.title === '' ? '' : markup` <code>${contract.file}</code>`}</p>
 <h1>${OUTCOMES[outcome]}</h1>
 ${reason === undefined ? '' : markup`<p class="reason">${reason}</p>`}
+${nothing ? '' : handOver(requirements)}
 <dl class="facts">
-<div><dt>Target</dt><dd><code>${target}</code></dd></div>
-<div><dt>Requirements</dt><dd>${requirements.length}</dd></div>
-<div><dt>Exchanges</dt><dd>${exchanges.length}</dd></div>
-<div><dt>Duration</dt><dd>${duration(durationMs)}</dd></div>
-</dl>
+${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
 </header>`;
+}
+
+function provenance({ commit, run }: Report): [string, Markup][] {
+  const name = commit === undefined ? undefined : markup`<code>${shortCommit(commit)}</code>`;
+  return [
+    ...(name ? [['Commit', name] as [string, Markup]] : []),
+    ...(run === undefined || !/^https?:/.test(run)
+      ? []
+      : [['Pipeline', markup`<a href="${run}">its page</a>`] as [string, Markup]]),
+  ];
+}
+
+function handOver(requirements: readonly RequirementReport[]): Markup | string {
+  const wanted = wantedBy(requirements);
+  if (wanted.length === 0) return '';
+  return markup`<div class="wanted">
+<p>To exercise what was skipped, hand over</p>
+<ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>
+</div>`;
 }
 
 function clauses(report: Report): Markup {
   const of = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict);
+  const entries = (verdict: Verdict) => mergeAlike(of(verdict).filter(hasFindings));
   return markup`${filter(report)}
-${contents([...of('fail'), ...of('warn')], report.requirements)}
-${VERDICTS.map((verdict) => section(verdict, of(verdict), report))}
+${contents([...entries('fail'), ...entries('warn')], report)}
+${repeatable(report)}
+${VERDICTS.map((verdict) => section(verdict, of(verdict), entries(verdict), report))}
 ${waivers(report)}
 ${observations(report)}`;
+}
+
+/** What the curl lines need. */
+function repeatable({ exchanges }: Report): Markup | string {
+  const variables = variablesOf(exchanges);
+  if (variables.length === 0) return '';
+  const names = variables.map((name, at) => markup`${at === 0 ? '' : ' and '}<code>${name}</code>`);
+  return markup`<p class="repeatable">Set ${names} to run the curl lines.</p>`;
 }
 
 const CHOICES: Readonly<Record<Verdict, string>> = {
@@ -101,26 +165,30 @@ ${choice('all', requirements.length, 'all')}${choices}
 </fieldset>`;
 }
 
-/** What is not in order, in a few lines; one alone needs no list of contents. */
-function contents(open: readonly RequirementReport[], all: readonly RequirementReport[]): Markup | string {
+/** What is not in order and why, in a few lines; one alone needs no list of contents. */
+function contents(open: readonly Entry[], report: Report): Markup | string {
   if (open.length < 2) return '';
-  const links = open.map(
-    (each) =>
-      markup`<li data-verdict="${each.verdict}">${badge(each.verdict)} <a href="#r${all.indexOf(each) + 1}">${nameOf(each)}</a> <span>${each.operation}</span></li>\n`,
-  );
+  const links = open.map(([each, ...alike]) => {
+    const { verdict, operation, findings } = each;
+    const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
+    const why = [...new Set(findings.map(({ message }) => message))].join('; ');
+    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(each, report)}">${nameOf(each)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
+  });
   return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
 }
 
-function section(verdict: Verdict, requirements: readonly RequirementReport[], report: Report): Markup | string {
+function section(
+  verdict: Verdict,
+  requirements: readonly RequirementReport[],
+  entries: readonly Entry[],
+  report: Report,
+): Markup | string {
   if (requirements.length === 0) return '';
-  const wanted = wantedBy(requirements);
-  const list = markup`<p>To exercise what was skipped, hand over</p>
-<ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>`;
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
 <h2 id="${verdict}">${TITLES[verdict]}</h2>
-${wanted.length === 0 ? '' : list}
-${requirements.filter(hasFindings).map((each) => article(each, report))}
+${entries.map(([each, ...alike]) => article(each, alike, report))}
 ${table(requirements.filter((each) => !hasFindings(each)))}
+${verdict === 'skip' ? toWaive(requirements) : ''}
 </section>
 `;
 }
@@ -129,18 +197,31 @@ function hasFindings({ findings }: RequirementReport): boolean {
   return findings.length > 0;
 }
 
+/** What was skipped for one reason stands together below it. */
 function table(requirements: readonly RequirementReport[]): Markup | string {
   if (requirements.length === 0) return '';
-  const rows = requirements.map((each) => {
-    const { operation, statement, reference, clause, exchanges, verdict } = each;
-    const why = verdict === 'skip' ? markup`<p class="why">${whySkipped(each)}</p>` : '';
-    return markup`<tr><th scope="row">${nameOf(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${reference}</span>${why}</td><td>${placeOf(clause)}</td><td>${exchanges}</td></tr>\n`;
+  const groups = [...groupBy(requirements, (each) => (each.verdict === 'skip' ? whySkipped(each) : ''))];
+  const bodies = groups.map(([why, group]) => {
+    const head = why === '' ? '' : markup`<tr><th class="why" scope="rowgroup" colspan="4">${why}</th></tr>\n`;
+    return markup`<tbody>\n${head}${group.map(row)}</tbody>\n`;
   });
   return markup`<table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`;
+${bodies}</table>`;
+}
+
+function row(each: RequirementReport): Markup {
+  const { operation, statement, reference, clause, exchanges } = each;
+  return markup`<tr><th scope="row">${nameOf(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
+}
+
+function toWaive(requirements: readonly RequirementReport[]): Markup | string {
+  const lines = waiverLines(waivable(requirements));
+  if (lines.length === 0) return '';
+  return markup`<details class="waive">
+<summary>To let pass what nothing draws, in espalier.yaml</summary>
+<pre><code>${lines.join('\n')}</code></pre>
+</details>`;
 }
 
 function waivers({ waivers: all }: Report): Markup | string {

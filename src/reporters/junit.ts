@@ -1,7 +1,8 @@
 import XmlBuilder from 'fast-xml-builder';
 import { groupBy } from '../groupBy';
-import type { Report, RequirementReport } from '../report';
-import { evidenceOf, nameOf, placeOf, sizeOf, wantedBy, whySkipped } from './text';
+import { nameOf, type Report, type RequirementReport } from '../report';
+import { waivable, waiverLines, wantedBy } from './skipped';
+import { evidenceOf, placeOf, sizeOf, titleOf, whySkipped } from './text';
 
 /** An element: its attributes under names that begin with `@`, its text under `#text`, its children under theirs. */
 interface Element {
@@ -42,7 +43,7 @@ export function junit(report: Report): string {
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
-      '@name': `${report.contract.title} ${report.contract.version}`,
+      '@name': titleOf(report),
       '@tests': total('@tests'),
       '@failures': total('@failures'),
       '@errors': total('@errors'),
@@ -52,9 +53,16 @@ export function junit(report: Report): string {
   });
 }
 
-function suite(name: string, cases: readonly TestCase[], time: string, { target, contract, tool }: Report): Element {
+function suite(name: string, cases: readonly TestCase[], time: string, report: Report): Element {
+  const { target, contract, tool, startedAt, commit, run } = report;
   const number = (outcome: TestCase['outcome']) => cases.filter((each) => each.outcome === outcome).length;
-  const properties = { target, contract: contract.file, tool: `${tool.name} ${tool.version}` };
+  const properties = {
+    ...(target === '' ? {} : { target }),
+    contract: contract.file,
+    tool: `${tool.name} ${tool.version}`,
+    ...(commit === undefined ? {} : { commit }),
+    ...(run === undefined ? {} : { run }),
+  };
   return {
     '@name': name,
     '@tests': cases.length,
@@ -62,6 +70,7 @@ function suite(name: string, cases: readonly TestCase[], time: string, { target,
     '@errors': number('error'),
     '@skipped': number('skipped'),
     '@time': time,
+    '@timestamp': startedAt,
     properties: {
       property: Object.entries(properties).map(([key, value]) => ({ '@name': key, '@value': value })),
     },
@@ -90,7 +99,9 @@ function toTestCase(requirement: RequirementReport, report: Report): TestCase {
     case 'skip': {
       const wanted = wantedBy([requirement]).map((each) => `hand over ${each}`);
       const message = [whySkipped(requirement), ...wanted].join('; ');
-      const text = [placeOf(requirement.clause), ...findings].join('\n\n');
+      const waiver = waiverLines(waivable([requirement]));
+      const pass = waiver.length === 0 ? [] : [['To let it pass, in espalier.yaml:', ...waiver].join('\n')];
+      const text = [placeOf(requirement.clause), ...findings, ...pass].join('\n\n');
       return { outcome: 'skipped', element: { ...named, skipped: { '@message': message, '#text': text } } };
     }
     default:

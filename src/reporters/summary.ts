@@ -1,6 +1,19 @@
-import type { Report, RequirementReport, Verdict } from '../report';
+import { nameOf, type Report, type RequirementReport, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
-import { cameToNothing, countsOf, evidenceOf, nameOf, placeOf, sizeOf, wantedBy, whySkipped } from './text';
+import { type Unexercised, unexercised, wantedBy } from './skipped';
+import {
+  cameToNothing,
+  countsOf,
+  type Entry,
+  evidenceOf,
+  headingOf,
+  mergeAlike,
+  placeOf,
+  sizeOf,
+  titleOf,
+  whenOf,
+  whySkipped,
+} from './text';
 
 const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
   pass: '✅',
@@ -19,28 +32,37 @@ const MOST_EVIDENCE = 512 * 1024;
 
 /** The report in GitHub's Markdown, for the summary page of a workflow run: the outcome, then what is not in order. */
 export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
-  const { contract, target, outcome, reason, requirements } = report;
-  const order: readonly Verdict[] = cameToNothing(report) ? [] : ['fail', 'warn', 'skip'];
-  const open = order.flatMap((verdict) => requirements.filter((each) => each.verdict === verdict));
-  const rows = open.slice(0, MOST_ROWS).map((each) => withFileName(each, nameFile));
+  const { target, outcome, reason } = report;
+  const requirements = cameToNothing(report) ? [] : report.requirements.map((each) => withFileName(each, nameFile));
+  const entries = (['fail', 'warn'] as const).flatMap((verdict) =>
+    mergeAlike(requirements.filter((each) => each.verdict === verdict)),
+  );
+  const waived = requirements.filter(({ waiver }) => waiver);
+  const rows = [
+    ...entries.map(broken),
+    ...unexercised({ ...report, requirements }).flatMap(skipped),
+    ...waived.map(letPass),
+  ];
   const evidence = upTo(
     MOST_EVIDENCE,
-    rows.filter(({ findings }) => findings.length > 0).map((each) => details(each, report)),
+    [...entries, ...waived.filter(({ findings }) => findings.length > 0).map((each) => [each] as const)]
+      .slice(0, MOST_ROWS)
+      .map(([each]) => details(each, report)),
   );
   const wanted = wantedBy(requirements);
   return [
-    `## ${MARKS[outcome]} ${plain(`${contract.title} ${contract.version}`)}: ${outcome}`,
+    `## ${MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}`,
     '',
-    `${plain(target)}: ${countsOf(report)} (${sizeOf(report)})`,
+    `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
     ...(rows.length === 0
       ? []
-      : ['', '| verdict | requirement | operation | clause |', '|---|---|---|---|', ...rows.map(row)]),
-    ...(open.length > MOST_ROWS ? ['', `… and ${open.length - MOST_ROWS} more, which the other reports have.`] : []),
-    ...evidence,
+      : ['', '| verdict | what came of it | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),
+    ...(rows.length > MOST_ROWS ? ['', `… and ${rows.length - MOST_ROWS} more, which the other reports have.`] : []),
     ...(wanted.length === 0
       ? []
       : ['', 'To exercise what was skipped, hand over', '', ...wanted.map((each) => `- ${plain(each)}`)]),
+    ...evidence,
     '',
   ].join('\n');
 }
@@ -60,10 +82,32 @@ function upTo(bytes: number, texts: readonly string[]): string[] {
   return missing === 0 ? fitting : [...fitting, '', `The evidence of ${missing} more is in the other reports.`];
 }
 
-function row(requirement: RequirementReport): string {
-  const { verdict, operation, clause, statement } = requirement;
-  const why = verdict === 'skip' ? whySkipped(requirement) : statement;
-  const cells = [`**${plain(nameOf(requirement))}**<br>${plain(why)}`, plain(operation), plain(placeOf(clause))];
+/** What is wrong comes first: the rule that says so is looked up below. */
+function broken([each, ...alike]: Entry): string {
+  const { verdict, findings, clause } = each;
+  const why = findings.map(headingOf).join('; ');
+  const where = [each, ...alike].map(({ operation }) => operation);
+  return row(verdict, why, nameOf(each), where, placeOf(clause));
+}
+
+function skipped({ reason, subjects }: Unexercised): string[] {
+  return subjects.map(({ operations, names }) => row('skip', reason, names.join(', '), operations, ''));
+}
+
+function letPass(each: RequirementReport): string {
+  return row(each.verdict, whySkipped(each), nameOf(each), [each.operation], placeOf(each.clause));
+}
+
+/** The most operations that one row names. */
+const MOST_NAMED = 5;
+
+function row(verdict: Verdict, why: string, name: string, where: readonly string[], place: string): string {
+  const more = where.length > MOST_NAMED ? [`and ${where.length - MOST_NAMED} more`] : [];
+  const cells = [
+    `**${plain(why)}**${name === '' ? '' : `<br>${plain(name)}`}`,
+    [...where.slice(0, MOST_NAMED), ...more].map(plain).join('<br>'),
+    plain(place),
+  ];
   return `| ${MARKS[verdict]} ${verdict} | ${cells.join(' | ')} |`;
 }
 
@@ -74,6 +118,8 @@ function details(requirement: RequirementReport, report: Report): string {
   return [
     '',
     `<details><summary>${name}</summary>`,
+    '',
+    plain(`${requirement.statement} (${requirement.reference})`),
     '',
     ...fenced(evidence),
     '',

@@ -1,60 +1,101 @@
 import { createColors } from 'picocolors';
+import { count } from '../count';
 import { groupBy } from '../groupBy';
-import type { ExchangeReport, Finding, Report, RequirementReport, Verdict } from '../report';
+import {
+  type ExchangeReport,
+  type Finding,
+  nameOf,
+  type Report,
+  type RequirementReport,
+  type Verdict,
+} from '../report';
 import type { RenderOptions } from './reporter';
+import { type Unexercised, unexercised, waivable, waiverLines, wantedBy } from './skipped';
 import {
   cameToNothing,
   captionOf,
-  count,
   countsOf,
   describeWaiver,
   exchangeOf,
   headingOf,
   isShownBefore,
-  nameOf,
   placeOf,
   receivedOf,
+  saidOf,
   sizeOf,
-  wantedBy,
+  titleOf,
+  variablesOf,
+  whenOf,
   whySkipped,
   wrap,
 } from './text';
 
 type Colors = ReturnType<typeof createColors>;
 
+/** What every part of the text is made by. */
+interface Page {
+  readonly report: Report;
+  readonly colors: Colors;
+  readonly width: number;
+  /** Numbers of the requirements whose findings were shown first, by what the findings say. */
+  readonly shown: Map<string, string>;
+}
+
 /** Where the details of a requirement begin, in characters. */
 const INDENT = ' '.repeat(12);
 
 /** The report for a person at a terminal: the clauses like the sections of a standard, evidence where one is broken. */
 export function terminal(report: Report, { color, width }: RenderOptions): string {
-  const colors = createColors(color);
-  const { title, version, file } = report.contract;
-  const operations = [...groupBy(report.requirements, ({ operation }) => operation)];
-  const sections = operations.map(([operation, requirements], at) =>
-    [
-      colors.bold(`${at + 1}  ${operation}`),
-      '',
-      ...requirements.map((each, index) =>
-        section(`${at + 1}.${index + 1}`, sayOnce(each, requirements[index - 1]), report, colors, width),
-      ),
-    ].join('\n'),
-  );
+  const page: Page = { report, width, colors: createColors(color), shown: new Map() };
+  const { title, file } = report.contract;
   return [
-    `${colors.bold(`${title} ${version}`)}  ${file}`,
-    `verified at ${report.target}`,
-    ...(cameToNothing(report) ? [] : ['', ...sections]),
-    ...observations(report, colors),
-    ...waivers(report, colors, width),
-    ...toHandOver(report, colors, width),
-    ...verdict(report, colors, width),
+    `${page.colors.bold(titleOf(report))}${title === '' ? '' : `  ${file}`}`,
+    ...(report.target === '' ? [] : [`verified at ${report.target}`]),
+    ...(cameToNothing(report) ? [] : operations(page)),
+    ...repeatable(page),
+    ...(cameToNothing(report) ? [] : notExercised(page)),
+    ...observations(page),
+    ...waivers(page),
+    ...verdict(page),
     '',
   ].join('\n');
 }
 
-/** Several requirements are often skipped for one reason: it is told with the first of them. */
-function sayOnce(each: RequirementReport, before: RequirementReport | undefined): RequirementReport {
-  const same = each.reason !== undefined && each.reason === before?.reason && !each.waiver && !before.waiver;
-  return same ? { ...each, reason: 'as above' } : each;
+/** Where there are more operations than this, one that is in order is one line. */
+const FEW = 3;
+/** The widest name of an operation that the others are aligned with, in characters. */
+const WIDEST_NAME = 40;
+
+function operations(page: Page): string[] {
+  const groups = [...groupBy(page.report.requirements, ({ operation }) => operation)];
+  const exchanged = groupBy(page.report.exchanges, ({ operation }) => operation);
+  const widest = Math.min(WIDEST_NAME, Math.max(0, ...groups.map(([operation]) => operation.length)));
+  const lines: string[] = [];
+  let wasLine = false;
+  for (const [at, [operation, requirements]] of groups.entries()) {
+    const number = `${at + 1} `.padEnd(groups.length > FEW ? 3 : 2);
+    const isLine = groups.length > FEW && requirements.every(({ verdict: each }) => each === 'pass' || each === 'skip');
+    if (!(isLine && wasLine)) lines.push('');
+    wasLine = isLine;
+    if (isLine) {
+      const sent = exchanged.get(operation)?.length ?? 0;
+      lines.push(`${number} ${operation.padEnd(widest)}  ${inALine(requirements, sent, page)}`);
+    } else {
+      lines.push(page.colors.bold(`${number} ${operation}`), '');
+      lines.push(...requirements.map((each, index) => section(`${at + 1}.${index + 1}`, each, page)));
+    }
+  }
+  // The last finding brings an empty line of its own.
+  return lines.at(-1)?.endsWith('\n') ? [...lines.slice(0, -1), lines.at(-1)?.slice(0, -1) ?? ''] : lines;
+}
+
+/** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges". */
+function inALine(requirements: readonly RequirementReport[], exchanges: number, { colors }: Page): string {
+  const skipped = requirements.filter(({ verdict: each }) => each === 'skip').length;
+  const all = count(requirements.length, 'requirement');
+  const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
+  if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
+  return `${mark('skip', colors)}  ${skipped === requirements.length ? '' : `${skipped} of `}${all}${seen}`;
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
@@ -64,41 +105,42 @@ function mark(verdict: Verdict, colors: Colors): string {
   return paint(MARKS[verdict]);
 }
 
-function section(number: string, each: RequirementReport, report: Report, colors: Colors, width: number): string {
-  const { verdict, exchanges, clause } = each;
+function section(number: string, each: RequirementReport, page: Page): string {
+  const { colors, width, shown } = page;
+  const { exchanges, clause } = each;
   const seen = exchanges === 0 ? '' : `×${exchanges}`;
-  const head = `  ${number.padEnd(5)} ${mark(verdict, colors)}  ${nameOf(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
-  if (verdict === 'pass') return head;
-  if (verdict === 'skip') return [head, paragraph(whySkipped(each), width)].join('\n');
+  const head = `  ${number.padEnd(5)} ${mark(each.verdict, colors)}  ${nameOf(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
+  if (each.verdict === 'pass') return head;
+  if (each.verdict === 'skip') return each.waiver ? [head, paragraph(whySkipped(each), width)].join('\n') : head;
+  // What a component is at fault for, many operations have in common.
+  const said = saidOf(each);
+  const before = shown.get(said);
+  if (before !== undefined)
+    return [head, paragraph(`${each.findings.map(headingOf).join('; ')}: as in ${before}`, width)].join('\n');
+  shown.set(said, number);
   return [
     head,
     '',
     paragraph(`${each.statement} (${each.reference})`, width),
-    ...each.findings.map((finding) => evidence(finding, each, report, colors, width)),
+    ...each.findings.map((finding) => evidence(finding, each, page)),
     '',
     field('mend', each.advice, width),
     '',
   ].join('\n');
 }
 
-function evidence(
-  finding: Finding,
-  requirement: RequirementReport,
-  report: Report,
-  colors: Colors,
-  width: number,
-): string {
+function evidence(finding: Finding, requirement: RequirementReport, { report, colors, width }: Page): string {
   const exchange = exchangeOf(finding, report);
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
-    ...(exchange ? shown(exchange, isShownBefore(finding, requirement), width) : []),
+    ...(exchange ? shownExchange(exchange, isShownBefore(finding, requirement), width) : []),
   ].join('\n');
 }
 
-function shown(exchange: ExchangeReport, before: boolean, width: number): string[] {
+function shownExchange(exchange: ExchangeReport, before: boolean, width: number): string[] {
   if (before) return [field('seen', `${captionOf(exchange)}, shown above`, width)];
   return [
     field('seen', captionOf(exchange), width),
@@ -121,7 +163,55 @@ function received(exchange: ExchangeReport, width: number): string[] {
   return [...cut, ...more].map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`.trimEnd());
 }
 
-function observations({ observations: seen }: Report, colors: Colors): string[] {
+/** What the curl lines need. */
+function repeatable({ report }: Page): string[] {
+  const judged = report.requirements.filter(({ verdict: each }) => each === 'fail' || each === 'warn');
+  const exchanges = judged.flatMap(({ findings }) => findings.flatMap((finding) => exchangeOf(finding, report) ?? []));
+  const variables = variablesOf(exchanges);
+  return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
+}
+
+/** The most waivers that are written out; the HTML report has all. */
+const MOST_WAIVERS = 6;
+
+function notExercised({ report, colors, width }: Page): string[] {
+  const { requirements } = report;
+  const reasons = unexercised(report);
+  const several = new Set(requirements.map(({ operation }) => operation)).size > 1;
+  if (reasons.length === 0) return [];
+  const wanted = wantedBy(requirements);
+  const open = waivable(requirements);
+  const more = open.length - MOST_WAIVERS;
+  return [
+    '',
+    colors.bold('Not exercised'),
+    ...reasons.flatMap(({ reason, subjects }) => [
+      '',
+      ...subjects.map((each) => wrap(subjectOf(each, several), width, '  ')),
+      wrap(reason, width, '    '),
+    ]),
+    ...(wanted.length === 0
+      ? []
+      : ['', colors.bold('To exercise what was skipped, hand over'), '', ...wanted.map((each) => bullet(each, width))]),
+    ...(open.length === 0
+      ? []
+      : [
+          '',
+          colors.bold('Or let it pass, in espalier.yaml'),
+          '',
+          ...waiverLines(open.slice(0, MOST_WAIVERS)).map((line) => `  ${line}`),
+          ...(more > 0 ? [`  # and ${more} more, which the HTML report has`] : []),
+        ]),
+  ];
+}
+
+/** "GET /a, GET /b: media-type 400"; where the contract has one operation, that goes without saying. */
+function subjectOf({ operations: each, names }: Unexercised['subjects'][number], several: boolean): string {
+  if (names.length === 0) return each.join(', ');
+  return `${several ? `${each.join(', ')}: ` : ''}${names.join(', ')}`;
+}
+
+function observations({ report: { observations: seen }, colors }: Page): string[] {
   if (seen.length === 0) return [];
   return [
     '',
@@ -137,22 +227,16 @@ function observations({ observations: seen }: Report, colors: Colors): string[] 
   ];
 }
 
-function waivers({ waivers: all }: Report, colors: Colors, width: number): string[] {
+function waivers({ report: { waivers: all }, colors, width }: Page): string[] {
   if (all.length === 0) return [];
   return ['', colors.bold('Waived'), '', ...all.map((each) => bullet(describeWaiver(each), width))];
-}
-
-function toHandOver({ requirements }: Report, colors: Colors, width: number): string[] {
-  const wanted = wantedBy(requirements);
-  if (wanted.length === 0) return [];
-  return ['', colors.bold('To exercise what was skipped, hand over'), '', ...wanted.map((each) => bullet(each, width))];
 }
 
 function bullet(text: string, width: number): string {
   return `  - ${wrap(text, width, '    ').trimStart()}`;
 }
 
-function verdict(report: Report, colors: Colors, width: number): string[] {
+function verdict({ report, colors, width }: Page): string[] {
   const { outcome, reason, exitCode } = report;
   const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
   return [
@@ -160,7 +244,7 @@ function verdict(report: Report, colors: Colors, width: number): string[] {
     `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     `  ${countsOf(report)}`,
-    `  ${sizeOf(report)}`,
+    `  ${sizeOf(report)}, ${whenOf(report)}`,
   ];
 }
 

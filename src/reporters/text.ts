@@ -1,7 +1,16 @@
 /** What several reporters say in the same words. */
 
 import type { Clause } from '../contract/contract';
-import type { ExchangeReport, Finding, Report, RequirementReport, WaiverReport } from '../report';
+import { count } from '../count';
+import { groupBy } from '../groupBy';
+import {
+  type ExchangeReport,
+  type Finding,
+  nameOf,
+  type Report,
+  type RequirementReport,
+  type WaiverReport,
+} from '../report';
 
 /** Breaks a text at spaces so that no line is longer than `width` characters, where a word allows it. */
 export function wrap(text: string, width: number, indent = ''): string {
@@ -26,20 +35,9 @@ function breakLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** "1 byte", "2 bytes". */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** "37 ms", "2.4 s". */
 export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-/** The rule and the declared response that it is about: "no-content 204". */
-export function nameOf({ id, rule, operation }: RequirementReport): string {
-  const about = id.slice(operation.length, -rule.length).trim();
-  return about === '' ? rule : `${rule} ${about}`;
 }
 
 /** "openapi.yaml:18:9", as editors and terminals follow it. */
@@ -50,6 +48,38 @@ export function placeOf({ file, line, column }: Clause): string {
 /** "9 passed, 3 failed, 1 warning, 0 skipped". */
 export function countsOf({ counts: { pass, fail, warn, skip } }: Report): string {
   return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`;
+}
+
+/** "Plant Store 1.0.0"; the file where it could not be read. */
+export function titleOf({ contract: { title, version, file } }: Report): string {
+  return title === '' ? file : `${title} ${version}`;
+}
+
+/** The most of a commit that people read, in digits. */
+const SHORT_COMMIT = 10;
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, SHORT_COMMIT);
+}
+
+/** "2026-11-21 10:00:00 UTC". */
+export function timeOf({ startedAt }: Report): string {
+  return startedAt.replace(/^(.*)T(.*?)(\.\d+)?Z$/, '$1 $2 UTC');
+}
+
+/** "2026-11-21 10:00:00 UTC, commit 0123456789". */
+export function whenOf(report: Report): string {
+  const { commit } = report;
+  return commit === undefined ? timeOf(report) : `${timeOf(report)}, commit ${shortCommit(commit)}`;
+}
+
+/** The variables that curl lines leave to the environment, such as ESPALIER_TOKEN. */
+export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
+  return [
+    ...new Set(
+      exchanges.flatMap(({ curl }) => [...curl.matchAll(/\$([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)),
+    ),
+  ];
 }
 
 /** "13 requirements, 26 exchanges, 37 ms". */
@@ -73,11 +103,6 @@ export function describeWaiver({ rule, operation, reason, until, state }: Waiver
   const place = operation === undefined ? '' : ` at ${operation}`;
   const limit = until === undefined ? '' : ` until ${until}`;
   return `${rule}${place}${limit} (${state}): ${reason}`;
-}
-
-/** What the user would have to hand over for what was skipped, each thing once. */
-export function wantedBy(requirements: readonly RequirementReport[]): string[] {
-  return [...new Set(requirements.flatMap(({ handOver }) => handOver ?? []))];
 }
 
 /** The exchange that shows a finding. */
@@ -105,6 +130,20 @@ export function receivedOf({ raw, error }: ExchangeReport): string {
 export function headingOf({ message, level, exchanges }: Finding): string {
   const times = exchanges.length === 1 ? '' : ` (${count(exchanges.length, 'exchange')})`;
   return `${message}${level === 'should' ? ' (should)' : ''}${times}`;
+}
+
+/** What the findings of a requirement say, in the same words wherever the same is wrong. */
+export function saidOf(requirement: RequirementReport): string {
+  const said = requirement.findings.map(({ level, message, expected }) => [level, message, expected].join(' '));
+  return [nameOf(requirement), ...said].join('\n');
+}
+
+/** A requirement, and those of other operations with the same findings. */
+export type Entry = readonly [RequirementReport, ...RequirementReport[]];
+
+/** What several operations have wrong in the same way, once. */
+export function mergeAlike(requirements: readonly RequirementReport[]): Entry[] {
+  return [...groupBy(requirements, saidOf).values()];
 }
 
 /** A finding with its evidence in plain text, for where there is neither colour nor a known width. */

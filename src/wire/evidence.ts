@@ -80,7 +80,13 @@ export function printable(text: string): string {
 /** A curl command, for a POSIX shell, that sends the request again. */
 function toCurl(request: Request, target: Target): string {
   const method = request.method === 'GET' ? [] : request.method === 'HEAD' ? ['--head'] : ['-X', request.method];
-  const tls = target.tls?.rejectUnauthorized === false ? ['--insecure'] : [];
+  const { rejectUnauthorized = true, files = {} } = target.tls ?? {};
+  const tls = [
+    ...(rejectUnauthorized ? [] : ['--insecure']),
+    ...(files.ca === undefined ? [] : ['--cacert', quote(files.ca)]),
+    ...(files.cert === undefined ? [] : ['--cert', quote(files.cert)]),
+    ...(files.key === undefined ? [] : ['--key', quote(files.key)]),
+  ];
   const headers = request.headers.filter(([name, value]) => !isUsual(name, value));
   const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
   return ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields].join(' ');
@@ -99,5 +105,5 @@ function curlHeader([name, value]: Fields[number]): string {
 function quote(text: string): string {
   if (!/\$[A-Z]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   // The shell is to put the token in, and nothing else.
-  return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z_]*\b)/g, '\\$')}"`;
+  return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z0-9_]*\b)/g, '\\$')}"`;
 }

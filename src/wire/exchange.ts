@@ -28,7 +28,7 @@ export interface Response {
 
 /**
  * Why an exchange has no complete, well-formed response.
- * `unreachable` and `interrupted` are ours or the network's; all others are the target's doing.
+ * `unreachable`, `stalled` and `interrupted` are ours or the network's; all others are the target's doing.
  */
 export type ExchangeErrorKind =
   /** No connection: refused, unknown host, TLS failure, no answer to the connection attempt. */
@@ -45,6 +45,8 @@ export type ExchangeErrorKind =
   | 'oversize'
   /** Bytes follow the end of a message that may have content. */
   | 'surplus'
+  /** It failed while this process was held up itself: by a machine that slept, or by others that wanted its processors. */
+  | 'stalled'
   /** The run was interrupted. */
   | 'interrupted';
 

@@ -47,6 +47,8 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
     maxHeaderSize: LONGEST_HEAD,
     insecureHTTPParser: false,
   });
+  // What bounds the header section is its length alone: a field that is left out would be reported as missing.
+  client.maxHeadersCount = 0;
   client.on('information', ({ statusCode }) => interim.push(statusCode));
 
   const done = new Promise<Reading>((resolve) => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { secretsOf } from './secrets';
 
 const { redact } = secretsOf({ token: 'to/ken+value=="x"' });
@@ -42,6 +43,134 @@ test('a text that was cut ends before what may be the half of a secret', () => {
   const token = 'a-token-of-some-length';
   const { redact: redactCut } = secretsOf({ token });
   const text = `${'x'.repeat(200)}${token.slice(0, -3)}`;
-  expect(redactCut(text, true)).toBe('x'.repeat(text.length - 6 * token.length));
+  expect(redactCut(text, true)).toMatch(/^x{150,200}$/);
   expect(redactCut(text)).toBe(text);
+});
+
+const PLACEHOLDER = '$ESPALIER_TOKEN';
+const hex = (char: string, digits = 2) => char.charCodeAt(0).toString(16).padStart(digits, '0');
+
+/** One character, in a way in which some program writes it. */
+const ESCAPES: readonly ((char: string) => string)[] = [
+  (char) => char,
+  (char) => char,
+  (char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()),
+  (char) => (/\w/.test(char) ? char : `\\${char}`),
+  (char) => `%${hex(char)}`,
+  (char) => `%25${hex(char).toUpperCase()}`,
+  (char) => `%2525${hex(char)}`,
+  (char) => `%u${hex(char, 4)}`,
+  (char) => `&#${char.charCodeAt(0)};`,
+  (char) => `&#x${hex(char, 4)};`,
+  (char) => `&amp;#${char.charCodeAt(0)};`,
+  (char) => `%26%23${char.charCodeAt(0)}%3B`,
+  (char) => `\\u${hex(char, 4)}`,
+  (char) => `\\\\u${hex(char, 4).toUpperCase()}`,
+  (char) => `\\u{${hex(char)}}`,
+  (char) => `\\x${hex(char)}`,
+  (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`,
+];
+/** What may stand between two characters: of UTF-16, of a text that is wrapped, of a dump. */
+const GAPS = ['', '', '', '', '\0', '\n', '\r\n\t', '=\r\n', '\\n', '\\u0000', ' '];
+
+const token = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._~+/=!*'()@:,;"<>{}|^`$[\]-]{8,60}[A-Za-z0-9]$/);
+const known = token.filter((each) => each.replace(/[^a-z0-9]/gi, '').length >= 16);
+const around = fc.constantFrom('', ' ', '"', '{"a":[1,2],"b":"', '<p>', '\n\n', 'Bearer ', ': ', '", ', 'größer ');
+
+/** However each character is written, and whatever stands between two of them. */
+const spelt = known.chain((secret) =>
+  fc
+    .tuple(
+      fc.array(fc.constantFrom(...ESCAPES), { minLength: secret.length, maxLength: secret.length }),
+      fc.array(fc.constantFrom(...GAPS), { minLength: secret.length, maxLength: secret.length }),
+    )
+    .map(([escapes, gaps]) => ({
+      secret,
+      parts: [...secret].map((char, at) => `${escapes[at]?.(char)}${at + 1 < secret.length ? gaps[at] : ''}`),
+    })),
+);
+
+test('no spelling of a token is left, and nothing else is taken', () => {
+  fc.assert(
+    fc.property(spelt, around, around, ({ secret, parts }, before, after) => {
+      const { redact: each } = secretsOf({ token: secret });
+      expect(each(`${before}${parts.join('')}${after}`)).toBe(`${before}${PLACEHOLDER}${after}`);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('no beginning of a token is left where a text was cut, however it is spelt', () => {
+  fc.assert(
+    fc.property(spelt, around, fc.nat(), ({ secret, parts }, before, place) => {
+      const { redact: each } = secretsOf({ token: secret });
+      const text = parts.join('');
+      const left = each(`${before}${text.slice(0, place % text.length)}`, true);
+      // A first sign of an escape is nothing of the token yet.
+      expect(left.slice(before.length)).not.toMatch(/[a-z0-9]/i);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** The whole of a text, in ways that are no escapes. */
+const ENCODINGS: readonly ((bytes: Buffer) => string)[] = [
+  (bytes) => bytes.toString('hex'),
+  (bytes) => bytes.toString('hex').toUpperCase(),
+  (bytes) =>
+    [...bytes]
+      .map((byte) => `0x${byte.toString(16).padStart(2, '0')}`)
+      .join(', ')
+      .replaceAll('0x', ''),
+  (bytes) => bytes.toString('hex').replace(/..(?=.)/g, '$&:'),
+  (bytes) => bytes.toString('base64'),
+  (bytes) => bytes.toString('base64url'),
+  (bytes) => bytes.toString('base64').replace(/.{19}/g, '$&\r\n'),
+  (bytes) => encodeURIComponent(bytes.toString('base64')),
+  (bytes) => JSON.stringify(bytes.toString('base64').replace(/.{7}/g, '$&\n')).replaceAll('/', '\\/'),
+  (bytes) => [...bytes.toString('base64')].map((char) => `&#${char.charCodeAt(0)};`).join(''),
+];
+const CHARSETS: readonly ((text: string) => Buffer)[] = [
+  (text) => Buffer.from(text),
+  (text) => Buffer.from(text, 'utf16le'),
+  (text) => Buffer.from(text, 'utf16le').swap16(),
+];
+
+test('nor is it in hexadecimal or in base64, in whatever charset', () => {
+  fc.assert(
+    fc.property(
+      known,
+      fc.constantFrom(...CHARSETS),
+      fc.constantFrom(...ENCODINGS),
+      around,
+      around,
+      (secret, inCharset, encode, before, after) => {
+        const { redact: each } = secretsOf({ token: secret });
+        const encoded = encode(inCharset(before + secret + after));
+        const redacted = each(encoded);
+        expect(redacted).toContain(PLACEHOLDER);
+        // What is left is no more than its neighbours, and the characters of base64 that it shares with them.
+        const bare = encode(inCharset(before + after)).length + 2 * encode(Buffer.from('xxx')).length + 8;
+        expect(redacted.length - PLACEHOLDER.length).toBeLessThanOrEqual(bare);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test.each(['100%41-of-the-token', 'a&lt;b&amp;c-of-the-token', 'back\\slash\\u0041-token', 'x%2Fy%252Fz-of-the-token'])(
+  'a token that holds what looks like an escape: %s',
+  (secret) => {
+    const { redact: each } = secretsOf({ token: secret });
+    for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      expect(each(`a "${spelling}" b`)).toBe(`a "${PLACEHOLDER}" b`);
+    }
+  },
+);
+
+test('a secret of digits is none of the numbers and dates in which its digits stand', () => {
+  const { redact: each } = secretsOf({ headers: [['X-Since', '20240131']] });
+  const text = '2024-01-31, [2,0,2,4,0,1,3,1], 120240131';
+  expect(each(text)).toBe(text);
+  expect(each('since 20240131')).toBe('since $X_SINCE');
 });

@@ -1,10 +1,13 @@
 /** What must not be shown, and how it is kept from every text of a report. */
 
 import type { Fields } from './exchange';
+import { type Layer, layersOf } from './layers';
+import { createFinder, type Symbols } from './needles';
+import { LONG_ENOUGH, type Needle, placesOf, spellingsOf, toSymbols } from './spellings';
 
 /**
  * Takes what is secret out of a text. The one place where that happens: every text of a report goes through it.
- * @param cut whether the text was cut at its end, which is left out then, since it may be the half of a secret.
+ * @param cut whether the text was cut at its end, of which that is left out then which may be the half of a secret.
  */
 export type Redact = (text: string, cut?: boolean) => string;
 
@@ -19,53 +22,104 @@ export interface Secrets {
 /** What stands for the token in evidence; a curl line takes it from the environment under this name. */
 export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
 
-/** Secrets shorter than this are replaced only where they stand as a word, or every text would be torn. */
-const LONG_ENOUGH = 8;
+/** The most that is left of an escape at the end of a text that was cut, in letters and digits. */
+const LONGEST_ESCAPE = 24;
 
-/** How many characters may stand for one of a secret: `\\u002b`. */
-const LONGEST_SPELLING = 6;
+/** How many characters may stand for one of a secret that is looked for as a word: `\\\\u{00002b}`. */
+const LONGEST_SPELLING = 16;
 
 /** @param secrets what to take out, each with what stands in its place. */
 export function createRedact(secrets: readonly (readonly [secret: string, placeholder: string])[]): Redact {
-  const patterns = secrets
+  const all = secrets
     .filter(([secret]) => secret !== '')
-    // The longest first: a secret may contain another.
-    .sort(([one], [other]) => other.length - one.length)
-    .map(
-      ([secret, placeholder]) =>
-        [new RegExp([spellings(secret), ...inBase64(secret)].join('|'), 'g'), placeholder] as const,
-    );
-  const longest = LONGEST_SPELLING * Math.max(0, ...secrets.map(([secret]) => secret.length));
+    .map(([secret, placeholder]) => ({ ...spellingsOf(secret), secret, placeholder }));
+  if (all.length === 0) return (text) => text;
+  const needles = all.flatMap((each) => each.needles.map((needle) => ({ ...needle, ...each })));
+  const finder = needles.length === 0 ? undefined : createFinder(needles.map(({ symbols }) => symbols));
+  const words = all.flatMap(({ word, placeholder }) => (word ? [{ word, placeholder }] : []));
+  const longestWord = Math.max(0, ...all.map(({ word, secret }) => (word ? secret.length * LONGEST_SPELLING : 0)));
+
+  const rangesIn = (layer: Layer, symbols: Symbols): Range[] => {
+    const found = finder?.find(symbols) ?? [];
+    const places = found.length === 0 ? [] : placesOf(layer.codes);
+    const known = found.flatMap(({ needle, at }) => {
+      const each = needles[needle];
+      return each ? [{ ...rangeOf(layer, each, places, at), placeholder: each.placeholder }] : [];
+    });
+    return [...known, ...words.flatMap(({ word, placeholder }) => wordsIn(layer, word, placeholder))];
+  };
+  const endIn = (layer: Layer, symbols: Symbols, text: string): number => {
+    const place = finder && placesOf(layer.codes)[finder.tail(symbols, LONGEST_ESCAPE)];
+    return place === undefined || place >= layer.codes.length ? text.length : layer.start(place);
+  };
+  let memory = new Uint8Array();
   return (text, cut = false) => {
-    const redacted = patterns.reduce((rest, [pattern, placeholder]) => rest.replace(pattern, () => placeholder), text);
-    return cut && longest > 0 ? redacted.slice(0, -longest) : redacted;
+    if (memory.length < text.length) memory = new Uint8Array(2 * text.length);
+    const ranges: Range[] = [];
+    let end = cut ? Math.max(0, text.length - longestWord) : text.length;
+    for (const layer of layersOf(text)) {
+      const symbols = toSymbols(layer.codes, memory);
+      ranges.push(...rangesIn(layer, symbols));
+      if (cut) end = Math.min(end, endIn(layer, symbols, text));
+    }
+    return replaced(text.slice(0, end), ranges);
   };
 }
 
-/** However a target writes it down again: as it is, percent-encoded, or escaped for JSON. */
-function spellings(secret: string): string {
-  const pattern = Array.from(secret, (char) => {
-    const literal = char.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-    if (/[A-Za-z0-9]/.test(char)) return literal;
-    const hex = anyCase((char.codePointAt(0) ?? 0).toString(16).padStart(2, '0'));
-    return `(?:\\\\?${literal}|%${hex}|\\\\u00${hex})`;
-  }).join('');
-  return secret.length < LONG_ENOUGH ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
+/** A part of a text, and what is to stand in its place. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
 }
 
-/** Within a longer text in base64 a secret begins at one of three places; what its neighbours decide is left out. */
-function inBase64(secret: string): string[] {
-  if (secret.length < LONG_ENOUGH) return [];
-  return [0, 1, 2].map((offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-    const end = Math.floor((bytes.length * 8) / 6);
-    const text = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), end);
-    return text.replaceAll('+', '[+-]').replaceAll('/', '[/_]');
+function wordsIn({ codes, start, end }: Layer, word: RegExp, placeholder: string): Range[] {
+  return Array.from(codes.toString('latin1').matchAll(word), ({ 0: found, index }) => {
+    return { start: start(index), end: end(index + found.length - 1), placeholder };
   });
 }
 
-function anyCase(hex: string): string {
-  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+/** The letters and digits of a secret, with what else it begins and ends with. */
+function rangeOf(
+  { codes, start, end }: Layer,
+  { symbols, before, after }: Needle,
+  places: readonly number[],
+  at: number,
+) {
+  let first = places[at] ?? 0;
+  let last = places[at + symbols.length - 1] ?? 0;
+  for (const code of before) {
+    const next = nextTo(codes, first, -1, code);
+    if (next === undefined) break;
+    first = next;
+  }
+  for (const code of after) {
+    const next = nextTo(codes, last, 1, code);
+    if (next === undefined) break;
+    last = next;
+  }
+  return { start: start(first), end: end(last) };
+}
+
+/** Where a character stands next to a place, if it does; zeros (of UTF-16) and backslashes may stand between. */
+function nextTo(codes: Uint8Array, place: number, step: 1 | -1, code: number): number | undefined {
+  for (let at = place + step; ; at += step) {
+    if (codes[at] === code) return at;
+    if (codes[at] !== 0 && codes[at] !== 0x5c) return undefined;
+  }
+}
+
+/** Where one range overlaps another, the one that begins first stands for both: a secret may contain another. */
+function replaced(text: string, ranges: readonly Range[]): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, placeholder } of ranges.toSorted(
+    (one, other) => one.start - other.start || other.end - one.end,
+  )) {
+    if (start >= at && start < text.length) result += text.slice(at, start) + placeholder;
+    at = Math.max(at, end);
+  }
+  return result + text.slice(at);
 }
 
 /** Applies `redact` to every text within a value. */
@@ -90,7 +144,7 @@ export function secretsOf(options: SecretOptions): Secrets {
   const { token, wrongToken, headers = [] } = options;
   const hidden = headers
     .filter(([name]) => !PLAIN.test(name))
-    .map(([name, value]) => [value, variableOf(name)] as const);
+    .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
   const redact = createRedact([
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
@@ -103,6 +157,11 @@ export function secretsOf(options: SecretOptions): Secrets {
     mask: (name, value) =>
       names.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
   };
+}
+
+/** Credentials are shown without the name of their scheme, too. */
+function inParts(name: string, value: string): string[] {
+  return name.toLowerCase() === 'authorization' ? [value, value.replace(/^\S+ +/, '')] : [value];
 }
 
 function variableOf(field: string): string {

@@ -50,6 +50,14 @@ test('what is read does not depend on how it is cut into packets', async () => {
   expect({ ...pieces, durationMs: 0 }).toEqual({ ...whole, durationMs: 0 });
 });
 
+test('fields are read, however many there are', async () => {
+  const fields = Array.from({ length: 4000 }, (_, at) => [`X-${at}`, '1']);
+  const lines = [...fields, ['Content-Type', 'a/b']].map(([name, value]) => `${name}: ${value}\r\n`);
+  const { response } = await exchange((socket) => socket.end(`HTTP/1.1 204 No Content\r\n${lines.join('')}\r\n`));
+  expect(response?.headers).toHaveLength(4001);
+  expect(response?.headers.at(-1)).toEqual(['Content-Type', 'a/b']);
+});
+
 test('garbage is known at once, though the connection stays open', async () => {
   const { error, durationMs } = await exchange((socket) => socket.write('SSH-2.0\r\n'), { lingerMs: 50 });
   expect(error?.kind).toBe('malformed');

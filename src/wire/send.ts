@@ -1,15 +1,16 @@
 /** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
 
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { waitAwake } from './awake';
+import { connect, whyHungUp } from './connect';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
 import { createReader, endsWithConnection, isBodiless, type Reading } from './read';
 import type { Target } from './target';
+import { isRefusedHandshake, unreachable } from './unreachable';
 
 export interface Limits {
-  /** For one exchange, from the connection attempt to the end of the response, in milliseconds. */
+  /** For one exchange, from the connection attempt to the end of the response, in milliseconds that we were awake. */
   readonly timeoutMs: number;
-  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds. */
+  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds likewise. */
   readonly lingerMs: number;
   /** The most that is read of one response, in bytes. */
   readonly maxBytes: number;
@@ -38,19 +39,46 @@ interface Recording {
   readonly received: Buffer;
   readonly reading: Reading;
   readonly ending: Ending;
+  /** For how long this process was held up meanwhile, in milliseconds. */
+  readonly heldUpMs: number;
 }
 
 /** Sends one request on a connection of its own and reads all that comes back. Never rejects. */
 export async function send(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> {
   const started = performance.now();
-  const { received, ending, reading } = await record(request, target, limits, signal);
+  const { received, ending, reading, heldUpMs } = await lookInto(await record(request, target, limits, signal), target);
   const durationMs = performance.now() - started;
-  if (typeof ending === 'object') {
-    return { response: null, error: unreachable(ending.unreachable, target), received, durationMs };
-  }
   const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
-  const error = errorOf(request, reading, whole, ending, received, limits);
+  const error =
+    typeof ending === 'object'
+      ? unreachable(ending.unreachable, target)
+      : errorOf(request, reading, whole, ending, received, limits);
+  if (heldUpMs >= Math.max(LONG_STALL_MS, limits.timeoutMs / 4) && mayBeOurs(error, whole)) {
+    return { response: null, error: stalled(heldUpMs), received: cut(received), durationMs };
+  }
   return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
+}
+
+/** Being held up for less than this, and than a quarter of the time limit, is no reason for a connection to fail. */
+const LONG_STALL_MS = 1000;
+
+/** What a connection may come to because we did not do our part in time: nobody waits for ever (RFC 9110 §15.5.9). */
+function mayBeOurs(error: ExchangeError | null, response: Response | null): boolean {
+  if (!error) return response?.status === 408;
+  return ['unreachable', 'timeout', 'reset', 'truncated'].includes(error.kind);
+}
+
+function stalled(heldUpMs: number): ExchangeError {
+  const message = `was asked while Espalier itself was held up for ${(heldUpMs / 1000).toFixed(1)} s, by a machine that slept or was overloaded`;
+  return { kind: 'stalled', message, code: undefined };
+}
+
+/** A connection over TLS that ended without a byte may have been refused to us, not to what we asked. */
+async function lookInto(recording: Recording, target: Target): Promise<Recording> {
+  const { received, ending } = recording;
+  if (!target.tls || received.length > 0 || (ending !== 'reset' && ending !== 'closed')) return recording;
+  const why = await whyHungUp(target);
+  return why ? { ...recording, ending: { unreachable: why } } : recording;
 }
 
 /** The most that is kept of bytes that serve as evidence only. */
@@ -76,22 +104,24 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     let size = 0;
     let connected = false;
     let finished = false;
-    const socket = open(target);
+    let heldUpMs = 0;
+    const socket = connect(target);
     const reader = createReader(request, target.host, (bytes) => socket.write(bytes));
 
     const finish = (ending: Ending) => {
+      if (finished) return;
       finished = true;
-      clearTimeout(timer);
+      heldUpMs += wait.end();
       signal?.removeEventListener('abort', interrupt);
       socket.destroy();
       reader.end();
-      void reader.done.then((reading) => resolve({ received: Buffer.concat(chunks), ending, reading }));
+      void reader.done.then((reading) => resolve({ received: Buffer.concat(chunks), ending, reading, heldUpMs }));
     };
     const interrupt = () => finish('interrupted');
     const outOfTime = () => {
       finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
     };
-    let timer = setTimeout(outOfTime, limits.timeoutMs);
+    let wait = waitAwake(limits.timeoutMs, outOfTime);
     if (signal?.aborted) return interrupt();
     signal?.addEventListener('abort', interrupt, { once: true });
 
@@ -105,22 +135,18 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       reader.push(chunk);
     });
     socket.on('end', () => reader.end());
-    socket.on('error', (error: Error) => finish(connected ? 'reset' : { unreachable: error }));
+    socket.on('error', (error: Error) => {
+      const refused = !connected || (size === 0 && isRefusedHandshake(error));
+      finish(refused ? { unreachable: error } : 'reset');
+    });
     socket.on('close', () => finish('closed'));
     void reader.done.then(({ complete, refused }) => {
       if (finished || !(complete || refused)) return;
       // All is known, yet more may come: a body after a 204, which a client library would hide.
-      clearTimeout(timer);
-      timer = setTimeout(() => finish('lingered'), limits.lingerMs);
+      heldUpMs += wait.end();
+      wait = waitAwake(limits.lingerMs, () => finish('lingered'));
     });
   });
-}
-
-function open({ hostname, port, tls }: Target): Socket {
-  const socket = tls
-    ? connectTls({ host: hostname, port, ALPNProtocols: ['http/1.1'], ...tls })
-    : connect({ host: hostname, port });
-  return socket.setNoDelay(true);
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -180,32 +206,5 @@ function chunkedLength(bytes: Buffer): number {
     // The last chunk is followed by trailer fields, if any, and an empty line.
     if (!(size > 0)) return bytes.indexOf(HEAD_END, lineEnd) + HEAD_END.length;
     at = lineEnd + 2 + size + 2;
-  }
-}
-
-function unreachable(error: NodeJS.ErrnoException, { origin }: Target): ExchangeError {
-  return { kind: 'unreachable', message: `${origin} cannot be reached: ${whyUnreachable(error)}`, code: error.code };
-}
-
-function whyUnreachable(error: NodeJS.ErrnoException): string {
-  // Both addresses of a name refused: Node wraps one error for each.
-  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
-  switch (first.code) {
-    case 'ECONNREFUSED':
-      return 'the connection was refused; is it running, and on this port?';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'the host name is not known; is it spelt right?';
-    case 'ECONNRESET':
-      return 'the connection was reset while it was being set up; is this an https address?';
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `its certificate is not trusted (${first.message}); name the authority with --ca FILE, or use --insecure`;
-    case 'EPROTO':
-      return 'it does not speak TLS as we do; is this an http address?';
-    default:
-      return first.message || String(first.code);
   }
 }

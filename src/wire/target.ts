@@ -1,5 +1,8 @@
 /** The server under test: where it is, and what is needed to speak to it. */
 
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+
 /** What a user wrote is not usable. The message names it, says what is wrong, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -22,12 +25,18 @@ export interface TlsOptions {
   readonly rejectUnauthorized?: boolean;
   /** Certificate authorities in PEM, in place of the system's. */
   readonly ca?: string;
+  /** Our own certificate in PEM, along with those that lead to its authority, for a target that demands one. */
+  readonly cert?: string;
+  /** Its private key in PEM, not encrypted. */
+  readonly key?: string;
   readonly servername?: string;
+  /** Where they were read from, for the curl lines of a report. */
+  readonly files?: Readonly<Partial<Record<'ca' | 'cert' | 'key', string>>>;
 }
 
 /**
  * @param url the base URL of the target, `http://…` or `https://…`.
- * @throws UsageError where it is no such URL, or holds what has no place in one.
+ * @throws UsageError where it is no such URL, or holds what has no place in one; and where its certificates cannot be used.
  */
 export function parseTarget(url: string, tls: TlsOptions = {}): Target {
   if (!/^https?:\/\//i.test(url)) {
@@ -47,6 +56,7 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
     throw new UsageError(`The target "${withoutSecrets(url)}" has a query or a fragment; name only the base URL.`);
   }
   const secure = parsed.protocol === 'https:';
+  if (secure) refuseUnusable(tls);
   const hostname = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
     origin: parsed.origin,
@@ -62,4 +72,33 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
 /** What may be a password or a token is not repeated in a message. */
 function withoutSecrets(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').replace(/[?#].*$/, '…');
+}
+
+/** What OpenSSL would pass over, or refuse at each connection. */
+function refuseUnusable({ ca, cert, key }: TlsOptions): void {
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError('A client certificate needs both its certificate and its key: --cert FILE --key FILE.');
+  }
+  try {
+    if (ca !== undefined) new X509Certificate(ca);
+  } catch (error) {
+    throw new UsageError(`The certificate authority of --ca cannot be used: ${(error as Error).message}.`);
+  }
+  try {
+    if (cert !== undefined) createSecureContext({ cert, key });
+  } catch (error) {
+    throw new UsageError(`The client certificate of --cert and --key cannot be used: ${whyUnusable(error as Error)}.`);
+  }
+}
+
+function whyUnusable({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ERR_OSSL_X509_KEY_VALUES_MISMATCH':
+      return 'the key is that of another certificate';
+    case 'ERR_MISSING_PASSPHRASE':
+    case 'ERR_OSSL_BAD_DECRYPT':
+      return 'the key is encrypted; decrypt it first (openssl pkey -in KEY -out FILE)';
+    default:
+      return message;
+  }
 }

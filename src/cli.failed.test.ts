@@ -1,0 +1,169 @@
+/** A run that could not be one leaves no report of an earlier run, and says in each that was asked for why it was none. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { folderOf, runCli, type Surroundings } from './cli.testing';
+import type { Report } from './report';
+import schema from './reporters/report.schema.json';
+
+jest.setTimeout(30_000);
+
+const PLANTS = readFileSync(join(__dirname, '../openapi.yaml'), 'utf8');
+const NOWHERE = 'http://127.0.0.1:1';
+const validate = addFormats.default(new Ajv2020()).compile(schema);
+
+interface Failure {
+  readonly args: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly why: string;
+  readonly surroundings?: Surroundings;
+}
+
+/** Throws outside of all that is waited for, as a bug of ours would. */
+const BUG = "setTimeout(() => { throw new Error('a bug'); });";
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  'an unusable contract': { args: [NOWHERE], files: { 'openapi.yaml': 'openapi: 3.1.0\n' }, why: 'openapi.yaml:1:1: ' },
+  'a schema that cannot be used': {
+    args: [NOWHERE],
+    files: { 'openapi.yaml': PLANTS.replace('type: string', "type: string\n          pattern: '['") },
+    why: 'this schema cannot be used',
+  },
+  'a contract that is not there': { args: [NOWHERE, '--contract', 'none.yaml'], why: 'none.yaml:1:1: ' },
+  'a bad configuration': { args: [NOWHERE], files: { 'espalier.yaml': 'a: 1\n' }, why: 'espalier.yaml:1:1: ' },
+  'an option that is none': { args: [NOWHERE, '--tokn=secret-word'], why: "unknown option '--tokn=…'" },
+  'a value of another type': { args: [NOWHERE, '--param', 'id=x'], why: 'is not of its declared type' },
+  'a report that is none': { args: [NOWHERE, '--report', 'pdf'], why: 'There is no report format "pdf"' },
+  'a failed set-up': { args: [NOWHERE, '--setup', 'exit 3'], why: 'failed with exit code 3' },
+  'a target that dies': { args: [NOWHERE, '--start', 'exit 4'], why: 'ended, with exit code 4' },
+  'a target that cannot be reached': { args: [NOWHERE, '--param', 'id=1'], why: 'cannot be reached' },
+  'an interruption': {
+    args: [NOWHERE, '--start', 'echo; sleep 9'],
+    why: 'Interrupted before the target answered',
+    surroundings: { interrupt: { on: /Settings/, signal: 'SIGQUIT' } },
+    files: { 'espalier.yaml': 'strict: true\n' },
+  },
+};
+
+const OLD = '<testsuites name="green"/>';
+
+function folderWith(files: Failure['files'] = {}): string {
+  const folder = folderOf({ 'openapi.yaml': PLANTS, ...files });
+  mkdirSync(join(folder, 'reports'));
+  for (const name of ['contract.xml', 'contract.json', 'contract.html', 'contract.txt', 'github.txt']) {
+    writeFileSync(join(folder, 'reports', name), OLD);
+  }
+  return folder;
+}
+
+const REPORTS = ['junit=reports/contract.xml', 'json=reports/contract.json', 'html=reports/contract.html'];
+const MORE = ['terminal=reports/contract.txt', 'github=reports/github.txt'];
+
+test.each(Object.entries(FAILURES))('%s is told in every report', async (_, { args, files, why, surroundings }) => {
+  const cwd = folderWith(files);
+  const reports = [...REPORTS, ...MORE].flatMap((each) => ['--report', each]);
+  const { exitCode, stderr } = await runCli(['verify', ...args, ...reports], { ...surroundings, cwd });
+  expect(exitCode).toBe(2);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  const read = (name: string) => readFileSync(join(cwd, 'reports', name), 'utf8');
+  const report: Report = JSON.parse(read('contract.json'));
+  validate(report);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(report).toMatchObject({ outcome: 'error', exitCode: 2, reason: expect.stringContaining(why) });
+  expect(read('contract.xml')).toMatch(/<testsuites [^>]*errors="1"[\s\S]*<error message="error: /);
+  expect(read('contract.html')).toContain('Could not be verified');
+  expect(read('contract.txt')).toContain('Outcome: error (exit 2)');
+  expect(read('github.txt')).toMatch(/^::error (title=espalier%3A error|file=\S+,line=\d+,col=\d+)::/);
+  for (const name of readdirSync(join(cwd, 'reports'))) expect(read(name)).not.toMatch(/green|secret-word/);
+});
+
+test('what is known of the run by then is in the report', async () => {
+  const cwd = folderWith();
+  const env = { GITHUB_SHA: '0123456789abcdef', BUILD_URL: 'https://ci.example/7' };
+  await runCli(['verify', NOWHERE, '--setup', 'exit 3', '--report', 'json=reports/contract.json'], { cwd, env });
+  expect(JSON.parse(readFileSync(join(cwd, 'reports/contract.json'), 'utf8'))).toMatchObject({
+    contract: { title: 'Plant Store', version: '1.0.0', file: 'openapi.yaml' },
+    target: NOWHERE,
+    startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    commit: '0123456789abcdef',
+    run: 'https://ci.example/7',
+  });
+});
+
+test('a report to stdout is that of the error, and no other is put there', async () => {
+  const args = ['verify', NOWHERE, '--only', 'no-such-rule'];
+  const asked = await runCli([...args, '--report', 'json'], { cwd: folderWith() });
+  expect(JSON.parse(asked.stdout)).toMatchObject({ outcome: 'error' });
+  expect((await runCli(args, { cwd: folderWith() })).stdout).toBe('');
+});
+
+test('where we fail ourselves, no report is left from before, and the exit code is that of an error', async () => {
+  const cwd = folderWith({ 'bug.js': BUG });
+  const args = ['verify', NOWHERE, '--start', 'sleep 9', '--report', REPORTS[0] ?? ''];
+  const env = { NODE_OPTIONS: `--require ${join(cwd, 'bug.js')}` };
+  const { exitCode, stderr } = await runCli(args, { cwd, env });
+  expect(stderr).toContain('Espalier itself failed, which is a bug of ours: Error: a bug');
+  expect(exitCode).toBe(2);
+  expect(existsSync(join(cwd, 'reports/contract.xml'))).toBe(false);
+});
+
+test('nor where it is ended at once', async () => {
+  const cwd = folderWith();
+  const command = 'kill -INT $PPID; sleep 0.2; kill -INT $PPID; sleep 9';
+  const args = ['verify', NOWHERE, '--start', `trap : TERM; ${command}`, '--report', REPORTS[0] ?? ''];
+  expect((await runCli(args, { cwd })).exitCode).toBe(2);
+  expect(existsSync(join(cwd, 'reports/contract.xml'))).toBe(false);
+});
+
+test('a report that cannot be written is not left from before either', async () => {
+  const cwd = folderWith();
+  const partial = join(cwd, 'reports', 'contract.xml');
+  const args = [
+    'verify',
+    NOWHERE,
+    '--param',
+    'id=x',
+    '--report',
+    'junit=reports/contract.xml',
+    '--report',
+    'json=/dev/full',
+  ];
+  const { stderr } = await runCli(args, { cwd });
+  expect(stderr).toContain('The json report /dev/full could not be written: the disk is full.');
+  expect(readFileSync(partial, 'utf8')).toContain('<error');
+});
+
+describe('under GitHub Actions', () => {
+  const env = (cwd: string) => ({ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(cwd, '..') });
+  const BROKEN = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: { /a: { get: { responses: 1 } } }\nx: 1\n';
+
+  test.each([['check'], ['verify']])('%s annotates the mistakes of a contract at their lines', async (command) => {
+    const cwd = folderWith({ 'openapi.yaml': BROKEN });
+    const { exitCode, stdout } = await runCli([command], { cwd, env: env(cwd) });
+    const name = cwd.split('/').at(-1);
+    expect(stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(`^::error file=${name}/openapi\\.yaml,line=3,col=\\d+::`),
+      expect.stringMatching(`^::error file=${name}/openapi\\.yaml,line=4,col=1::Property \`x\` is not expected here`),
+    ]);
+    expect(exitCode).toBe(2);
+  });
+
+  test('what deserves a look is a warning', async () => {
+    const media = '{ schema: { type: integer }, example: none }';
+    const text = `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: { /a: { get: { responses: { '200': { description: ok, content: { application/json: ${media} } } } } } }\n`;
+    const cwd = folderWith({ 'openapi.yaml': text });
+    const { exitCode, stdout } = await runCli(['check'], { cwd, env: env(cwd) });
+    expect(stdout).toMatch(/^::warning file=.*,line=3,col=\d+::/);
+    expect(exitCode).toBe(0);
+  });
+
+  test('any other reason is an annotation, too', async () => {
+    const cwd = folderWith();
+    const { stdout } = await runCli(['verify', NOWHERE, '--param', 'id=x'], { cwd, env: env(cwd) });
+    expect(stdout).toMatch(
+      /^::error title=espalier%3A error::The value "x" for "id" is not of its declared type[^\n]*\n$/,
+    );
+  });
+});

@@ -1,0 +1,64 @@
+/** A run that could not be one, as a report: whoever asked for reports finds why in each of them. */
+
+import { type Contract, ContractError } from '../contract/contract';
+import { EXIT_CODES, type Report } from '../report';
+import { TOOL } from '../tool';
+import type { Redact } from '../wire/secrets';
+import { UsageError } from '../wire/target';
+import { ConfigurationError } from './configuration';
+import type { Io } from './io';
+import { provenanceOf } from './provenance';
+import { type ReportRequest, writeReports } from './reports';
+
+/** What a command knows of its run, as far as it has come. */
+export interface RunSoFar {
+  readonly startedAt: Date;
+  contractFile: string;
+  contract?: Contract;
+  /** Base URL. */
+  target?: string;
+  redact?: Redact;
+}
+
+/** Writes the reports that were asked for on a run that ended in an error; what cannot be written is told on stderr. */
+export async function reportFailure(
+  error: unknown,
+  requests: readonly ReportRequest[],
+  soFar: RunSoFar,
+  io: Io,
+): Promise<void> {
+  const failures = await writeReports(failedRun(error, soFar, io.env), requests, io, []);
+  for (const failure of failures) io.stderr.write(`${failure}\n`);
+}
+
+function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, env: Io['env']): Report {
+  const { contract, contractFile, target = '' } = soFar;
+  const mistakes = error instanceof ContractError || error instanceof ConfigurationError ? error.mistakes : undefined;
+  const reason = whyFailed(error);
+  return {
+    schemaVersion: 1,
+    tool: TOOL,
+    contract: contract
+      ? { title: contract.title, version: contract.version, file: contract.file }
+      : { title: '', version: '', file: contractFile },
+    target,
+    startedAt: startedAt.toISOString(),
+    ...provenanceOf(env),
+    outcome: 'error',
+    reason: redact ? redact(reason) : reason,
+    // Some know more of their place than a report has room for.
+    ...(mistakes && { mistakes: mistakes.map(({ file, line, column, message }) => ({ file, line, column, message })) }),
+    exitCode: EXIT_CODES.error,
+    durationMs: Math.max(0, Date.now() - startedAt.getTime()),
+    counts: { pass: 0, fail: 0, warn: 0, skip: 0 },
+    requirements: [],
+    waivers: [],
+    observations: [],
+    exchanges: [],
+  };
+}
+
+function whyFailed(error: unknown): string {
+  if (error instanceof UsageError || error instanceof ContractError) return error.message;
+  return `Espalier itself failed, which is a bug of ours: ${error instanceof Error ? error.message : error}`;
+}

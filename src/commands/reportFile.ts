@@ -1,0 +1,106 @@
+/** One report and its file: written whole or not at all, and never left from an earlier run. */
+
+import { constants, realpathSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Under another name first, so that no reader ever sees half a report. What is there is removed where that fails. */
+export async function writeReportFile(file: string, text: string): Promise<void> {
+  const path = resolve(file);
+  await makeFolder(dirname(path));
+  const found = await stat(path).catch(() => undefined);
+  // A device or a pipe takes what is written; a file must not take its place.
+  if (found && !found.isFile()) return writeThrough(path, text);
+  const whole = found ? await realpath(path) : path;
+  const partial = `${whole}.${process.pid}.partial`;
+  try {
+    await writeFile(partial, text);
+    await rename(partial, whole);
+  } catch (error) {
+    for (const left of [partial, whole]) await rm(left, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Removes the report of an earlier run; what is no plain file stays, and what cannot be removed cannot be written either. */
+export function removeReportFile(file: string): void {
+  const path = resolve(file);
+  try {
+    if (statSync(path).isFile()) rmSync(realpathSync(path));
+  } catch {
+    // It is not there.
+  }
+}
+
+/** How long a pipe may go without a reader, or a reader without reading, in milliseconds. */
+const PATIENCE_MS = 5000;
+const PAUSE_MS = 50;
+
+async function writeThrough(path: string, text: string): Promise<void> {
+  // An open, or a write, that blocked for want of a reader could not be given up, and would keep the process from ending.
+  const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
+  const handle = await patiently('ENXIO', () => open(path, flags));
+  try {
+    await writeAll(handle, Buffer.from(text));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let left = bytes; left.length > 0; ) {
+    const { bytesWritten } = await patiently('EAGAIN', () => handle.write(left));
+    left = left.subarray(bytesWritten);
+  }
+}
+
+/** Tries again while there is nobody on the other side, up to the limit. */
+async function patiently<T>(code: string, attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== code || performance.now() > deadline) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Node's own recursive mkdir never returns where a folder that is there cannot hold another, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (found) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another report may have made it meanwhile.
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** Why a report could not be written, as the end of a sentence. */
+export function whyUnwritable({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EISDIR':
+      return 'it is a folder; name a file in it';
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'a part of its path is a file, not a folder';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'writing there is not permitted';
+    case 'ENOSPC':
+      return 'the disk is full';
+    case 'ENXIO':
+    case 'EAGAIN':
+      return `it is a pipe that nobody reads; waited ${PATIENCE_MS / 1000} s`;
+    case 'EPIPE':
+      return 'it is a pipe, and whoever read it has stopped';
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,4 @@
+/** "1 byte", "2 bytes". */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
