@@ -3,15 +3,15 @@
  * and inputs that break one clause each.
  */
 
-import { NO_INPUT, type Input, type Known, type Violation } from '../../src/case';
+import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
 import { clauseOf, type Schema } from '../../src/contract/schema';
-import { mediaKind, type WrittenBody, writeBody } from '../../src/request/media';
-import { mayStandFor, readings } from '../../src/request/readings';
+import { breakHoweverRead } from '../../src/request/forms';
+import { formPairs, type MediaKind, mediaKind, type WrittenBody, writeBody } from '../../src/request/media';
+import { mayStandFor } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
-import { isFormViolation } from './forms';
-import { createGenerator, type Generator } from '../values';
+import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 
 /** A valid input. */
 export interface ValidInput {
@@ -51,6 +51,8 @@ export function inputsOf(operation: Operation, known: Known): Inputs {
 interface Slot {
   readonly label: string;
   readonly required: boolean;
+  /** Where the contract says that it is there, and must be. */
+  readonly clause: Clause;
   readonly handedOver: boolean;
   /** The plainest first; empty where none can be made. */
   readonly valid: readonly Part[];
@@ -151,52 +153,48 @@ function without(input: Input, { valid, required }: Slot): Input {
 function parameterSlot(operation: Operation, parameter: Parameter, known: Known, generator: Generator): Slot {
   const label = labelOf(parameter);
   const handed = known.texts(operation, parameter);
-  const { schema, content, required } = parameter;
-  const write = (value: JsonValue) => writeParameter(parameter, value);
-  const schemaOrAny = schema;
-  const generated = schemaOrAny ? generator.valid(schemaOrAny) : [];
+  const { name, in: where, schema, required, clause } = parameter;
   const valid: Part[] =
     handed.length > 0
-      ? handed.flatMap((text) => partOf(parameter, [{ name: parameter.name, value: text }], ''))
-      : generated.flatMap(({ value, shows }, at) => {
-          const part = write(value);
-          const stands = part && (content !== undefined || survives(parameter, part, value, schema));
-          return part && stands ? [{ shows: at === 0 ? '' : `${label} ${shows}`, part }] : [];
+      ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
+      : (schema ? generator.valid(schema, { name }) : ANY).flatMap(({ value, shows }) => {
+          const part = writeParameter(parameter, value);
+          return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
         });
-  const invalid =
-    schema && !known.headerNames.includes(parameter.name.toLowerCase())
-      ? generator.violations(schema).violations.flatMap((violation) => {
-          const part = write(violation.value);
-          if (!part || !isWireViolation(parameter, part, schema)) return [];
-          return [
-            {
-              shows: `${label} is ${violation.what}`,
-              part,
-              violation: violationOf(violation, `${parameter.name} in the ${parameter.in}`, ''),
-            },
-          ];
-        })
-      : [];
-  const missing = `a value for the ${parameter.in} parameter "${parameter.name}" (--param ${parameter.name}=VALUE)`;
-  return { label, required, handedOver: handed.length > 0, valid, invalid, missing };
+  // What is sent with every request takes the place of what we would send.
+  const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
+  const violations = schema && !fixed ? generator.violations(schema, { name }).violations : [];
+  const invalid = violations.flatMap((violation) => {
+    const part = writeParameter(parameter, violation.value);
+    if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
+    const about = violationOf(violation, `${name} in the ${where}`);
+    return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
+  });
+  const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
+  return { label, required, clause, handedOver: handed.length > 0, valid, invalid, missing };
+}
+
+/** Where the contract says nothing of a value. */
+const ANY: readonly { value: JsonValue; shows: readonly ClauseShown[] }[] = [{ value: 'any', shows: [] }];
+
+/** What a value shows: nothing where it is the plain one. */
+function shown(label: string, shows: readonly ClauseShown[]): string {
+  const [first] = shows;
+  return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
 }
 
 function labelOf({ name, in: where }: Parameter): string {
   return where === 'query' ? name : `${name} in the ${where}`;
 }
 
-/** What keyword a violation breaks, as it stands in the contract. */
-export function violationOf(
-  { schema, keyword, path, what }: { schema: Schema; keyword: string; path: string; what: string },
-  subject: string,
-  prefix: string,
-): Violation {
+/** The clause that a value breaks, as it stands in the contract. */
+function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
   const { keywords } = schema;
-  const value = typeof keywords === 'boolean' ? keywords : keywords[keyword];
-  const text = JSON.stringify(value) ?? '';
+  const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+  const text = typeof value === 'object' || value === undefined ? '' : String(value);
   return {
-    clauseText: text.length > LONGEST_CLAUSE || typeof value === 'object' ? keyword : `${keyword}: ${text.replace(/^"|"$/g, '')}`,
-    subject: path === '' ? subject : `${prefix}${path}`,
+    clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
+    subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
     sent: what,
     get clause(): Clause {
       return clauseOf(schema, keyword);
@@ -247,23 +245,31 @@ function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): st
 }
 
 /** Whether a valid value is still one by its bytes, and no empty list, which is as nothing. */
-function survives(parameter: Parameter, part: Partial<Input>, value: JsonValue, schema: Schema | undefined): boolean {
+function survives(parameter: Parameter, part: Partial<Input>, value: JsonValue): boolean {
   const texts = textsOf(part);
-  if (texts.length === 0) return !parameter.required;
-  if (value === null || texts.some((text) => text === '')) return false;
-  return typeof value === 'object' || !schema || mayStandFor(texts, schema);
+  if (parameter.content !== undefined) return true;
+  if (texts.length === 0 || value === null || texts.some((text) => text === '')) return false;
+  return typeof value === 'object' || !parameter.schema || mayStandFor(texts, parameter.schema, 'request');
 }
 
 /** Whether no reading of what is sent is valid. */
 function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Schema): boolean {
   const texts = textsOf(part);
+  if (parameter.content !== undefined) return true;
   // Nothing, and a name without a value, are as no parameter at all.
   if (texts.length === 0 || texts.some((text) => text.trim() === '')) return false;
-  if (parameter.content !== undefined) return true;
-  const names = new Set([...(part.query ?? []), ...(part.cookies ?? [])].map(({ name }) => name));
+  const pairs = [...(part.query ?? []), ...(part.cookies ?? [])];
   // An object in several parameters is read member by member.
-  if (names.size > 1 || (names.size === 1 && !names.has(parameter.name))) return isFormViolation(part.query ?? [], parameter, schema);
-  return !mayStandFor(texts, schema);
+  const members = pairs.flatMap((pair) => memberPair(pair, parameter));
+  if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
+  return !mayStandFor(texts, schema, 'request');
+}
+
+/** `color[R]=100` and, where it is exploded, `R=100`, as the member R. */
+function memberPair(pair: Pair, { name }: Parameter): Pair[] {
+  if (pair.name === name) return [];
+  const [, member = pair.name] = pair.name.startsWith(`${name}[`) ? (/\[([^\]]*)\]$/.exec(pair.name) ?? []) : [];
+  return [{ name: member, value: pair.value }];
 }
 
 function bodySlots(operation: Operation, known: Known, generator: Generator): Slot[] {
@@ -271,53 +277,58 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
   if (!requestBody) return [];
   const handed = known.bodies(operation);
   const written = requestBody.media.map((media) => ({ media, ...mediaParts(media, handed, generator) }));
-  const usable = written.filter(({ valid }) => valid.length > 0);
-  const [first] = usable;
-  const others = usable.slice(1).flatMap(({ media, valid }) => {
-    const [plain] = valid;
-    return plain ? [{ shows: `the body as ${media.type}`, part: plain.part }] : [];
-  });
-  const slot: Slot = {
-    label: 'a body',
-    required: requestBody.required,
-    handedOver: handed.length > 0,
-    valid: [...(first?.valid ?? []), ...others],
-    invalid: first ? [...first.invalid, ...brokenBodies(first.media, operation)] : [],
-    missing: written.map(({ missing }) => missing).find((why) => why !== undefined) ?? 'a body',
-  };
-  return [slot];
+  const [first, ...more] = written.filter(({ valid }) => valid.length > 0);
+  const others = more.flatMap(({ media, valid: [plain] }) =>
+    plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
+  );
+  const types = requestBody.media.map(({ type }) => type).join(' or ');
+  return [
+    {
+      label: 'a body',
+      required: requestBody.required,
+      clause: requestBody.clause,
+      handedOver: handed.length > 0,
+      valid: [...(first?.valid ?? []), ...others],
+      invalid: first ? [...first.invalid, ...brokenBodies(first.media, operation)] : [],
+      missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
+    },
+  ];
 }
 
-function mediaParts(
-  media: Media,
-  handed: readonly JsonValue[],
-  generator: Generator,
-): Pick<Slot, 'valid' | 'invalid' | 'missing'> {
+function mediaParts(media: Media, handed: readonly JsonValue[], generator: Generator): Pick<Slot, 'valid' | 'invalid'> {
   const { schema, type } = media;
-  const write = (value: JsonValue) => writeBody(media, value);
-  const asPart = (body: WrittenBody | undefined, shows: string): Part[] => (body ? [{ shows, part: { body } }] : []);
-  const values = handed.length > 0 ? handed.map((value) => ({ value, shows: '' })) : schema ? generator.valid(schema) : [PLAIN[mediaKind(type)]];
-  const valid = values.flatMap(({ value, shows }, at) => asPart(write(value), at === 0 ? '' : shows));
-  const missing = `a body of the type ${type} for it (in espalier.yaml, under operations)`;
-  if (!schema) return { valid, invalid: [], missing };
+  const values =
+    handed.length > 0
+      ? handed.map((value) => ({ value, shows: [] }))
+      : schema
+        ? generator.valid(schema)
+        : [{ value: PLAIN[mediaKind(type)], shows: [] }];
+  const valid = values.flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  if (!schema || media.defect) return { valid, invalid: [] };
   const invalid = generator.violations(schema).violations.flatMap((violation) => {
-    const body = write(violation.value);
-    if (!body || !isBodyViolation(media, violation.value, schema)) return [];
+    if (!isBodyViolation(media, violation.value, schema)) return [];
     const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
-    return [{ shows, part: { body }, violation: violationOf(violation, 'the body', '') }];
+    return asPart(writeBody(media, violation.value), shows).map((part) => ({
+      ...part,
+      violation: violationOf(violation, 'the body'),
+    }));
   });
-  return { valid, invalid, missing };
+  return { valid, invalid };
+}
+
+function asPart(body: WrittenBody | undefined, shows: string): Part[] {
+  return body ? [{ shows, part: { body } }] : [];
 }
 
 /** What is sent where the contract says nothing of the content. */
-const PLAIN: Readonly<Record<ReturnType<typeof mediaKind>, { value: JsonValue; shows: string }>> = {
-  json: { value: {}, shows: '' },
-  sequence: { value: [], shows: '' },
-  form: { value: {}, shows: '' },
-  multipart: { value: {}, shows: '' },
-  xml: { value: {}, shows: '' },
-  text: { value: 'text', shows: '' },
-  binary: { value: 'bytes', shows: '' },
+const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
+  json: {},
+  sequence: [],
+  form: {},
+  multipart: {},
+  xml: {},
+  text: 'text',
+  binary: 'bytes',
 };
 
 /** JSON keeps what it is given; where all is text, no reading may be valid. */
@@ -326,26 +337,19 @@ function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: S
     case 'json':
       return true;
     case 'form':
-    case 'multipart':
-      return isFormViolation(value, { encodings }, schema);
-    case 'xml':
-    case 'sequence':
-    case 'text':
-    case 'binary':
-      return false;
+    case 'multipart': {
+      const pairs = formPairs(value, encodings);
+      return pairs !== undefined && breakHoweverRead(pairs, schema);
+    }
     default:
-      return mediaKind(type) satisfies never;
+      // Texts, bytes and XML are read in more ways than anybody could list.
+      return false;
   }
 }
 
 /** Content that is none of its type, of a type that is not declared. */
 function brokenBodies({ type, clause }: Media, { requestBody }: Operation): (Part & { violation: Violation })[] {
-  const violation = (clauseText: string, sent: string): Violation => ({
-    clauseText,
-    subject: 'the body',
-    sent,
-    clause: requestBody?.clause ?? clause,
-  });
+  const violation = (clauseText: string, sent: string): Violation => ({ clauseText, subject: 'the body', sent, clause });
   const broken = mediaKind(type) === 'json' ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }] : [];
   return [
     ...broken.map(({ text, sent, contentType }) => ({
@@ -374,12 +378,6 @@ function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
     .map((slot) => ({
       name: `without ${slot.label}`,
       input: without(base, slot),
-      violation: { clauseText: 'required: true', subject: slot.label, sent: 'nothing', clause: clauseOfSlot(slot) },
+      violation: { clauseText: 'required: true', subject: slot.label, sent: 'nothing', clause: slot.clause },
     }));
 }
-
-function clauseOfSlot(_slot: Slot): Clause {
-  throw new Error('not yet');
-}
-
-export { readings };

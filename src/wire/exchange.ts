@@ -11,6 +11,7 @@ export interface Request {
   readonly path: string;
   /** Those of the case and of the user; `Host` and `Connection: close` are added on the wire. */
   readonly headers: Fields;
+  readonly body?: Buffer;
 }
 
 export interface Response {

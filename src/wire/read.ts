@@ -74,7 +74,7 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
       if (!responded) resolve({ response: undefined, complete: false, refused });
     });
   });
-  client.end();
+  client.end(request.body);
   return {
     push: (bytes) => void wire.push(bytes),
     end: () => void wire.push(null),
