@@ -39,7 +39,7 @@ interface Recording {
   readonly received: Buffer;
   readonly reading: Reading;
   readonly ending: Ending;
-  /** For how long this process was held up meanwhile, in milliseconds. */
+  /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
   readonly heldUpMs: number;
 }
 
@@ -59,7 +59,7 @@ export async function send(request: Request, target: Target, limits: Limits, sig
   return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
 }
 
-/** Being held up for less than this, and than a quarter of the time limit, is no reason for a connection to fail. */
+/** To be held up for less than this at a stretch, or than a quarter of the time limit, is no reason for a connection to fail. */
 const LONG_STALL_MS = 1000;
 
 /** What a connection may come to because we did not do our part in time: nobody waits for ever (RFC 9110 §15.5.9). */
@@ -111,7 +111,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     const finish = (ending: Ending) => {
       if (finished) return;
       finished = true;
-      heldUpMs += wait.end();
+      heldUpMs = Math.max(heldUpMs, wait.end());
       signal?.removeEventListener('abort', interrupt);
       socket.destroy();
       reader.end();
@@ -143,7 +143,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     void reader.done.then(({ complete, refused }) => {
       if (finished || !(complete || refused)) return;
       // All is known, yet more may come: a body after a 204, which a client library would hide.
-      heldUpMs += wait.end();
+      heldUpMs = wait.end();
       wait = waitAwake(limits.lingerMs, () => finish('lingered'));
     });
   });
