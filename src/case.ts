@@ -1,6 +1,7 @@
 /** What is asked: cases, and the probes that plan them. */
 
 import type { Clause, Operation, Parameter, SecurityScheme } from './contract/contract';
+import type { Random } from './random';
 import type { Authorisation } from './request/credentials';
 import type { WrittenBody } from './request/media';
 import type { Pair } from './request/styles';
@@ -86,8 +87,8 @@ export interface Known {
   readonly wrongToken: string;
   /** What was handed over to draw declared responses that no other probe may draw. */
   readonly provocations: (operation: Operation) => readonly Provocation[];
-  /** A valid value so improbable that it names nothing, a new one at each call; undefined where none can be made up. */
-  readonly improbable: (parameter: Parameter) => string | undefined;
+  /** Chance for an operation, which goes on from call to call. */
+  readonly random: (operation: Operation) => Random;
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
   /** What unsafe requests may touch; see `--writes`. */
@@ -117,4 +118,3 @@ export interface Probe {
   readonly name: ProbeName;
   readonly plan: (operation: Operation, known: Known) => Plan;
 }
-

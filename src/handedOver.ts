@@ -94,13 +94,25 @@ function lastName(template: string): string {
 
 /** @throws UsageError for a name that no parameter has, and a value that is not of its type. */
 export function refuseUnknownParams(operations: readonly Operation[], params: Params): void {
-  const declared = operations.flatMap((operation) => operation.parameters.map((parameter) => ({ operation, parameter })));
+  const declared = operations.flatMap((operation) =>
+    operation.parameters.map((parameter) => ({ operation, parameter })),
+  );
   for (const [key, values] of Object.entries(params)) {
     const named = declared.filter(({ operation, parameter }) => isMeant(key, operation, parameter));
-    if (named.length === 0) throw new UsageError(unknown(key, declared.map(({ parameter }) => parameter)));
+    if (named.length === 0)
+      throw new UsageError(
+        unknown(
+          key,
+          declared.map(({ parameter }) => parameter),
+        ),
+      );
     for (const value of values) {
       if (named.some(({ parameter }) => parameter.accepts(value))) continue;
-      const [{ parameter: { types, format, in: where } } = { parameter: { types: [], format: undefined, in: 'query' } }] = named;
+      const [
+        {
+          parameter: { types, format, in: where },
+        } = { parameter: { types: [], format: undefined, in: 'query' } },
+      ] = named;
       const type = [...types, format].filter(Boolean).join(', ');
       throw new UsageError(
         where === 'path' && isNoSegment(value)
@@ -112,7 +124,8 @@ export function refuseUnknownParams(operations: readonly Operation[], params: Pa
 }
 
 function isMeant(key: string, { path }: Operation, { name, in: where }: Parameter): boolean {
-  if (key.startsWith('/')) return where === 'path' && lastName(key) === name && collectionOf(path, name) === anonymous(key);
+  if (key.startsWith('/'))
+    return where === 'path' && lastName(key) === name && collectionOf(path, name) === anonymous(key);
   const place = PLACES.find((each) => key.startsWith(`${each}.`));
   return key === name || (place === where && key === `${place}.${name}`);
 }
@@ -122,7 +135,8 @@ function unknown(key: string, parameters: readonly Parameter[]): string {
     [...new Set(parameters.filter((parameter) => parameter.in === where).map(({ name }) => name))].slice(0, MOST_NAMED);
   const path = names('path');
   if (key.startsWith('/')) return `No path of the contract begins with ${key}, or it does not end in a parameter.`;
-  if (parameters.length === 0) return `No path parameter of the contract is called "${key}". The contract has no path parameters.`;
+  if (parameters.length === 0)
+    return `No path parameter of the contract is called "${key}". The contract has no path parameters.`;
   const others = [...names('query'), ...names('header'), ...names('cookie')];
   return [
     `No ${others.length === 0 ? 'path parameter' : 'parameter'} of the contract is called "${key}".`,

@@ -176,7 +176,8 @@ function toReport(
 
   function whySkipped(): Pick<RequirementReport, 'reason' | 'handOver'> {
     const { defect } = subject;
-    if (defect) return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
+    if (defect)
+      return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
     if (tooMuch) return { reason: `a response was too much to be judged within ${LONGEST_MS / 1000} s` };
     return whyUnexercised(requirement);
   }

@@ -52,4 +52,3 @@ function satisfies({ body }: Response, { type, judge }: DeclaredResponse['media'
     return false;
   }
 }
-

@@ -17,6 +17,8 @@ export interface Report {
   readonly contract: { readonly title: string; readonly version: string; readonly file: string };
   /** The base URL that was verified; empty where it did not come to that. */
   readonly target: string;
+  /** Repeats the run (`--seed`); absent where it did not come to that. */
+  readonly seed?: number;
   /** When the run began: ISO 8601, in UTC. */
   readonly startedAt: string;
   /** The commit that was checked out, in hexadecimal, and the page of the run, where a pipeline says them. */

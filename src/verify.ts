@@ -62,6 +62,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     concurrency: options.concurrency ?? 4,
     headers: options.headers ?? [],
     signal: options.signal,
+    everythingExists: options.everythingExists ?? false,
     onExchange(exchange) {
       done++;
       judging.take(exchange);
@@ -96,13 +97,17 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     tool: TOOL,
     contract: { title, version, file },
     target: options.target.origin + options.target.basePath,
+    seed: planned.seed,
     startedAt: startedAt.toISOString(),
     outcome,
     ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
     exitCode: EXIT_CODES[outcome],
     durationMs: Math.round(performance.now() - started),
     counts: countVerdicts(requirements),
-    requirements: requirements.map((each) => ({ ...each, findings: each.findings.map((finding) => cleaned(finding, clean)) })),
+    requirements: requirements.map((each) => ({
+      ...each,
+      findings: each.findings.map((finding) => cleaned(finding, clean)),
+    })),
     waivers,
     observations,
     sent: done,

@@ -101,7 +101,12 @@ function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Know
     ...(scheme.in === 'connection' ? [] : [empty]),
     ...(credential === undefined || scheme.in === 'connection' || scheme.in === 'nowhere'
       ? []
-      : [{ name: `${describe(scheme)} as a ${elsewhere === 'query' ? 'query parameter' : 'header field'}`, authorisation: present(moved, credential) }]),
+      : [
+          {
+            name: `${describe(scheme)} as a ${elsewhere === 'query' ? 'query parameter' : 'header field'}`,
+            authorisation: present(moved, credential),
+          },
+        ]),
   ];
 }
 

@@ -80,7 +80,11 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   const [plain] = valid;
   const base = plain?.input ?? NO_INPUT;
   const invalid = slots.flatMap((slot) =>
-    slot.invalid.map(({ shows, part, violation }) => ({ name: shows, input: join(without(base, slot), part), violation })),
+    slot.invalid.map(({ shows, part, violation }) => ({
+      name: shows,
+      input: join(without(base, slot), part),
+      violation,
+    })),
   );
   return { valid, invalid: [...invalid, ...missingParts(slots, base)], missing: [] };
 }
@@ -241,7 +245,11 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
 
 /** The texts that a part has of a parameter. */
 function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): string[] {
-  return [...query.map(({ value }) => value), ...headers.map(([, value]) => value), ...cookies.map(({ value }) => value)];
+  return [
+    ...query.map(({ value }) => value),
+    ...headers.map(([, value]) => value),
+    ...cookies.map(({ value }) => value),
+  ];
 }
 
 /** Whether a valid value is still one by its bytes, and no empty list, which is as nothing. */
@@ -349,8 +357,14 @@ function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: S
 
 /** Content that is none of its type, of a type that is not declared. */
 function brokenBodies({ type, clause }: Media, { requestBody }: Operation): (Part & { violation: Violation })[] {
-  const violation = (clauseText: string, sent: string): Violation => ({ clauseText, subject: 'the body', sent, clause });
-  const broken = mediaKind(type) === 'json' ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }] : [];
+  const violation = (clauseText: string, sent: string): Violation => ({
+    clauseText,
+    subject: 'the body',
+    sent,
+    clause,
+  });
+  const broken =
+    mediaKind(type) === 'json' ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }] : [];
   return [
     ...broken.map(({ text, sent, contentType }) => ({
       shows: `the body is ${sent}`,

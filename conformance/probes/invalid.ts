@@ -4,7 +4,7 @@ import { clauseOf } from '../../src/contract/schema';
 import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
 import { createGenerator } from '../values';
-import { type InvalidValue, invalidValues } from '../values/path';
+import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
 import { inputsOf } from './inputs';
 import { existing, handOverCredential, isFree, nowhere, plainInput, possible, right, toCase } from './resource';
 
@@ -52,26 +52,29 @@ function invalidTexts(operation: Operation, parameter: Parameter, base: string, 
     clause,
   });
   const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
-  const usual = invalidValues(parameter, base, known.improbable(parameter));
+  const random = known.random(operation);
+  const usual = invalidValues(parameter, base, improbableValue(parameter, random), random);
   const found = usual.map((each) => ({ ...each, violation: about(each.why, type) }));
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.seed });
-  const further = generator.violations(schema, { name }).violations.flatMap(({ value, keyword, schema: owner, what }) => {
-    if (typeof value === 'object' || keyword === 'type') return [];
-    const text = toText(value);
-    // An empty segment, and one of dots, would ask for something else.
-    if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
-    const { keywords } = owner;
-    const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
-    const clauseText = typeof bound === 'number' || typeof bound === 'string' ? `${keyword}: ${bound}` : keyword;
-    const violation: Violation = {
-      ...about(what, clauseText.length > LONGEST_CLAUSE ? keyword : clauseText),
-      get clause() {
-        return clauseOf(owner, keyword);
-      },
-    };
-    return [{ text, why: what, violation }];
-  });
+  const further = generator
+    .violations(schema, { name })
+    .violations.flatMap(({ value, keyword, schema: owner, what }) => {
+      if (typeof value === 'object' || keyword === 'type') return [];
+      const text = toText(value);
+      // An empty segment, and one of dots, would ask for something else.
+      if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
+      const { keywords } = owner;
+      const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+      const clauseText = typeof bound === 'number' || typeof bound === 'string' ? `${keyword}: ${bound}` : keyword;
+      const violation: Violation = {
+        ...about(what, clauseText.length > LONGEST_CLAUSE ? keyword : clauseText),
+        get clause() {
+          return clauseOf(owner, keyword);
+        },
+      };
+      return [{ text, why: what, violation }];
+    });
   const seen = new Set(found.map(({ text }) => text));
   return [...found, ...further.filter(({ text }) => !seen.has(text))];
 }

@@ -20,7 +20,7 @@ export const lookalike: Probe = {
     const resource = resources[Math.max(0, resources.length - 2)];
     if (!resource) return { cases: [], missing: [] };
     const cases = pathParameters(operation).flatMap((parameter) =>
-      lookalikes(parameter, resource.values[parameter.name] ?? '').map(({ text, why }) =>
+      lookalikes(parameter, resource.values[parameter.name] ?? '', known.random(operation)).map(({ text, why }) =>
         toCase('lookalike', `another ${parameter.name}, ${why}`, operation, resource, {
           input,
           authorisation,

@@ -8,8 +8,7 @@ export const provoke: Probe = {
     const provocations = known.provocations(operation);
     const letIn = right(operation, known);
     const input = plainInput(operation, known);
-    if (!letIn)
-      return { cases: [], missing: provocations.length > 0 ? handOverCredential(operation, known) : [] };
+    if (!letIn) return { cases: [], missing: provocations.length > 0 ? handOverCredential(operation, known) : [] };
     if (!input) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     return {

@@ -1,10 +1,19 @@
 /** What the probes share: which resource to ask about, with which right, and how a case is put. */
 
-import { type Case, type Input, type Known, NO_INPUT, type ProbeName, type Values, type Violation } from '../../src/case';
+import {
+  type Case,
+  type Input,
+  type Known,
+  NO_INPUT,
+  type ProbeName,
+  type Values,
+  type Violation,
+} from '../../src/case';
 import { type Operation, type Parameter, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import { type Authorisation, authorise, NOBODY } from '../../src/request/credentials';
 import { type JsonValue, toText } from '../../src/request/value';
 import { createGenerator } from '../values';
+import { improbableValue } from '../values/path';
 import { inputsOf } from './inputs';
 
 export interface Resource {
@@ -16,14 +25,26 @@ export interface Resource {
 
 /** Improbable values for all path parameters; undefined where one cannot be made up. */
 export function nowhere(operation: Operation, known: Known): Resource | undefined {
-  const entries = pathParameters(operation).map((parameter) => [parameter.name, known.improbable(parameter)] as const);
+  const entries = pathParameters(operation).map(
+    (parameter) => [parameter.name, improbableValue(parameter, known.random(operation))] as const,
+  );
   if (entries.some(([, value]) => value === undefined)) return undefined;
   const exists = known.everythingExists || entries.length === 0;
   return { values: Object.fromEntries(entries) as Values, exists, handedOver: exists };
 }
 
+const found = new WeakMap<Known, Map<Operation, Resource[]>>();
+
 /** What exists: what was handed over, what has no parameters to be looked up by, and on the mock anything. */
 export function existing(operation: Operation, known: Known): Resource[] {
+  const all = found.get(known) ?? new Map<Operation, Resource[]>();
+  found.set(known, all);
+  const resources = all.get(operation) ?? find(operation, known);
+  all.set(operation, resources);
+  return resources;
+}
+
+function find(operation: Operation, known: Known): Resource[] {
   const values = known.resources(operation);
   if (values.length > 0) return values.map((each) => ({ values: each, exists: true, handedOver: true }));
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
@@ -33,8 +54,8 @@ export function existing(operation: Operation, known: Known): Resource[] {
 
 /** What may exist: values that the contract itself gives, or has few of. Only for requests that change nothing. */
 export function possible(operation: Operation, known: Known): Resource[] {
-  const found = existing(operation, known);
-  if (found.length > 0 || !isFree(operation, known)) return found;
+  const resources = existing(operation, known);
+  if (resources.length > 0 || !isFree(operation, known)) return resources;
   const made = madeUp(operation, known);
   return made ? [made] : [];
 }
@@ -45,7 +66,9 @@ export function isFree(operation: Operation, { writes, everythingExists }: Known
 }
 
 function madeUp(operation: Operation, known: Known): Resource | undefined {
-  const entries = pathParameters(operation).map((parameter) => [parameter.name, textsFor(parameter, known)[0]] as const);
+  const entries = pathParameters(operation).map(
+    (parameter) => [parameter.name, textsFor(parameter, known)[0]] as const,
+  );
   if (entries.some(([, value]) => value === undefined)) return undefined;
   return { values: Object.fromEntries(entries) as Values, exists: false, handedOver: false };
 }
@@ -160,7 +183,9 @@ function resourceNames({ path }: Operation, values: Values): string[] {
   const names: string[] = [];
   let name = '';
   for (const segment of segments.slice(1)) {
-    const filled = segment.replace(/\{([^{}]*)\}/g, (_, parameter: string) => encodeURIComponent((values[parameter] ?? '').toWellFormed()));
+    const filled = segment.replace(/\{([^{}]*)\}/g, (_, parameter: string) =>
+      encodeURIComponent((values[parameter] ?? '').toWellFormed()),
+    );
     name += `/${filled}`;
     if (segment.includes('{')) names.push(name);
   }

@@ -12,7 +12,11 @@ export const scheme: Probe = {
     if (!letIn?.alternative) return { cases: [], missing: handOverCredential(operation, known) };
     const resource = nowhere(operation, known);
     const input = plainInput(operation, known);
-    if (!resource || !input || (!operation.safe && Object.keys(resource.values).length === 0 && !known.everythingExists))
+    if (
+      !resource ||
+      !input ||
+      (!operation.safe && Object.keys(resource.values).length === 0 && !known.everythingExists)
+    )
       return { cases: [], missing: [] };
     const name = schemeName(used.http);
     const [field = ['', '']] = letIn.authorisation.headers;

@@ -28,7 +28,7 @@ export const valid: Probe = {
     // Where everything exists, the ends of the declared types do, too.
     const edges = pathParameters(operation).flatMap((parameter) => {
       if (!known.everythingExists) return [];
-      const ends = edgeValues(parameter);
+      const ends = edgeValues(parameter, known.random(operation));
       if (ends.length > 0) return ends.map(({ text, why }) => ({ parameter, text, why }));
       const texts = textsFor(parameter, known).filter((text) => text !== first.values[parameter.name]);
       return texts.map((text) => ({ parameter, text, why: `"${text}"` }));

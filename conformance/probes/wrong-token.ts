@@ -11,7 +11,9 @@ export const wrongToken: Probe = {
     const input = plainInput(operation, known);
     const touches = !operation.safe && !known.everythingExists && Object.keys(resource?.values ?? {}).length === 0;
     if (!alternative || !resource || !input || touches) return { cases: [], missing: [] };
-    const authorisation = together(alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.wrongToken))));
+    const authorisation = together(
+      alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.wrongToken))),
+    );
     const name = alternative.schemes.some(({ http }) => http === 'bearer')
       ? 'a token that is not valid'
       : 'a credential that is not valid';

@@ -7,7 +7,7 @@ export const bearerRequired: Rule = {
   id: 'bearer-required',
   level: 'must',
   statement: 'A request without a valid bearer credential is refused with a 4xx: no success, redirect or server error.',
-  reference: 'Security Requirement Object',
+  reference: ['Security Requirement Object'],
   advice: 'Check the credential before anything else, on every path to the operation.',
   probes: ['anonymous'],
   across: true,
@@ -15,5 +15,6 @@ export const bearerRequired: Rule = {
     const alternative = bearerAlternative(operation.security);
     return alternative && isGuarded(operation.security) ? [{ operation, clause: alternative.clause }] : [];
   },
-  judge: (exchange, _subject, context) => judgeRefusal(exchange, context, 'a request without a valid credential was not refused'),
+  judge: (exchange, _subject, context) =>
+    judgeRefusal(exchange, context, 'a request without a valid credential was not refused'),
 };

@@ -1,6 +1,6 @@
+import type { Media } from '../../src/contract/contract';
 import { mediaKind } from '../../src/request/media';
 import type { Breach, Rule } from '../../src/rule';
-import type { Media } from '../../src/contract/contract';
 import type { Response } from '../../src/wire/exchange';
 import { decodedContent, readContent } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, responsesWithContent } from './shared';
@@ -32,14 +32,19 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
   if (decoded === undefined) return undefined;
   if ('failure' in decoded) {
     const actual = `it ${decoded.failure}`;
-    return [{ message: `the body of a ${status} does not decode`, expected: 'content as its Content-Encoding says', actual }];
+    return [
+      { message: `the body of a ${status} does not decode`, expected: 'content as its Content-Encoding says', actual },
+    ];
   }
   const content = readContent(response, media, type);
   if (content === undefined) return undefined;
   if ('failure' in content) {
     const [what = '', why] = content.failure.split(/: (.*)/s);
-    const actual = why === undefined ? quoted(decoded.toString('latin1')) : `${why}: ${quoted(decoded.toString('utf8'))}`;
-    return [{ message: `the body of a ${status} ${what}`, expected: EXPECTED[what] ?? `content of type ${type}`, actual }];
+    const actual =
+      why === undefined ? quoted(decoded.toString('latin1')) : `${why}: ${quoted(decoded.toString('utf8'))}`;
+    return [
+      { message: `the body of a ${status} ${what}`, expected: EXPECTED[what] ?? `content of type ${type}`, actual },
+    ];
   }
   if (content.kind !== 'value') return [];
   return content.json.repeated.map((name) => ({

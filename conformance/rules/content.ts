@@ -1,6 +1,6 @@
 /** The content of a response: its codings undone, its text decoded, its value read, each once for all rules. */
 
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Media } from '../../src/contract/contract';
 import { typesOf } from '../../src/contract/facets';
 import { type Json, readJson } from '../../src/contract/json';
@@ -55,9 +55,6 @@ function decode(coding: string, content: Buffer): Buffer | undefined {
       return isZlib(content) ? inflateSync(content, options) : inflateRawSync(content, options);
     case 'br':
       return brotliDecompressSync(content, options);
-    case 'zstd':
-      // From Node 22.15 on.
-      return typeof zstdDecompressSync === 'function' ? zstdDecompressSync(content, options) : undefined;
     default:
       return undefined;
   }
@@ -79,17 +76,20 @@ export function textOf(response: Response, kind: MediaKind): string | Failure | 
   const [contentType = ''] = fieldValues(response, 'content-type');
   const charset = kind === 'json' || kind === 'sequence' ? undefined : charsetOf(contentType);
   const declared = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
-  let decoder: TextDecoder;
+  const decoder = decoderOf(declared ?? 'utf-8');
   try {
-    decoder = new TextDecoder(declared ?? 'utf-8', { fatal: true, ignoreBOM: true });
-  } catch {
     // A charset that is not known here is nobody's fault.
-    return undefined;
-  }
-  try {
-    return decoder.decode(content);
+    return decoder?.decode(content);
   } catch {
     return { failure: `is not ${declared === undefined ? 'UTF-8' : declared}` };
+  }
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  } catch {
+    return undefined;
   }
 }
 
@@ -144,7 +144,9 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
         return kind satisfies never;
     }
   } catch (error) {
-    return { failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}` };
+    return {
+      failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}`,
+    };
   }
 }
 

@@ -6,9 +6,11 @@ import { judgeRefusal } from './refusals';
 export const credentialRequired: Rule = {
   id: 'credential-required',
   level: 'must',
-  statement: 'A request without a valid credential is refused with a 4xx; of schemes that are required together, each is.',
-  reference: 'Security Requirement Object',
-  advice: 'Check the credential before anything else, on every path to the operation, and each of several that are required.',
+  statement:
+    'A request without a valid credential is refused with a 4xx; of schemes that are required together, each is.',
+  reference: ['Security Requirement Object'],
+  advice:
+    'Check the credential before anything else, on every path to the operation, and each of several that are required.',
   probes: ['anonymous'],
   across: true,
   bind(operation) {
@@ -16,5 +18,6 @@ export const credentialRequired: Rule = {
     const [first] = security.alternatives;
     return first && isGuarded(security) && !bearerAlternative(security) ? [{ operation, clause: first.clause }] : [];
   },
-  judge: (exchange, _subject, context) => judgeRefusal(exchange, context, 'a request without a valid credential was not refused'),
+  judge: (exchange, _subject, context) =>
+    judgeRefusal(exchange, context, 'a request without a valid credential was not refused'),
 };

@@ -6,7 +6,7 @@ export const invalidInputRefused: Rule = {
   id: 'invalid-input-refused',
   level: 'should',
   statement: 'A request outside the contract is not answered with success.',
-  reference: 'Parameter Object',
+  reference: ['Parameter Object'],
   advice: 'Read the whole of the input strictly by the contract, and refuse what is left over or out of range.',
   probes: ['invalid'],
   across: true,
@@ -37,6 +37,9 @@ export const invalidInputRefused: Rule = {
 };
 
 /** A valid request for the same thing, with the same right to it. */
-function isCounterpart(other: Parameters<Rule['judge']>[0]['case'], each: Parameters<Rule['judge']>[0]['case']): boolean {
+function isCounterpart(
+  other: Parameters<Rule['judge']>[0]['case'],
+  each: Parameters<Rule['judge']>[0]['case'],
+): boolean {
   return other.authorised === each.authorised && other.probe === (each.exists ? 'valid' : 'unknown');
 }

@@ -9,7 +9,7 @@ export const responseHeader: Rule = {
   id: 'response-header',
   level: 'must',
   statement: 'A header declared as required is there, and each declared one satisfies its schema.',
-  reference: 'Header Object',
+  reference: ['Header Object'],
   advice: 'Set the header on every way to this response, in the form that the contract declares.',
   probes: EVERY_PROBE,
   bind(operation) {
@@ -31,7 +31,10 @@ export const responseHeader: Rule = {
 const DATES = /^(date|expires|last-modified|retry-after)$/i;
 
 /** Undefined where it says nothing of the response: it is not there, and need not be. */
-function judgeHeader(response: Response, { name, required, schema, content, clause }: DeclaredHeader): Breach[] | undefined {
+function judgeHeader(
+  response: Response,
+  { name, required, schema, content, clause }: DeclaredHeader,
+): Breach[] | undefined {
   const values = fieldValues(response, name);
   if (values.length === 0) {
     if (!required) return undefined;

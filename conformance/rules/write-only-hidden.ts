@@ -9,7 +9,7 @@ export const writeOnlyHidden: Rule = {
   id: 'write-only-hidden',
   level: 'should',
   statement: 'What is only written (`writeOnly`) is in no response.',
-  reference: 'Schema Object',
+  reference: ['Schema Object'],
   advice: 'Leave the member out of what is answered.',
   probes: EVERY_PROBE,
   bind(operation) {
@@ -47,7 +47,9 @@ function hasWriteOnly(schema: Schema, depth = 0): boolean {
   known.set(schema, false);
   const item = itemSchema(schema);
   const found =
-    [...memberSchemas(schema).values()].flat().some((member) => isWriteOnly(member) || hasWriteOnly(member, depth + 1)) ||
+    [...memberSchemas(schema).values()]
+      .flat()
+      .some((member) => isWriteOnly(member) || hasWriteOnly(member, depth + 1)) ||
     (item !== undefined && hasWriteOnly(item, depth + 1));
   known.set(schema, found);
   return found;

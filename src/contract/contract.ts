@@ -68,6 +68,8 @@ export interface Media {
   readonly encodings: ReadonlyMap<string, Encoding>;
   /** Absent where the contract gives no schema for it, or none that can be used. */
   readonly judge: JudgeJson | undefined;
+  /** Judges one event or line of a sequence. */
+  readonly itemJudge: JudgeJson | undefined;
   /** What is wrong with the schema, so that nothing can pass by it. */
   readonly defect: Mistake | undefined;
   /** Of `examples`. */

@@ -24,9 +24,12 @@ export interface EvaluateOptions {
   readonly first?: boolean;
 }
 
-/** @returns the clauses that a JSON value breaks; an empty list means that it satisfies the schema. */
+/**
+ * @param value JSON, in which integers that a double does not hold are bigints.
+ * @returns the clauses that it breaks; an empty list means that it satisfies the schema.
+ */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const run: Run = { ...options, first: options.first ?? false, found: [], depth: 0 };
+  const run: Run = { direction: options.direction, first: options.first ?? false, found: [], depth: 0 };
   apply(schema, value, '', run, undefined, undefined);
   return run.found;
 }
@@ -117,7 +120,7 @@ function apply(
   if (!ofType(keywords['type'], value)) fail('type');
   if (Array.isArray(keywords['enum']) && !keywords['enum'].some((each) => isEqual(each, value))) fail('enum');
   if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
-  if (typeof value === 'number') numbers(keywords, value, fail);
+  if (typeof value === 'number' || typeof value === 'bigint') numbers(keywords, value, fail);
   else if (typeof value === 'string') strings(keywords, value, fail);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
   else if (typeof value === 'object' && value !== null)
@@ -141,8 +144,9 @@ function ofType(type: unknown, value: unknown): boolean {
 function is(type: unknown, value: unknown): boolean {
   switch (type) {
     case 'integer':
-      return typeof value === 'number' && Number.isInteger(value);
+      return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
     case 'number':
+      return typeof value === 'number' || typeof value === 'bigint';
     case 'string':
     case 'boolean':
       return typeof value === type;
@@ -160,6 +164,8 @@ function is(type: unknown, value: unknown): boolean {
 /** As JSON Schema compares: by value, objects whatever the order of their members. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
+  if (typeof one === 'bigint' || typeof other === 'bigint')
+    return isNumeric(one) && isNumeric(other) && one >= other && one <= other;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) {
     return (
@@ -176,7 +182,11 @@ export function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-function numbers(keywords: Keywords, value: number, fail: Fail): void {
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function numbers(keywords: Keywords, value: number | bigint, fail: Fail): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = keywords;
   if (typeof minimum === 'number' && value < minimum) fail('minimum');
   if (typeof maximum === 'number' && value > maximum) fail('maximum');
@@ -184,12 +194,16 @@ function numbers(keywords: Keywords, value: number, fail: Fail): void {
   if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) fail('exclusiveMaximum');
   if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) fail('multipleOf');
   const range = typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
-  if (range && !(Number.isInteger(value) && BigInt(value) >= range[0] && BigInt(value) <= range[1])) fail('format');
+  if (!range) return;
+  const whole = typeof value === 'bigint' || Number.isInteger(value);
+  // That it is no integer is said by `type`, where that is there.
+  if (whole ? value < range[0] || value > range[1] : ofType(keywords['type'], value)) fail('format');
 }
 
 /** 19.99 / 0.01 is not whole in doubles. */
-export function isMultiple(value: number, step: number): boolean {
-  const times = value / step;
+export function isMultiple(value: number | bigint, step: number): boolean {
+  if (typeof value === 'bigint' && Number.isInteger(step)) return value % BigInt(step) === 0n;
+  const times = Number(value) / step;
   return Math.abs(Math.round(times) - times) < 1e-6;
 }
 
@@ -239,6 +253,7 @@ function arrays(
 
 /** The same text for values that JSON Schema takes for equal. */
 export function canonical(value: unknown): string {
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return String(BigInt(value));
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));

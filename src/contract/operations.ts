@@ -1,6 +1,15 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, Mistake, Operation, Parameter, RequestBody } from './contract';
+import type {
+  DeclaredHeader,
+  DeclaredResponse,
+  JudgeJson,
+  Media,
+  Mistake,
+  Operation,
+  Parameter,
+  RequestBody,
+} from './contract';
 import { isNoSegment } from './contract';
 import type { Describe, DescribedMedia, DescribedParameter } from './describe';
 import { describe2 } from './describe2';
@@ -12,7 +21,7 @@ import { lazy } from './lazy';
 import { BrokenReference, followed, member, members, type Place, rootOf } from './reference';
 import { createSchemaReader, type Direction, isSchema, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
-import { bearerAlternative, readSecurity } from './security';
+import { readSecurity } from './security';
 import { whyUnusable } from './structure';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
@@ -66,7 +75,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, item:
   );
   const servers = lazy(() => describe.servers(item, place));
   const operationId = valueIn(place, 'operationId');
-  const unsupported = lazy(() => whyUnsupported(parameters(), body(), responses(), security(), brokenRequest(place)));
+  const unsupported = lazy(() => brokenRequest(place));
   return {
     name: `${method} ${path}`,
     method,
@@ -250,6 +259,7 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
   const { type, schema, itemSchema, encodings, place } = described;
   const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
+  const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
   const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
   return {
     type: type.split(';')[0]?.trim().toLowerCase() ?? type,
@@ -259,6 +269,9 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
     encodings,
     get judge() {
       return judge();
+    },
+    get itemJudge() {
+      return itemJudge();
     },
     get defect() {
       return defect();
@@ -282,27 +295,4 @@ function endOf(schema: Schema | undefined): Place | undefined {
   const { keywords } = schemaOrNone(schema);
   const [only, ...more] = typeof keywords === 'boolean' ? [] : Object.values(keywords);
   return more.length === 0 && isSchema(only) ? endOf(only) : schema.place;
-}
-
-function whyUnsupported(
-  parameters: readonly Parameter[],
-  body: RequestBody | undefined,
-  responses: readonly DeclaredResponse[],
-  security: Operation['security'],
-  broken: string | undefined,
-): string | undefined {
-  if (broken !== undefined) return broken;
-  if (body) return 'it has a request body';
-  const beyond = parameters.find((parameter) => parameter.required && parameter.in !== 'path');
-  if (beyond) return `it requires the ${beyond.in} parameter "${beyond.name}"`;
-  const structured = parameters.find(
-    ({ types, in: where }) => where === 'path' && types.some((type) => /array|object/.test(type)),
-  );
-  if (structured) return `its path parameter "${structured.name}" is an array or an object`;
-  const styled = parameters.find(({ style, in: where }) => where === 'path' && (style ?? 'simple') !== 'simple');
-  if (styled) return `its path parameter "${styled.name}" has the style ${styled.style}`;
-  const streamed = responses.some(({ media }) => media.some(({ type }) => type === 'text/event-stream'));
-  if (streamed) return 'it answers with a stream of events, which has no end';
-  if (!security.optional && !bearerAlternative(security)) return 'its security is not HTTP bearer authentication';
-  return undefined;
 }

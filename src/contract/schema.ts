@@ -61,7 +61,9 @@ const hidden = {
 
 /** Members of an object that one direction leaves out, by the schema itself and what it is composed of. */
 export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
-  const names = hidden[direction].get(schema) ?? hiddenBy(schema, direction, 0);
+  const known = hidden[direction].get(schema);
+  if (known) return known;
+  const names = hiddenBy(schema, direction, 0);
   hidden[direction].set(schema, names);
   return names;
 }

@@ -4,6 +4,7 @@ import type { Case, Values } from '../case';
 import type { Parameter } from '../contract/contract';
 import { TOOL } from '../tool';
 import type { Fields, Request } from '../wire/exchange';
+import { mediaKind } from './media';
 import { encodePath, encodeQuery, type Pair, styleOf } from './styles';
 
 /** Methods whose requests are expected to have content: where they have none, a length says so (RFC 9110 §8.6). */
@@ -44,7 +45,13 @@ export function toRequest(each: Case, basePath: string, common: Fields): Request
       ...own,
     ],
     ...(input.body ? { body: input.body.bytes } : {}),
+    ...(mayStream(each) ? { streamed: true as const } : {}),
   };
+}
+
+/** Streams of events need have no end. */
+function mayStream({ operation }: Case): boolean {
+  return operation.responses.some(({ media }) => media.some(({ type }) => mediaKind(type) === 'sequence'));
 }
 
 function cookie({ name, value }: Pair): string {
@@ -79,7 +86,12 @@ function styled(name: string, text: string, parameters: readonly Parameter[]): s
   if (!parameter) return encodePath(text);
   // A list is handed over as it is written, with commas between its items.
   const listed = parameter.types.includes('array') || parameter.types.includes('object');
-  const encoded = listed ? text.split(',').map((part) => encodePath(part)).join(',') : encodePath(text);
+  const encoded = listed
+    ? text
+        .split(',')
+        .map((part) => encodePath(part))
+        .join(',')
+    : encodePath(text);
   const { style } = styleOf({ ...parameter, in: 'path' });
   if (style === 'label') return `.${encoded}`;
   return style === 'matrix' ? `;${encodePath(name)}${encoded === '' ? '' : `=${encoded}`}` : encoded;

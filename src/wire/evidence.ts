@@ -92,7 +92,8 @@ function toCurl(request: Request, target: Target, redact: Redact): string {
     ...(files.cert === undefined ? [] : ['--cert', quote(files.cert)]),
     ...(files.key === undefined ? [] : ['--key', quote(files.key)]),
   ];
-  const usual = (name: string, value: string) => isUsual(name, value) || (request.body && /^content-length$/i.test(name));
+  const usual = (name: string, value: string) =>
+    isUsual(name, value) || (request.body && /^content-length$/i.test(name));
   const headers = request.headers.filter(([name, value]) => !usual(name, value));
   const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
   const command = ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields];

@@ -12,6 +12,8 @@ export interface Request {
   /** Those of the case and of the user; `Host` and `Connection: close` are added on the wire. */
   readonly headers: Fields;
   readonly body?: Buffer;
+  /** The answer may be a stream without an end, which is read for a while only. */
+  readonly streamed?: true;
 }
 
 export interface Response {
