@@ -11,7 +11,7 @@ export interface Random {
   uuid(): string;
 }
 
-export function createRandom(seed: number, place: string): Random {
+export function createRandom(seed: number | string, place: string): Random {
   const next = alea(`${seed} ${place}`);
   const int = (low: number, high: number) => low + Math.floor(next.double() * (high - low));
   const hex = (digits: number) => Array.from({ length: digits }, () => int(0, 16).toString(16)).join('');

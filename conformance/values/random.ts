@@ -1,7 +1,7 @@
 /** Chance that is the same again: a function of the seed and of the place that it is for, whatever was made before. */
 
-import { alea } from 'seedrandom';
 import { lazy } from '../../src/contract/lazy';
+import { createRandom } from '../../src/random';
 
 export interface Random {
   /** A whole number from 0 to `limit` − 1. */
@@ -17,15 +17,14 @@ const VOWELS = 'aeiou';
 
 export function randomFor(seed: number | string, place: string): Random {
   // Most places need none of it.
-  const next = lazy(() => alea(`${seed} ${place}`));
-  const below = (limit: number) => Math.floor(next()() * limit);
+  const random = lazy(() => createRandom(seed, place));
   return {
-    below,
+    below: (limit) => random().int(0, limit),
     word: (length) =>
       Array.from({ length }, (_, at) => {
         const letters = at % 2 === 0 ? CONSONANTS : VOWELS;
-        return letters[below(letters.length)];
+        return letters[random().int(0, letters.length)];
       }).join(''),
-    hex: (length) => Array.from({ length }, () => below(16).toString(16)).join(''),
+    hex: (length) => random().hex(length),
   };
 }

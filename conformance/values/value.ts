@@ -1,9 +1,9 @@
 /** What is made, and the words that it is told in. */
 
-import { stringify } from 'lossless-json';
 import type { Schema } from '../../src/contract/schema';
+import { toJson } from '../../src/request/value';
 
-/** A JSON value; integers that a double does not hold are bigints. */
+/** A JSON value that may still be changed; integers that a double does not hold are bigints. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [name: string]: JsonValue };
 
 /** The JSON text of a value, its integers exact. */
@@ -12,7 +12,7 @@ export function writeJson(value: JsonValue): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return stringify(value) ?? 'null';
+    return toJson(value);
   }
 }
 
