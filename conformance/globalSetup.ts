@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<void> {
   const file = contractFile(process.env['ESPALIER_CONTRACT']);
   const contract = await loadContract(file);
   const required = rules.filter(({ onlyClosed }) => !onlyClosed);
-  const named = bindRequirements(contract.operations, required).map(
+  const named = bindRequirements(contract, contract.operations, required).map(
     ({ id, subject, rule }): NamedRequirement => ({ id, operation: subject.operation.name, statement: rule.statement }),
   );
   process.env['ESPALIER_REQUIREMENTS'] = JSON.stringify(named);

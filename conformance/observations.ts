@@ -1,29 +1,35 @@
 import { declaredResponse } from '../src/contract/contract';
-import { groupBy } from '../src/groupBy';
+import type { Observer } from '../src/plan';
 import type { Observation } from '../src/report';
 import type { Exchange } from '../src/wire/exchange';
 import { statusLine } from './rules/shared';
 
-/** What was seen where the contract is silent: answers that it leaves open, and statuses that it does not declare. */
-export function observe(exchanges: readonly Exchange[]): Observation[] {
-  const open = exchanges.filter(isOpen);
-  const groups = groupBy(open, ({ case: each, response }) =>
-    [each.operation.name, each.probe, response?.status].join(' '),
-  );
-  return [...groups.values()].map((group) => {
-    const [{ case: each, response }] = group;
-    const asked = ASKED[each.probe];
-    const answered = response ? statusLine(response) : '';
-    const declared = response !== null && declaredResponse(each.operation, response.status) !== undefined;
-    return {
-      operation: each.operation.name,
-      message: `${asked}: ${answered}${declared ? '' : ', which the contract does not declare'}`,
-      asked,
-      answered,
-      declared,
-      exchanges: group.map(({ index }) => index),
-    };
-  });
+/** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
+export function observe(): Observer {
+  const groups = new Map<string, Observation & { exchanges: number[] }>();
+  return {
+    note(exchange) {
+      const said = whatIsOpen(exchange);
+      const { response, case: each } = exchange;
+      if (said === undefined || !response) return false;
+      const operation = each.operation.name;
+      const key = [operation, each.probe, response.status, said].join(' ');
+      const known = groups.get(key);
+      known?.exchanges.push(exchange.index);
+      if (known) return false;
+      const asked = ASKED[each.probe];
+      const answered = statusLine(response);
+      const declared = declaredResponse(each.operation, response.status) !== undefined;
+      const message = `${asked}: ${answered}${said === '' ? '' : `, ${said}`}`;
+      groups.set(key, { operation, message, asked, answered, declared, exchanges: [exchange.index] });
+      return true;
+    },
+    // Exchanges come in the order in which they ended.
+    end: () =>
+      [...groups.values()]
+        .map((each) => ({ ...each, exchanges: each.exchanges.sort((one, other) => one - other) }))
+        .sort((one, other) => (one.exchanges[0] ?? 0) - (other.exchanges[0] ?? 0)),
+  };
 }
 
 const ASKED: Readonly<Record<Exchange['case']['probe'], string>> = {
@@ -36,12 +42,19 @@ const ASKED: Readonly<Record<Exchange['case']['probe'], string>> = {
   scheme: 'the scheme in another letter case',
   unknown: 'something that does not exist',
   'wrong-token': 'a token that is not valid',
+  method: 'a method that is not declared',
 };
 
 /** Probes whose answer the contract may leave open even where it declares the status. */
-const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token']);
+const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token', 'method']);
 
-function isOpen({ case: each, response, error }: Exchange): boolean {
-  if (!response || error) return false;
-  return LEFT_OPEN.has(each.probe) || !declaredResponse(each.operation, response.status);
+/** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
+function whatIsOpen({ case: each, response, error }: Exchange): string | undefined {
+  if (!response || error) return undefined;
+  const declared = declaredResponse(each.operation, response.status);
+  if (!declared) return 'which the contract does not declare';
+  // Most contracts leave out what an error looks like; of a success `no-content` has more to say.
+  const content = declared.media.length === 0 && !declared.defect && response.status >= 300 && response.body.length > 0;
+  if (content && response.status !== 304) return 'with content that the contract does not declare';
+  return LEFT_OPEN.has(each.probe) ? '' : undefined;
 }

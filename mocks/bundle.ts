@@ -72,6 +72,8 @@ async function setup(bundler: PluginBuild): Promise<void> {
     bundler.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: contentsOf(path), resolveDir: MOCKS }));
   load('late', (path) => `module.exports = ${requireLate(`require(${JSON.stringify(join(ROOT, path))})`)};`);
   load('late-faker', () => `exports.default = ${requireLate(`require('${LATE_FAKER}').faker`)};`);
+  // What it does is done here.
+  bundler.onLoad({ filter: /[\\/]mocks[\\/]prismDeferred\.js$/ }, () => ({ contents: '' }));
   load('left-out', () => `throw new Error('${LEFT_OUT} is not part of this package');`);
 }
 

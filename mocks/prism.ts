@@ -1,5 +1,6 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
+import './prismDeferred';
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
@@ -14,6 +15,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
+import { giveBack } from '../src/deferred';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { toAnswer, toProblem } from './prismAnswer';
 import { toDraft7 } from './prismDraft';
@@ -26,6 +28,8 @@ import {
   withBearerAsDeclared,
   withReadableAccept,
 } from './prismValidation';
+
+giveBack();
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */

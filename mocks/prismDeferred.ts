@@ -1,4 +1,7 @@
-/** What Prism loads along with itself and can do without until it is asked for it, which for most contracts is never. */
+/** What Prism can do without until it is asked for it. To be imported before Prism. */
+
+import { deferred, putOff } from '../src/deferred';
+
 export const LATE: readonly string[] = [
   '@stoplight/http-spec/oas2/operation',
   '@stoplight/http-spec/postman/operation',
@@ -16,3 +19,6 @@ export const LATE: readonly string[] = [
 
 /** What makes bodies up takes the default of this out at once, and looks into that late. */
 export const LATE_FAKER = '@faker-js/faker';
+
+putOff('@stoplight/prism-http', LATE);
+putOff('@stoplight/prism-http', [LATE_FAKER], (load) => ({ default: deferred(() => load()['faker'] as never) }));

@@ -1,6 +1,11 @@
 /** What is asked: cases, and the probes that plan them. */
 
-import type { Operation, Parameter } from './contract/contract';
+import type { Clause, Operation, Parameter, SecurityScheme } from './contract/contract';
+import type { Random } from './random';
+import type { Authorisation } from './request/credentials';
+import type { WrittenBody } from './request/media';
+import type { Pair } from './request/styles';
+import type { JsonValue } from './request/value';
 import type { Fields } from './wire/exchange';
 
 export type ProbeName =
@@ -12,10 +17,32 @@ export type ProbeName =
   | 'provoke'
   | 'scheme'
   | 'unknown'
-  | 'wrong-token';
+  | 'wrong-token'
+  | 'method';
 
 /** Path parameters by name, as text before percent-encoding. */
 export type Values = Readonly<Record<string, string>>;
+
+/** What a request carries beside its path and its credential. */
+export interface Input {
+  readonly query: readonly Pair[];
+  readonly headers: Fields;
+  readonly cookies: readonly Pair[];
+  readonly body: WrittenBody | undefined;
+}
+
+export const NO_INPUT: Input = { query: [], headers: [], cookies: [], body: undefined };
+
+/** The clause that a request breaks, and how. */
+export interface Violation {
+  /** `maxLength: 40`, `required`, `content`. */
+  readonly clauseText: string;
+  /** What it is about: "/customer", "limit in the query", "the body". */
+  readonly subject: string;
+  /** What was sent: "41 characters". */
+  readonly sent: string;
+  readonly clause: Clause;
+}
 
 /** One planned request. */
 export interface Case {
@@ -24,38 +51,54 @@ export interface Case {
   readonly probe: ProbeName;
   readonly operation: Operation;
   readonly values: Values;
-  /** Header fields of this case: the credential, or what stands in its place. */
-  readonly headers: Fields;
-  /** Goes into the query string, percent-encoded; absent for none. */
-  readonly query?: string;
+  readonly input: Input;
+  /** The credential, or what stands in its place. */
+  readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
   readonly authorised: boolean;
+  /** In place of the operation's. */
+  readonly method?: string;
   /**
-   * What it may act on or use up. Cases on one resource are sent one after another in the order of planning;
-   * others may be sent at the same time.
+   * What it may act on or use up, by a name for each thing that it lies in and its own: `/users/{}=1`, `/users/{}/plants/{}=7`.
+   * Cases on one thing are sent one after another in the order of planning; others may be sent at the same time.
    */
-  readonly resource: string;
+  readonly resource: readonly string[];
   /** Whether the values were handed over as naming something that exists (on the mock: everything does). */
   readonly exists: boolean;
+  /** Whether all values that it carries were handed over: only then must the target take it. */
+  readonly handedOver: boolean;
+  /** The one clause that it breaks; absent for none. */
+  readonly violation?: Violation;
 }
 
 /** What a run knows beside the contract. */
 export interface Known {
-  /** The bearer token, without its scheme. */
-  readonly token: string | undefined;
+  /** What was handed over for a security scheme, or for every bearer token. */
+  readonly credentials: (scheme: SecurityScheme) => string | undefined;
   /** What was handed over for an operation: one set of values for each resource. */
   readonly resources: (operation: Operation) => readonly Values[];
+  /** What was handed over for a parameter that is not in the path. */
+  readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
+  /** What was handed over as the body of an operation. */
+  readonly bodies: (operation: Operation) => readonly JsonValue[];
   /** Names of header fields that the user sends with every request, in lower case. */
   readonly headerNames: readonly string[];
-  /** A bearer token that is not the valid one. */
+  /** A credential that is not the valid one. */
   readonly wrongToken: string;
   /** What was handed over to draw declared responses that no other probe may draw. */
   readonly provocations: (operation: Operation) => readonly Provocation[];
-  /** A valid value so improbable that it names nothing, a new one at each call; undefined where none can be made up. */
-  readonly improbable: (parameter: Parameter) => string | undefined;
+  /** Chance for an operation, which goes on from call to call. */
+  readonly random: (operation: Operation) => Random;
   /** Whether every value names something and nothing is used up: the mock. */
   readonly everythingExists: boolean;
+  /** What unsafe requests may touch; see `--writes`. */
+  readonly writes: Writes;
+  /** Makes every choice repeatable. */
+  readonly seed: number;
 }
+
+/** `handed-over`: what was handed over, or names nothing; `own`: what the run made, too; `any`: the target is a throw-away. */
+export type Writes = 'handed-over' | 'own' | 'any';
 
 /** How to draw a declared response: `400:id=666`. */
 export interface Provocation {

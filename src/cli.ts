@@ -120,8 +120,8 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
-    .option('--cert <file>', 'our own certificate, in PEM, for an https target that demands one')
-    .option('--key <file>', 'its private key, in PEM')
+    .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')
+    .option('--key <file>', 'private key of the client certificate, in PEM')
     .option('--insecure', 'take any certificate of an https target')
     .addHelpText(
       'after',

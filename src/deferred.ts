@@ -11,8 +11,9 @@ const standIns = new Map<string, NodeJS.Module>();
 /**
  * Stands in for modules until something is asked of them. To be called before the package is loaded.
  * @param owner the package that loads them.
+ * @param standIn what the module exports, if anything else than what stands for all of it.
  */
-export function putOff(owner: string, names: readonly string[]): void {
+export function putOff(owner: string, names: readonly string[], standIn = deferred): void {
   for (const name of names) {
     const file = resolved(owner, name);
     if (file === undefined) continue;
@@ -21,7 +22,7 @@ export function putOff(owner: string, names: readonly string[]): void {
       loaded ??= loadInstead(file);
       return loaded;
     };
-    const module = { id: file, filename: file, loaded: true, children: [], paths: [], exports: deferred(load) };
+    const module = { id: file, filename: file, loaded: true, children: [], paths: [], exports: standIn(load) };
     standIns.set(file, module as unknown as NodeJS.Module);
   }
   install();

@@ -1,8 +1,9 @@
-/** Exchanges → verdicts: every rule judges every exchange that it applies to. */
+/** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
+import { createContext, Script } from 'node:vm';
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
-import type { History } from './history';
+import { createHistory, type History } from './history';
 import type { Finding, RequirementReport, Verdict } from './report';
 import type { Breach, Context, Requirement } from './rule';
 import type { Exchange } from './wire/exchange';
@@ -10,76 +11,195 @@ import type { Exchange } from './wire/exchange';
 export interface JudgeOptions {
   /** Warnings fail. */
   readonly strict: boolean;
-  /** Why nothing exercised a requirement, and what to do about it. */
-  readonly whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>;
+  /** Called with an exchange that a report will show: a breach, or the first that exercised a requirement. It is let go afterwards. */
+  readonly show: (exchange: Exchange, breaks: boolean) => void;
 }
 
-export function judgeRequirement(requirement: Requirement, history: History, options: JudgeOptions): RequirementReport {
-  const { rule, subject } = requirement;
-  const all = history.of(subject.operation);
-  let exercised = 0;
-  const breaches: { readonly breach: Breach; readonly exchange: Exchange }[] = [];
-  for (const exchange of all) {
-    const context: Context = {
-      all,
-      // Few rules look back, and in a large run that is a long way.
-      get earlier() {
-        return history.before(exchange);
-      },
-    };
-    const drawn = rule.judge(exchange, subject, context);
-    if (drawn === undefined) continue;
-    exercised++;
-    for (const breach of drawn) breaches.push({ breach, exchange });
-  }
-  const findings = mergeFindings(requirement, breaches);
-  const verdict = verdictOf(exercised, findings, options.strict);
+export interface Judging {
+  /** Judges an exchange by all that needs no other. */
+  take(exchange: Exchange): void;
+  /** What came of all exchanges so far, without what they held. */
+  history(): History;
+  /**
+   * Judges by what looks at several exchanges.
+   * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
+   */
+  end(
+    history: History,
+    whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>,
+  ): readonly RequirementReport[];
+}
+
+/** What was found of a requirement so far. */
+interface State {
+  readonly requirement: Requirement;
+  exercised: number;
+  /** Some exchange was too much to be judged in time. */
+  tooMuch: boolean;
+  readonly breaches: Map<string, Found>;
+}
+
+/** The same breach over however many exchanges: it is shown by the one with the shortest request. */
+interface Found {
+  breach: Breach;
+  exchange: number;
+  size: number;
+  readonly exchanges: number[];
+}
+
+export function createJudging(requirements: readonly Requirement[], options: JudgeOptions): Judging {
+  const states = requirements.map(
+    (requirement): State => ({ requirement, exercised: 0, tooMuch: false, breaches: new Map() }),
+  );
+  const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
+  const traces: Exchange[] = [];
+
+  const judge = (state: State, exchange: Exchange, context: Context) => {
+    const { rule, subject } = state.requirement;
+    const drawn = within(exchange, () => rule.judge(exchange, subject, context));
+    if (drawn === TOO_MUCH) state.tooMuch = true;
+    else if (drawn !== undefined) note(state, exchange, drawn);
+  };
+  const note = (state: State, exchange: Exchange, drawn: readonly Breach[]) => {
+    if (state.exercised++ === 0) options.show(exchange, false);
+    for (const breach of drawn) {
+      const { rule } = state.requirement;
+      const key = `${breach.level ?? rule.level} ${breach.message}`;
+      const size = sizeOf(exchange);
+      const found = state.breaches.get(key);
+      if (!found && state.breaches.size === MOST_FINDINGS) continue;
+      if (!found || size < found.size) options.show(exchange, true);
+      if (!found) state.breaches.set(key, { breach, exchange: exchange.index, size, exchanges: [exchange.index] });
+      else {
+        if (found.exchanges.at(-1) !== exchange.index) found.exchanges.push(exchange.index);
+        if (size < found.size) Object.assign(found, { breach, exchange: exchange.index, size });
+      }
+    }
+  };
+
   return {
-    id: requirement.id,
+    take(exchange) {
+      const alone: Context = { all: [exchange], earlier: [] };
+      for (const state of byOperation.get(exchange.case.operation.name) ?? [])
+        if (!state.requirement.rule.across) judge(state, exchange, alone);
+      traces.push(traceOf(exchange));
+    },
+    history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
+    end(history, whyUnexercised) {
+      for (const state of states) {
+        const { rule, subject } = state.requirement;
+        if (!rule.across) continue;
+        const all = history.of(subject.operation);
+        for (const exchange of all) {
+          const context: Context = {
+            all,
+            // Few rules look back, and in a large run that is a long way.
+            get earlier() {
+              return history.before(exchange);
+            },
+          };
+          judge(state, exchange, context);
+        }
+      }
+      return states.map((state) => toReport(state, options.strict, whyUnexercised));
+    },
+  };
+}
+
+/** More than anybody reads of, in one requirement. */
+const MOST_FINDINGS = 200;
+
+/** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
+function traceOf(exchange: Exchange): Exchange {
+  const { response, request } = exchange;
+  return {
+    ...exchange,
+    request: { method: request.method, path: request.path, headers: [] },
+    response: response && { ...response, headers: [], interim: [], body: NOTHING, afterHead: NOTHING },
+    received: NOTHING,
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** A response that is larger than this, in bytes, is judged against the clock, and for no longer than that, in milliseconds. */
+const LARGE = 64 * 1024;
+const LONGEST_MS = 5000;
+
+const TOO_MUCH = Symbol('too much to be judged in time');
+
+const SCRIPT = new Script('judge()');
+
+/** Some schemas take for ever over some bodies. */
+function within<T>({ response }: Exchange, judge: () => T): T | typeof TOO_MUCH {
+  if (!response || response.body.length <= LARGE) return judge();
+  let result: T | typeof TOO_MUCH = TOO_MUCH;
+  const context = createContext({
+    judge: () => {
+      result = judge();
+    },
+  });
+  try {
+    SCRIPT.runInContext(context, { timeout: LONGEST_MS });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+  }
+  return result;
+}
+
+function sizeOf({ request }: Exchange): number {
+  return request.path.length + request.headers.flat().join().length + (request.body?.length ?? 0);
+}
+
+function toReport(
+  { requirement, exercised, tooMuch, breaches }: State,
+  strict: boolean,
+  whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>,
+): RequirementReport {
+  const { id, rule, subject, reference } = requirement;
+  const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
+  const verdict = verdictOf(exercised, findings, strict, subject.defect !== undefined);
+  return {
+    id,
     rule: rule.id,
     level: rule.level,
     operation: subject.operation.name,
     statement: rule.statement,
-    clause: findings.length > 0 ? subject.clause : withoutExcerpt(subject.clause),
-    reference: rule.reference,
+    clause: findings.length > 0 ? withExcerpt(subject.clause) : withoutExcerpt(subject.clause),
+    reference,
     advice: rule.advice,
     verdict,
-    ...(verdict === 'skip' ? options.whyUnexercised(requirement) : {}),
+    ...(verdict === 'skip' ? whySkipped() : {}),
     exchanges: exercised,
     findings,
   };
+
+  function whySkipped(): Pick<RequirementReport, 'reason' | 'handOver'> {
+    const { defect } = subject;
+    if (defect)
+      return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
+    if (tooMuch) return { reason: `a response was too much to be judged within ${LONGEST_MS / 1000} s` };
+    return whyUnexercised(requirement);
+  }
 }
 
-function withoutExcerpt({ excerpt: _, ...clause }: Clause): Clause {
-  return clause;
+function toFinding({ breach, exchange, exchanges }: Found, level: Breach['level'] & string, clause: Clause): Finding {
+  const { message, expected, actual } = breach;
+  const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
+  return { message, expected, actual, level: breach.level ?? level, ...own, exchange, exchanges };
 }
 
-/** The same breach over many exchanges is one finding, shown by the exchange with the shortest request. */
-function mergeFindings(
-  { rule }: Requirement,
-  breaches: readonly { readonly breach: Breach; readonly exchange: Exchange }[],
-): Finding[] {
-  const groups = groupBy(breaches, ({ breach }) => `${breach.level ?? rule.level} ${breach.message}`);
-  return [...groups.values()].map((group) => {
-    const [shortest = group[0]] = group.toSorted((one, other) => sizeOf(one.exchange) - sizeOf(other.exchange));
-    const { breach, exchange } = shortest;
-    return {
-      message: breach.message,
-      expected: breach.expected,
-      actual: breach.actual,
-      level: breach.level ?? rule.level,
-      exchange: exchange.index,
-      exchanges: group.map((each) => each.exchange.index),
-    };
-  });
+/** As a plain value: a clause finds its excerpt when it is asked for. */
+function withExcerpt({ pointer, file, line, column, excerpt }: Clause): Clause {
+  return { pointer, file, line, column, ...(excerpt === undefined ? {} : { excerpt }) };
 }
 
-function sizeOf({ request }: Exchange): number {
-  return request.path.length + request.headers.flat().join().length;
+function withoutExcerpt({ pointer, file, line, column }: Clause): Clause {
+  return { pointer, file, line, column };
 }
 
-function verdictOf(exercised: number, findings: readonly Finding[], strict: boolean): Verdict {
-  if (exercised === 0) return 'skip';
+function verdictOf(exercised: number, findings: readonly Finding[], strict: boolean, defective: boolean): Verdict {
+  if (exercised === 0 || (defective && findings.length === 0)) return 'skip';
   if (findings.length === 0) return 'pass';
   return strict || findings.some(({ level }) => level === 'must') ? 'fail' : 'warn';
 }

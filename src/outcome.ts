@@ -2,13 +2,12 @@
 
 import type { ProbeName } from './case';
 import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from './contract/contract';
-import { readJson } from './contract/json';
 import { groupBy } from './groupBy';
 import type { History } from './history';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
-import { type Exchange, fieldValues, type Response } from './wire/exchange';
+import type { Exchange } from './wire/exchange';
 
 /** What kept a run from being one: our trouble or the set-up's, which is no violation. */
 export interface Stop {
@@ -39,43 +38,7 @@ export function whyStopped(
     const reason = `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
     return { reason, provenStands: false };
   }
-  if (isNothingFound(exchanges)) {
-    const all = exchanges.length === 1 ? 'the one answer was' : `all ${exchanges.length} answers were`;
-    const reason = `${all} 404; is the base path right, and is what was handed over there?`;
-    return { reason, provenStands: false };
-  }
   return undefined;
-}
-
-/**
- * Whether the target seems to know none of the paths: nothing but 404 came, to valid requests, too, and never as the
- * contract declares it. A service that does declare its 404, and for which everything asked is unknown, answers so.
- */
-function isNothingFound(exchanges: readonly Exchange[]): boolean {
-  return (
-    exchanges.some(({ case: { probe } }) => probe === 'valid') &&
-    exchanges.every(({ response }) => response?.status === 404) &&
-    !exchanges.some(({ case: { operation }, response }) => response && isAsDeclared(response, operation))
-  );
-}
-
-function isAsDeclared(response: Response, operation: Operation): boolean {
-  const declared = declaredResponse(operation, response.status);
-  if (!declared || declared.media.length === 0) return declared !== undefined;
-  const [type = ''] = fieldValues(response, 'content-type').map(
-    (value) => value.split(';')[0]?.trim().toLowerCase() ?? '',
-  );
-  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
-  return declared.media.some((media) => ranges.includes(media.type) && satisfies(response, media));
-}
-
-function satisfies({ body }: Response, { type, judge }: DeclaredResponse['media'][number]): boolean {
-  if (!judge || !/[/+]json$/.test(type)) return true;
-  try {
-    return judge(readJson(body.toString())).length === 0;
-  } catch {
-    return false;
-  }
 }
 
 export function outcomeOf(

@@ -35,15 +35,19 @@ const MOST_WASTED_MS = 60 * 60 * 1000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Watches over the exchanges of a run, from now on. */
-export function createPatience(cases: readonly Case[], { deadlineMs, concurrency: wanted }: PatienceOptions): Patience {
-  const concurrency = Math.min(wanted, cases.length);
-  const mostInARow = Math.max(MOST_IN_A_ROW, MOST_WAVES * concurrency);
+export function createPatience(
+  cases: readonly Case[],
+  { deadlineMs, concurrency }: PatienceOptions,
+  now: () => number = () => performance.now(),
+): Patience {
+  const mostInARow = Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(concurrency, cases.length));
   const leastOperations = Math.min(LEAST_OPERATIONS, operationsOf(cases));
   const controller = new AbortController();
   let stop: Stop | undefined;
   let done = 0;
   let answered = 0;
   let wastedMs = 0;
+  let wastedUntil = Number.NEGATIVE_INFINITY;
   let row: Exchange[] = [];
 
   const giveUp = (reason: string, provenStands: boolean) => {
@@ -67,14 +71,18 @@ export function createPatience(cases: readonly Case[], { deadlineMs, concurrency
       if (error?.kind === 'stalled') return;
       if (error?.kind === 'timeout') row.push(exchange);
       else row = [];
-      if (error) wastedMs += durationMs;
+      if (error) {
+        // Of what was waited for side by side the time counts once.
+        wastedMs += Math.min(durationMs, now() - wastedUntil);
+        wastedUntil = now();
+      }
       if (row.length >= mostInARow && operationsOf(row.map((each) => each.case)) >= leastOperations) {
         const before = answered === 0 ? '' : `; it had answered ${answered} times before`;
         giveUp(
           `the target answered none of the last ${row.length} requests in time${before}. Is it stuck?`,
           answered > 0,
         );
-      } else if (wastedMs >= MOST_WASTED_MS * concurrency) {
+      } else if (wastedMs >= MOST_WASTED_MS) {
         giveUp(
           `an hour was spent on exchanges that failed, most of them by time-out, after ${done} of ${cases.length}; mend those first`,
           true,

@@ -1,11 +1,15 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
-import { randomBytes } from 'node:crypto';
-import type { Case, Known, Probe, Provocation, Values } from './case';
-import { type Contract, isNoSegment, type Operation, type Parameter, pathParameters } from './contract/contract';
+import { randomInt } from 'node:crypto';
+import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
+import { type Contract, isNoSegment, type Operation, pathParameters, type SecurityScheme } from './contract/contract';
+import { type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
+import { createRandom, type Random } from './random';
 import type { Observation } from './report';
+import type { JsonValue } from './request/value';
 import { bindRequirements, type Requirement, type Rule } from './rule';
+import type { Selection } from './selection';
 import type { Exchange, Fields } from './wire/exchange';
 import { UsageError } from './wire/target';
 
@@ -13,19 +17,30 @@ import { UsageError } from './wire/target';
 export interface Suite {
   readonly probes: readonly Probe[];
   readonly rules: readonly Rule[];
-  readonly observe: (exchanges: readonly Exchange[]) => readonly Observation[];
-  /** A valid value that names nothing; see {@link Known}. */
-  readonly improbable: (parameter: Parameter) => string | undefined;
+  /** Begins to note what is seen where the contract is silent. */
+  readonly observe: () => Observer;
+}
+
+export interface Observer {
+  /** @returns whether it is the first of its kind, which is shown. */
+  note(exchange: Exchange): boolean;
+  end(): readonly Observation[];
 }
 
 /** What is handed over to plan by. */
 export interface PlanOptions {
-  /** The bearer token, without its scheme. */
+  /** For every bearer, OAuth2 and OpenID Connect scheme, without the name of the scheme. */
   readonly token?: string | undefined;
-  /** Values handed over by parameter name, each naming something that may be used up. */
-  readonly params?: Readonly<Record<string, readonly string[]>>;
+  /** By the name of the security scheme; goes before the token. For HTTP basic `user:password`. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Whether a client certificate was handed over. */
+  readonly certificate?: boolean;
+  /** Values handed over; see {@link Params}. Those in a path each name something that may be used up. */
+  readonly params?: Params;
   /** Resources by operation name, in place of what `params` says: what a set-up command made. */
   readonly resources?: Readonly<Record<string, readonly Values[]>>;
+  /** Bodies by operation name. */
+  readonly bodies?: Readonly<Record<string, readonly JsonValue[]>>;
   /** How to draw declared responses that no probe may draw. */
   readonly provocations?: readonly Provocation[];
   /** Header fields sent with every request. */
@@ -37,8 +52,14 @@ export interface PlanOptions {
   /** Ids of the rules to judge by, and of those to leave out. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** Which operations are verified; all where there is none. */
+  readonly selection?: Selection;
   /** The target is a mock: every value names something, and nothing is used up. */
   readonly everythingExists?: boolean;
+  /** What unsafe requests may touch. Default: `handed-over`. */
+  readonly writes?: Writes;
+  /** Repeats every choice. Default: another one each time. */
+  readonly seed?: number;
 }
 
 export interface Planned {
@@ -50,6 +71,7 @@ export interface Planned {
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, string | undefined>;
+  readonly seed: number;
 }
 
 /**
@@ -58,33 +80,50 @@ export interface Planned {
  */
 export function plan(contract: Contract, suite: Suite, options: PlanOptions): Planned {
   const rules = selectRules(suite.rules, options);
-  const known = toKnown(contract, suite, options);
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const known = toKnown(contract, options, seed);
+  const selected = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
   const cases: Case[] = [];
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
-  // What may use a resource up comes last, so that one id is enough for all operations on it.
-  const order = [...contract.operations].sort(
-    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
-  );
-  for (const operation of order) {
-    if (whyLeftOut(operation, known)) continue;
+  const leftOut = new Map<Operation, string | undefined>();
+  for (const operation of inOrder(selected)) {
+    const why = whyLeftOut(operation, known);
+    leftOut.set(operation, why);
+    if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
     cases.push(...plans.flatMap(([, planned]) => planned.cases));
     missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
   }
-  const leftOut = new Map(contract.operations.map((operation) => [operation, whyLeftOut(operation, known)] as const));
-  return { rules, requirements: bindRequirements(contract.operations, rules), cases, missing, leftOut };
+  return { rules, requirements: bindRequirements(contract, selected, rules), cases, missing, leftOut, seed };
 }
 
 /** Why nothing at all is sent to an operation. */
-function whyLeftOut(operation: Operation, { everythingExists }: Known): string | undefined {
-  if (operation.unsupported !== undefined)
-    return `Espalier cannot exercise this operation yet: ${operation.unsupported}`;
-  if (operation.safe || everythingExists || pathParameters(operation).length > 0) return undefined;
-  return 'it may change anything, and has no path parameter that keeps it to something that was handed over';
+function whyLeftOut(operation: Operation, { everythingExists, writes, bodies }: Known): string | undefined {
+  if (operation.unsupported !== undefined) return operation.unsupported;
+  if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
+  if (bodies(operation).length > 0) return undefined;
+  return 'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)';
 }
 
-function destructiveness({ method, safe }: Operation): number {
-  return method === 'DELETE' ? 2 : safe ? 0 : 1;
+/** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  return [...operations].sort(
+    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
+  );
+}
+
+/** In how far an operation may take away what others need; cases of one degree may be sent side by side. */
+export function destructiveness(operation: Operation): number {
+  if (endsSession(operation)) return 3;
+  return operation.method === 'DELETE' ? 2 : operation.safe ? 0 : 1;
+}
+
+/** Names alone tell that an operation ends the session or the service; being asked last costs nothing where they mislead. */
+function endsSession({ path, operationId = '' }: Operation): boolean {
+  const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
+  return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
+    words,
+  );
 }
 
 /** What lies below something is gone once that is deleted: the deepest goes first. */
@@ -105,27 +144,48 @@ function selectRules(all: readonly Rule[], { only = [], skip = [], closed = fals
   return rules.filter(({ id }) => (only.length === 0 || only.includes(id)) && !skip.includes(id));
 }
 
-function toKnown(contract: Contract, suite: Suite, options: PlanOptions): Known {
-  // Without a prototype: a parameter may be called `constructor`.
-  const params: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), options.params);
+function toKnown(contract: Contract, options: PlanOptions, seed: number): Known {
   const everythingExists = options.everythingExists ?? false;
-  refuseUnknownParams(contract, params);
-  refuseUselessProvocations(contract, options.provocations ?? []);
-  const resources = new Map(
-    contract.operations.map((operation) => {
-      const handedOver = options.resources?.[operation.name] ?? resourcesOf(operation, params);
-      return [operation, handedOver.length > 0 || !everythingExists ? handedOver : anything(operation, suite)] as const;
-    }),
-  );
+  const { params = {}, resources = {}, bodies = {}, provocations = [], headers = [], token } = options;
+  refuseUnknownParams(contract.operations, params);
+  refuseUselessProvocations(contract, provocations);
+  const handedOver = readHandedOver(contract.operations, params);
+  const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
   return {
-    token: options.token,
-    headerNames: (options.headers ?? []).map(([name]) => name.toLowerCase()),
-    wrongToken: options.wrongToken ?? `not-valid-${randomBytes(12).toString('hex')}`,
-    improbable: suite.improbable,
+    credentials: (scheme) =>
+      credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
+    headerNames: headers.map(([name]) => name.toLowerCase()),
+    wrongToken: options.wrongToken ?? `not-valid-${createRandom(seed, 'token').hex(24)}`,
+    random: chancesOf(seed),
     everythingExists,
-    provocations: (operation) => (options.provocations ?? []).filter((each) => concerns(each, operation)),
-    resources: (operation) => resources.get(operation) ?? [],
+    writes: options.writes ?? 'handed-over',
+    seed,
+    provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
+    resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
+    texts: handedOver.texts,
+    bodies: (operation) => bodies[operation.name] ?? [],
   };
+}
+
+function chancesOf(seed: number): Known['random'] {
+  const known = new Map<Operation, Random>();
+  return (operation) => {
+    const random = known.get(operation) ?? createRandom(seed, operation.name);
+    known.set(operation, random);
+    return random;
+  };
+}
+
+/** What a scheme takes where nothing was handed over for it by name. The mock takes anything. */
+function usualCredential(
+  { http, in: where }: SecurityScheme,
+  { token, certificate = false }: PlanOptions,
+  everythingExists: boolean,
+): string | undefined {
+  if (http === 'bearer') return token;
+  if (where === 'connection') return certificate || everythingExists ? '' : undefined;
+  if (!everythingExists || where === 'nowhere') return undefined;
+  return http === 'basic' ? 'user:password' : 'any-key';
 }
 
 /** A provocation concerns each operation that has its parameters, and declares its status. */
@@ -145,49 +205,4 @@ export function refuseUselessProvocations({ operations }: Contract, provocations
       `Nothing can be provoked by ${provocation.status}:${values.join('&')}: no operation declares ${provocation.status} and has just these path parameters, or a value cannot stand in a path.`,
     );
   }
-}
-
-/** @throws UsageError for a name that no path parameter has, and a value that is not of its type. */
-export function refuseUnknownParams(
-  { operations }: Contract,
-  params: Readonly<Record<string, readonly string[]>>,
-): void {
-  const declared = operations.flatMap(pathParameters);
-  const names = [...new Set(declared.map(({ name }) => name))];
-  for (const [name, values] of Object.entries(params)) {
-    const named = declared.filter((parameter) => parameter.name === name);
-    if (named.length === 0) {
-      const known =
-        names.length === 0 ? 'The contract has no path parameters.' : `Path parameters: ${names.join(', ')}.`;
-      throw new UsageError(`No path parameter of the contract is called "${name}". ${known}`);
-    }
-    for (const value of values) {
-      if (named.some((parameter) => parameter.accepts(value))) continue;
-      const [{ types, format } = { types: [], format: undefined }] = named;
-      const type = [...types, format].filter(Boolean).join(', ');
-      throw new UsageError(
-        isNoSegment(value)
-          ? `The value "${value}" for "${name}" cannot stand in a path; is the variable that should hold it set?`
-          : `The value "${value}" for "${name}" is not of its declared type (${type}).`,
-      );
-    }
-  }
-}
-
-/** One resource for each value handed over; with several parameters, their first values belong together, and so on. */
-function resourcesOf(operation: Operation, params: Readonly<Record<string, readonly string[]>>): Values[] {
-  const names = pathParameters(operation).map(({ name }) => name);
-  if (names.length === 0 || !names.every((name) => (params[name]?.length ?? 0) > 0)) return [];
-  const count = Math.max(...names.map((name) => params[name]?.length ?? 0));
-  const resources = Array.from({ length: count }, (_, at) =>
-    Object.fromEntries(names.map((name) => [name, params[name]?.[at] ?? params[name]?.at(-1) ?? ''])),
-  );
-  // What is named twice is there once.
-  return [...new Map(resources.map((values) => [JSON.stringify(values), values])).values()];
-}
-
-/** Where everything exists, any one value will do. */
-function anything(operation: Operation, suite: Suite): Values[] {
-  const entries = pathParameters(operation).map((parameter) => [parameter.name, suite.improbable(parameter)] as const);
-  return entries.every(([, value]) => value !== undefined) ? [Object.fromEntries(entries) as Values] : [];
 }

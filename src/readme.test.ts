@@ -7,13 +7,16 @@ import { rules } from '../conformance/rules';
 import { totals } from '../mocks/faults/matrix';
 import manifest from '../package.json';
 import { CLI } from './cli.testing';
+import { openapi31 } from './contract/dialects/openapi-3.1';
+import { referenceOf } from './rule';
 
 const root = join(__dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 test('the table of rules is made from their metadata', () => {
   const rows = rules.map(
-    ({ id, level, statement, reference }) => `| \`${id}\` | ${level} | ${statement} | ${reference} |`,
+    ({ id, level, statement, ...rule }) =>
+      `| \`${id}\` | ${level} | ${statement} | ${referenceOf(rule, openapi31.section)} |`,
   );
   const table = ['| rule | level | what it requires | reference |', '|---|---|---|---|', ...rows].join('\n');
   expect(readme).toContain(table);

@@ -17,6 +17,8 @@ export interface Report {
   readonly contract: { readonly title: string; readonly version: string; readonly file: string };
   /** The base URL that was verified; empty where it did not come to that. */
   readonly target: string;
+  /** Repeats the run (`--seed`); absent where it did not come to that. */
+  readonly seed?: number;
   /** When the run began: ISO 8601, in UTC. */
   readonly startedAt: string;
   /** The commit that was checked out, in hexadecimal, and the page of the run, where a pipeline says them. */
@@ -34,6 +36,9 @@ export interface Report {
   /** What the configuration let pass, and whether it still may. */
   readonly waivers: readonly WaiverReport[];
   readonly observations: readonly Observation[];
+  /** How many exchanges there were. */
+  readonly sent: number;
+  /** All of a small run; of a large one those that findings and observations name, and the first of each requirement. */
   readonly exchanges: readonly ExchangeReport[];
 }
 
@@ -88,6 +93,8 @@ export interface Finding {
   readonly expected: string;
   readonly actual: string;
   readonly level: Level;
+  /** The very clause that is broken, where it is nearer than the requirement's. */
+  readonly clause?: Clause;
   /** Index of the exchange that shows it in the shortest way. */
   readonly exchange: number;
   /** Indices of all exchanges that show it. */
@@ -113,7 +120,13 @@ export interface ExchangeReport {
   readonly case: string;
   readonly probe: string;
   readonly operation: string;
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Fields };
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Fields;
+    /** Cut and escaped; absent where there was none. */
+    readonly body?: string;
+  };
   readonly response: {
     readonly httpVersion: string;
     readonly status: number;

@@ -1,7 +1,8 @@
 /** What is required: rules, the requirements that they become, and the findings that they draw. */
 
 import type { ProbeName } from './case';
-import type { Clause, DeclaredResponse, Operation } from './contract/contract';
+import type { Clause, Contract, DeclaredResponse, Mistake, Operation } from './contract/contract';
+import type { StandardObject } from './contract/dialects/dialect';
 import type { Exchange } from './wire/exchange';
 
 /** `must`: the contract says it. `should`: HTTP or plain sense says it. */
@@ -14,6 +15,8 @@ export interface Subject {
   readonly response?: DeclaredResponse;
   /** Where the contract says it. */
   readonly clause: Clause;
+  /** What is wrong with what the contract says, so that nothing can pass by it. */
+  readonly defect?: Mistake | undefined;
 }
 
 /** One breach of a rule in one exchange. */
@@ -25,6 +28,8 @@ export interface Breach {
   readonly actual: string;
   /** Where it weighs less than its rule. */
   readonly level?: Level;
+  /** The very clause that is broken, where it is nearer than the requirement's. */
+  readonly clause?: Clause;
 }
 
 /** The other exchanges of a run on the same operation or resource, for rules that look at more than one. */
@@ -44,10 +49,15 @@ export interface Rule {
   readonly level: Level;
   /** The requirement as a sentence for a person. */
   readonly statement: string;
-  /** Where the sentence stands: `RFC 9110 §15.3.5`. */
-  readonly reference: string;
+  /** Where the sentence stands: `RFC 9110 §15.3.5`, or objects of OpenAPI, whose sections depend on the version. */
+  readonly reference: string | readonly StandardObject[];
   /** What to do about a breach, as one sentence. */
   readonly advice: string;
+  /**
+   * It looks at other exchanges, too, and judges once all of them are there; of those, responses have neither their body nor their header
+   * fields any more.
+   */
+  readonly across?: true;
   /** Required only where the user closes the contract: what it does not declare, fails. */
   readonly onlyClosed?: true;
   /** The probes whose exchanges can exercise it. */
@@ -63,16 +73,29 @@ export interface Requirement {
   readonly id: string;
   readonly rule: Rule;
   readonly subject: Subject;
+  readonly reference: string;
 }
 
 /** Binds rules to operations, in the order of the contract, then of the rules. */
-export function bindRequirements(operations: readonly Operation[], rules: readonly Rule[]): Requirement[] {
+export function bindRequirements(
+  { section }: Pick<Contract, 'section'>,
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+): Requirement[] {
   return operations.flatMap((operation) =>
     rules.flatMap((rule) =>
       rule.bind(operation).map((subject) => {
         const about = subject.response ? [operation.name, subject.response.status] : [operation.name];
-        return { id: [...about, rule.id].join(' '), rule, subject };
+        return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
       }),
     ),
   );
+}
+
+/** "OpenAPI 3.1.0 §4.8.14, §4.4". */
+export function referenceOf({ reference }: Pick<Rule, 'reference'>, section: Contract['section']): string {
+  if (typeof reference === 'string') return reference;
+  const [first = '', ...more] = reference.map(section);
+  const standard = /^OpenAPI [\d.]+,? /.exec(first)?.[0] ?? '';
+  return [first, ...more.map((each) => each.slice(each.startsWith(standard) ? standard.length : 0))].join(', ');
 }

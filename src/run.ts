@@ -4,7 +4,8 @@ import type { Case } from './case';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPatience } from './patience';
-import { TOOL } from './tool';
+import { destructiveness } from './plan';
+import { toRequest } from './request/request';
 import type { Exchange, Request } from './wire/exchange';
 import { type Limits, type Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -19,15 +20,16 @@ export interface RunOptions {
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
-  readonly onExchange?: (exchange: Exchange) => void;
+  /** Nothing is used up: the mock. */
+  readonly everythingExists: boolean;
+  /** Told of each exchange as it ends. */
+  readonly onExchange: (exchange: Exchange) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 export interface Run {
-  /** In the order of planning; cases that were not sent are missing. */
-  readonly exchanges: readonly Exchange[];
   /** Why the target was given up on, where it was. */
   readonly givenUp: Stop | undefined;
 }
@@ -36,32 +38,34 @@ export interface Run {
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<Run> {
   const patience = createPatience(cases, options);
   const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
-  const exchanges: Exchange[] = [];
-  const queue = [...groupBy(cases.entries(), ([, each]) => sequenceOf(each)).values()];
+  // What takes away what others need waits for all of them.
+  const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
   const timeouts = new Map<string, number>();
   let stopped = false;
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
       if (stopped || signal.aborted) return;
-      const hanging = `${each.operation.name} ${each.resource}`;
+      const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS) continue;
-      const request = toRequest(each, options);
+      const request = toRequest(each, options.target.basePath, options.headers);
       const outcome = await ask(each, request, { ...options, signal });
       const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
-      exchanges.push(exchange);
-      options.onExchange?.(exchange);
+      options.onExchange(exchange);
       patience.note(exchange);
       timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
       if (outcome.error?.kind === 'unreachable') stopped = true;
     }
   };
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
-  };
-  await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
-  return { exchanges: exchanges.sort((one, other) => one.index - other.index), givenUp: patience.end() };
+  for (const phase of phases) {
+    const queue = [...groupBy(phase, ([, each]) => sequenceOf(each, options.everythingExists)).values()];
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
+    };
+    await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
+  }
+  return { givenUp: patience.end() };
 }
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
@@ -80,35 +84,10 @@ async function ask(
   }
 }
 
-/** What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. */
-function sequenceOf({ exists, resource }: Case): string {
-  return exists ? '' : resource;
-}
-
-/** Methods whose requests are expected to have content: where they have none, a length says so (RFC 9110 §8.6). */
-const WITH_CONTENT = new Set(['POST', 'PUT', 'PATCH']);
-
-function toRequest({ operation, values, headers, query }: Case, options: RunOptions): Request {
-  const own = WITH_CONTENT.has(operation.method) ? [['Content-Length', '0'] as const] : [];
-  const given = new Set(options.headers.map(([name]) => name.toLowerCase()));
-  return {
-    method: operation.method,
-    path: `${options.target.basePath}${fillTemplate(operation.path, values)}${query === undefined ? '' : `?${query}`}`,
-    // What the user sends takes the place of what we would.
-    headers: [...DEFAULTS.filter(([name]) => !given.has(name.toLowerCase())), ...options.headers, ...own, ...headers],
-  };
-}
-
-const DEFAULTS: Request['headers'] = [
-  ['Accept', '*/*'],
-  ['User-Agent', `${TOOL.name}/${TOOL.version}`],
-];
-
-/** The path of a template, percent-encoded; what the template encodes already stays as it is. */
-function fillTemplate(template: string, values: Case['values']): string {
-  return template.replace(/\{([^}]+)\}|[^{]+/g, (literal, name: string | undefined) =>
-    name === undefined
-      ? encodeURI(literal).replace(/%25(?=[0-9A-F]{2})/gi, '%')
-      : encodeURIComponent(values[name] ?? ''),
-  );
+/**
+ * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
+ * nothing, wait for those on the same thing alone.
+ */
+function sequenceOf({ exists, operation, resource }: Case, everythingExists: boolean): string {
+  return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

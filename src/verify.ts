@@ -2,18 +2,19 @@
 
 import type { Case } from './case';
 import { type Contract, LONGEST_ACTUAL } from './contract/contract';
-import { createHistory } from './history';
-import { judgeRequirement } from './judge';
+import { createEvidenceStore } from './evidenceStore';
+import { createJudging } from './judge';
+import { createNotFoundWatch } from './notFound';
 import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome';
-import { type Planned, type PlanOptions, plan, type Suite } from './plan';
-import { EXIT_CODES, type Report, type Waiver } from './report';
+import { type PlanOptions, plan, type Suite } from './plan';
+import { EXIT_CODES, type Finding, type Observation, type Report, type RequirementReport, type Waiver } from './report';
 import type { Requirement } from './rule';
-import { type Run, runCases } from './run';
+import { runCases } from './run';
 import { TOOL } from './tool';
 import { applyWaivers, waivedRule, whyWaiversFail } from './waivers';
-import { printable, toEvidence } from './wire/evidence';
+import { printable } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
-import { redactDeep, secretsOf } from './wire/secrets';
+import { secretsOf } from './wire/secrets';
 import { LIMITS, type Limits } from './wire/send';
 import type { Target } from './wire/target';
 
@@ -48,18 +49,70 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
   options.onEvent?.({ type: 'planned', ...planned });
+  const secrets = secretsOf(options);
+  const evidence = createEvidenceStore(options.target, secrets);
+  const judging = createJudging(planned.requirements, { strict: options.strict ?? false, show: evidence.keep });
+  const observer = suite.observe();
+  const notFound = createNotFoundWatch();
   let done = 0;
-  const run = await runCases(planned.cases, {
+  const { givenUp } = await runCases(planned.cases, {
     target: options.target,
     limits: { ...LIMITS, ...options.limits },
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
     headers: options.headers ?? [],
     signal: options.signal,
-    onExchange: (exchange) =>
-      options.onEvent?.({ type: 'exchanged', exchange, done: ++done, total: planned.cases.length }),
+    everythingExists: options.everythingExists ?? false,
+    onExchange(exchange) {
+      done++;
+      judging.take(exchange);
+      evidence.note(exchange);
+      notFound.note(exchange);
+      if (observer.note(exchange)) evidence.keep(exchange, false);
+      options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.length });
+    },
   });
-  const report = toReport(contract, suite, options, planned, run, startedAt, performance.now() - started);
+
+  const history = judging.history();
+  const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
+  const judged = judging.end(history, (each) => whyUnexercised(each, planned, history, stop));
+  const selected = new Set(planned.rules.map(({ id }) => id));
+  // A waiver of a rule that nothing was judged by cannot be out of date.
+  const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
+  const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
+  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
+  // What a target sent may stand in any of these texts, and a terminal would obey it.
+  const clean = (text: string) => {
+    const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
+    return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
+  };
+  const observations = observer.end().map((each) => ({
+    ...each,
+    message: clean(each.message),
+    answered: clean(each.answered),
+  }));
+  const { title, version, file } = contract;
+  const report: Report = {
+    schemaVersion: 1,
+    tool: TOOL,
+    contract: { title, version, file },
+    target: options.target.origin + options.target.basePath,
+    seed: planned.seed,
+    startedAt: startedAt.toISOString(),
+    outcome,
+    ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
+    exitCode: EXIT_CODES[outcome],
+    durationMs: Math.round(performance.now() - started),
+    counts: countVerdicts(requirements),
+    requirements: requirements.map((each) => ({
+      ...each,
+      findings: each.findings.map((finding) => cleaned(finding, clean)),
+    })),
+    waivers,
+    observations,
+    sent: done,
+    exchanges: evidence.end(namedIn(requirements, observations)),
+  };
   options.onEvent?.({ type: 'reported', report });
   return report;
 }
@@ -67,53 +120,15 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;
 
-function toReport(
-  contract: Contract,
-  suite: Suite,
-  options: VerifyOptions,
-  planned: Planned,
-  { exchanges, givenUp }: Run,
-  startedAt: Date,
-  durationMs: number,
-): Report {
-  const stop = whyStopped(exchanges, options.signal, givenUp);
-  const history = createHistory(exchanges);
-  const judged = planned.requirements.map((requirement) =>
-    judgeRequirement(requirement, history, {
-      strict: options.strict ?? false,
-      whyUnexercised: (each) => whyUnexercised(each, planned, history, stop),
-    }),
-  );
-  const selected = new Set(planned.rules.map(({ id }) => id));
-  // A waiver of a rule that nothing was judged by cannot be out of date.
-  const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
-  const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
-  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
-  const secrets = secretsOf(options);
-  // What a target sent may stand in any of these texts, and a terminal would obey it.
-  const clean = (text: string) => {
-    const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
-    return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
-  };
-  const { title, version, file } = contract;
-  return {
-    schemaVersion: 1,
-    tool: TOOL,
-    contract: { title, version, file },
-    target: options.target.origin + options.target.basePath,
-    startedAt: startedAt.toISOString(),
-    outcome,
-    ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
-    exitCode: EXIT_CODES[outcome],
-    durationMs: Math.round(durationMs),
-    counts: countVerdicts(requirements),
-    requirements: requirements.map((each) => ({ ...each, findings: redactDeep(each.findings, clean) })),
-    waivers,
-    observations: suite.observe(exchanges).map((each) => ({
-      ...each,
-      message: clean(each.message),
-      answered: clean(each.answered),
-    })),
-    exchanges: exchanges.map((exchange) => toEvidence(exchange, options.target, secrets)),
-  };
+/** The clause is the contract's own, and is shown as it is. */
+function cleaned(finding: Finding, clean: (text: string) => string): Finding {
+  const { message, expected, actual } = finding;
+  return { ...finding, message: clean(message), expected: clean(expected), actual: clean(actual) };
+}
+
+function namedIn(requirements: readonly RequirementReport[], observations: readonly Observation[]): Set<number> {
+  return new Set([
+    ...requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
+    ...observations.flatMap(({ exchanges: [first] }) => first ?? []),
+  ]);
 }

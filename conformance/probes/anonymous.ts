@@ -1,29 +1,36 @@
-import type { Probe } from '../../src/case';
-import { bearerAlternative } from '../../src/contract/security';
-import type { Fields } from '../../src/wire/exchange';
-import { HAND_OVER_TOKEN, handOver, nowhere, toCase, tried } from './resource';
+import type { Known, Probe } from '../../src/case';
+import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
+import { bearerAlternative, isGuarded } from '../../src/contract/security';
+import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/request/credentials';
+import { handOver, handOverCredential, isFree, nowhere, plainInput, possible, toCase, tried } from './resource';
 
 interface Refusable {
   readonly name: string;
-  readonly headers: Fields;
-  readonly query?: string;
+  readonly authorisation: Authorisation;
+}
+
+function withHeader(value: string): Authorisation {
+  return { ...NOBODY, headers: [['Authorization', value]] };
 }
 
 const WITHOUT_TOKEN: readonly Refusable[] = [
-  { name: 'no Authorization header', headers: [] },
-  { name: 'an empty Authorization header', headers: [['Authorization', '']] },
-  { name: 'Bearer without a token', headers: [['Authorization', 'Bearer']] },
+  { name: 'no Authorization header', authorisation: NOBODY },
+  { name: 'an empty Authorization header', authorisation: withHeader('') },
+  { name: 'Bearer without a token', authorisation: withHeader('Bearer') },
   {
     name: 'another scheme (Basic)',
-    headers: [['Authorization', `Basic ${Buffer.from('user:password').toString('base64')}`]],
+    authorisation: withHeader(`Basic ${Buffer.from('user:password').toString('base64')}`),
   },
 ];
 
 function withToken(token: string): Refusable[] {
   return [
-    { name: 'the token without a scheme', headers: [['Authorization', token]] },
+    { name: 'the token without a scheme', authorisation: withHeader(token) },
     // RFC 6750 §2.3 knows this way, but OpenAPI's http bearer scheme is the Authorization header alone.
-    { name: 'the token in the query string', headers: [], query: `access_token=${encodeURIComponent(token)}` },
+    {
+      name: 'the token in the query string',
+      authorisation: { ...NOBODY, query: [{ name: 'access_token', value: token }] },
+    },
   ];
 }
 
@@ -32,33 +39,82 @@ export const anonymous: Probe = {
   name: 'anonymous',
   plan(operation, known) {
     const { security } = operation;
-    const bearer = bearerAlternative(security);
-    if (!bearer || security.optional) return { cases: [], missing: [] };
-    // A request that the contract lets in by another way is not anonymous.
-    const permits = (where: string, name: string) =>
-      security.alternatives.some(
-        (other) =>
-          other !== bearer && other.schemes.some((each) => each.in === where && each.field.toLowerCase() === name),
-      );
-    if (known.headerNames.some((name) => permits('header', name))) return { cases: [], missing: [] };
+    const input = plainInput(operation, known);
+    if (!isGuarded(security) || !input) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);
-    const asked = resources.length > 0 ? resources : made ? [made] : [];
-    const ways = [...WITHOUT_TOKEN, ...(known.token === undefined ? [] : withToken(known.token))].filter(
-      ({ headers: [field], query }) =>
-        !(field && field[1] !== '' && permits('header', 'authorization')) &&
-        !(query && permits('query', 'access_token')),
-    );
+    // Without a credential nothing that exists is asked for but what was handed over, and what is only read.
+    const open = isFree(operation, known) ? possible(operation, known) : [];
+    const asked = resources.length > 0 ? resources : made ? [made] : open;
+    const given = { headers: known.headerNames.map((name) => [name, '-'] as const), query: [], cookies: [] };
+    // A request that the contract lets in by what is sent with every request is not anonymous.
+    if (isLetIn(security, given, false)) return { cases: [], missing: [] };
+    const ways = waysOf(operation, known).filter(({ authorisation }) => !isLetInHalf(operation, authorisation));
     return {
       cases: asked.flatMap((resource) =>
-        ways.map(({ name, ...request }) =>
-          toCase('anonymous', name, operation, resource, { ...request, authorised: false }),
+        ways.map(({ name, authorisation }) =>
+          toCase('anonymous', name, operation, resource, { input, authorisation, authorised: false }),
         ),
       ),
       missing: [
-        ...(known.token === undefined ? [HAND_OVER_TOKEN] : []),
-        ...(resources.length === 0 ? handOver(operation) : []),
+        ...handOverCredential(operation, known),
+        ...(resources.length === 0 && !operation.safe ? handOver(operation) : []),
       ],
     };
   },
 };
+
+function waysOf(operation: Operation, known: Known): Refusable[] {
+  const { security } = operation;
+  const bearer = bearerAlternative(security)?.schemes[0];
+  if (bearer) {
+    const token = known.credentials(bearer);
+    return [...WITHOUT_TOKEN, ...(token === undefined ? [] : withToken(token))];
+  }
+  return [
+    { name: 'no credential', authorisation: NOBODY },
+    ...security.alternatives.flatMap((alternative) => [...halves(alternative, known), ...spoilt(alternative, known)]),
+  ];
+}
+
+/** Of schemes that are required together, each one left out. */
+function halves({ schemes }: SecurityAlternative, known: Known): Refusable[] {
+  if (schemes.length < 2) return [];
+  const shown = schemes.map((scheme) => ({ scheme, credential: known.credentials(scheme) }));
+  return shown.flatMap(({ scheme: left }) => {
+    const others = shown.filter(({ scheme }) => scheme !== left);
+    const parts = others.map(({ scheme, credential }) => credential !== undefined && present(scheme, credential));
+    const all = parts.every((part) => part !== false) ? together(parts as Authorisation[]) : undefined;
+    return all ? [{ name: `without ${describe(left)}`, authorisation: all }] : [];
+  });
+}
+
+/** A credential in a place where it is none: what it holds is right, where it stands is not. */
+function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Known): Refusable[] {
+  if (!scheme || more.length > 0) return [];
+  const credential = known.credentials(scheme);
+  const empty = { name: `${describe(scheme)} empty`, authorisation: present({ ...scheme, http: undefined }, '') };
+  if (scheme.http !== undefined) return [empty];
+  const elsewhere = scheme.in === 'header' ? ('query' as const) : ('header' as const);
+  const moved = { ...scheme, in: elsewhere };
+  return [
+    ...(scheme.in === 'connection' ? [] : [empty]),
+    ...(credential === undefined || scheme.in === 'connection' || scheme.in === 'nowhere'
+      ? []
+      : [
+          {
+            name: `${describe(scheme)} as a ${elsewhere === 'query' ? 'query parameter' : 'header field'}`,
+            authorisation: present(moved, credential),
+          },
+        ]),
+  ];
+}
+
+function describe({ name, http, field }: SecurityScheme): string {
+  return http === undefined ? `the key ${field || name}` : `the credential of ${name}`;
+}
+
+/** Whether some alternative is satisfied, were what is empty or of another scheme taken for it. */
+function isLetInHalf({ security }: Operation, authorisation: Authorisation): boolean {
+  return isLetIn(security, authorisation, false);
+}

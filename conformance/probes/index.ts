@@ -3,6 +3,7 @@ import { again } from './again';
 import { anonymous } from './anonymous';
 import { invalid } from './invalid';
 import { lookalike } from './lookalike';
+import { method } from './method';
 import { provoke } from './provoke';
 import { scheme } from './scheme';
 import { unknown } from './unknown';
@@ -20,4 +21,5 @@ export const probes: readonly Probe[] = [
   scheme,
   unknown,
   wrongToken,
+  method,
 ];

@@ -1,27 +1,82 @@
-import type { Probe } from '../../src/case';
-import { pathParameters } from '../../src/contract/contract';
-import { invalidValues } from '../values/path';
-import { credential, existing, HAND_OVER_TOKEN, nowhere, toCase } from './resource';
+import type { Known, Probe, Violation } from '../../src/case';
+import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import { clauseOf } from '../../src/contract/schema';
+import { mayStandFor } from '../../src/request/readings';
+import { toText } from '../../src/request/value';
+import { createGenerator } from '../values';
+import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
+import { inputsOf } from './inputs';
+import { existing, handOverCredential, isFree, nowhere, plainInput, possible, right, toCase } from './resource';
 
-/** Asks, authorised, with values that the declared types of the path parameters exclude. */
+/** Asks, authorised, with one thing that the contract excludes at a time. */
 export const invalid: Probe = {
   name: 'invalid',
   plan(operation, known) {
-    const headers = credential(operation, known);
-    if (!headers) return { cases: [], missing: [HAND_OVER_TOKEN] };
+    const letIn = right(operation, known);
+    const input = plainInput(operation, known);
+    if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
+    if (!input) return { cases: [], missing: [] };
     // What a lenient target might read as an id is one that was handed over, or one that names nothing.
-    const [resource = nowhere(operation, known)] = existing(operation, known);
+    const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);
     if (!resource) return { cases: [], missing: [] };
-    const cases = pathParameters(operation).flatMap((parameter) => {
-      const base = resource.values[parameter.name] ?? '';
-      return invalidValues(parameter, base, known.improbable(parameter)).map(({ text, why }) =>
+    const { authorisation, authorised } = letIn;
+    const inPath = pathParameters(operation).flatMap((parameter) =>
+      invalidTexts(operation, parameter, resource.values[parameter.name] ?? '', known).map(({ text, why, violation }) =>
         toCase('invalid', `${parameter.name} is ${why}`, operation, resource, {
-          headers,
-          authorised: headers.length > 0,
+          input,
+          authorisation,
+          authorised,
           values: { ...resource.values, [parameter.name]: text },
+          violation,
         }),
-      );
-    });
-    return { cases, missing: [] };
+      ),
+    );
+    const elsewhere = inputsOf(operation, known).invalid.map(({ name, input: broken, violation }) =>
+      toCase('invalid', name, operation, resource, { input: broken, authorisation, authorised, violation }),
+    );
+    return { cases: [...inPath, ...elsewhere], missing: [] };
   },
 };
+
+interface InvalidText extends InvalidValue {
+  readonly violation: Violation;
+}
+
+/** Texts outside of the declared type of a path parameter; where they are only read, of each of its clauses. */
+function invalidTexts(operation: Operation, parameter: Parameter, base: string, known: Known): InvalidText[] {
+  const { name, schema, types, clause } = parameter;
+  const about = (sent: string, clauseText: string): Violation => ({
+    clauseText,
+    subject: `${name} in the path`,
+    sent,
+    clause,
+  });
+  const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
+  const random = known.random(operation);
+  const usual = invalidValues(parameter, base, improbableValue(parameter, random), random);
+  const found = usual.map((each) => ({ ...each, violation: about(each.why, type) }));
+  if (!schema || !isFree(operation, known)) return found;
+  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  const further = generator
+    .violations(schema, { name })
+    .violations.flatMap(({ value, keyword, schema: owner, what }) => {
+      if (typeof value === 'object' || keyword === 'type') return [];
+      const text = toText(value);
+      // An empty segment, and one of dots, would ask for something else.
+      if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
+      const { keywords } = owner;
+      const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+      const clauseText = typeof bound === 'number' || typeof bound === 'string' ? `${keyword}: ${bound}` : keyword;
+      const violation: Violation = {
+        ...about(what, clauseText.length > LONGEST_CLAUSE ? keyword : clauseText),
+        get clause() {
+          return clauseOf(owner, keyword);
+        },
+      };
+      return [{ text, why: what, violation }];
+    });
+  const seen = new Set(found.map(({ text }) => text));
+  return [...found, ...further.filter(({ text }) => !seen.has(text))];
+}
+
+const LONGEST_CLAUSE = 40;

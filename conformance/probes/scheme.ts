@@ -1,23 +1,38 @@
 import type { Probe } from '../../src/case';
-import { bearerAlternative } from '../../src/contract/security';
-import { HAND_OVER_TOKEN, nowhere, toCase } from './resource';
+import { schemeName } from '../../src/request/credentials';
+import { handOverCredential, nowhere, plainInput, right, toCase } from './resource';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {
   name: 'scheme',
   plan(operation, known) {
-    if (!bearerAlternative(operation.security)) return { cases: [], missing: [] };
-    if (known.token === undefined) return { cases: [], missing: [HAND_OVER_TOKEN] };
+    const letIn = right(operation, known);
+    const [used, ...more] = letIn?.alternative?.schemes ?? operation.security.alternatives[0]?.schemes ?? [];
+    if (used?.http === undefined || more.length > 0) return { cases: [], missing: [] };
+    if (!letIn?.alternative) return { cases: [], missing: handOverCredential(operation, known) };
     const resource = nowhere(operation, known);
-    if (!resource) return { cases: [], missing: [] };
+    const input = plainInput(operation, known);
+    if (
+      !resource ||
+      !input ||
+      (!operation.safe && Object.keys(resource.values).length === 0 && !known.everythingExists)
+    )
+      return { cases: [], missing: [] };
+    const name = schemeName(used.http);
+    const [field = ['', '']] = letIn.authorisation.headers;
+    const credential = field[1].slice(name.length);
     const spellings = [
-      { name: 'the scheme in the usual case', value: `Bearer ${known.token}` },
-      { name: 'the scheme in lower case', value: `bearer ${known.token}` },
-      { name: 'the scheme in upper case', value: `BEARER ${known.token}` },
+      { case: 'usual', text: name },
+      { case: 'lower', text: name.toLowerCase() },
+      { case: 'upper', text: name.toUpperCase() },
     ];
     return {
-      cases: spellings.map(({ name, value }) =>
-        toCase('scheme', name, operation, resource, { headers: [['Authorization', value]], authorised: true }),
+      cases: spellings.map(({ case: letters, text }) =>
+        toCase('scheme', `the scheme in ${letters === 'usual' ? 'the usual' : letters} case`, operation, resource, {
+          input,
+          authorisation: { ...letIn.authorisation, headers: [['Authorization', text + credential]] },
+          authorised: true,
+        }),
       ),
       missing: [],
     };

@@ -1,29 +1,55 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
 import { edgeValues } from '../values/path';
-import { authorisedOn, toCase } from './resource';
+import { inputsOf } from './inputs';
+import { existing, handOver, handOverCredential, isFree, possible, right, textsFor, toCase } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {
   name: 'valid',
   plan(operation, known) {
-    const ready = authorisedOn(operation, known);
-    if ('missing' in ready) return { cases: [], missing: ready.missing };
-    const { request, resources } = ready;
+    const { valid: inputs, missing } = inputsOf(operation, known);
+    const letIn = right(operation, known);
+    const resources = possible(operation, known);
     const [first] = resources;
-    // Where everything exists, the ends of the declared type do, too.
-    const edges = pathParameters(operation).flatMap((parameter) =>
-      known.everythingExists && first ? edgeValues(parameter).map((edge) => ({ ...edge, parameter, first })) : [],
-    );
+    const [plain] = inputs;
+    if (!letIn || !first || !plain) {
+      const wanted = [
+        ...(letIn ? [] : handOverCredential(operation, known)),
+        ...(first ? [] : handOver(operation)),
+        ...missing,
+      ];
+      return { cases: [], missing: wanted };
+    }
+    const { authorisation, authorised } = letIn;
+    // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
+    const usedUp = operation.method === 'DELETE' && !known.everythingExists;
+    const further = usedUp ? [] : inputs.slice(1);
+    // Where everything exists, the ends of the declared types do, too.
+    const edges = pathParameters(operation).flatMap((parameter) => {
+      if (!known.everythingExists) return [];
+      const ends = edgeValues(parameter, known.random(operation));
+      if (ends.length > 0) return ends.map(({ text, why }) => ({ parameter, text, why }));
+      const texts = textsFor(parameter, known).filter((text) => text !== first.values[parameter.name]);
+      return texts.map((text) => ({ parameter, text, why: `"${text}"` }));
+    });
     return {
       cases: [
-        ...resources.map((resource) => toCase('valid', 'as the contract says', operation, resource, request)),
-        ...edges.map(({ text, why, parameter, first: { values, exists } }) => {
-          const resource = { values: { ...values, [parameter.name]: text }, exists };
-          return toCase('valid', `${parameter.name} is ${why}`, operation, resource, request);
+        ...resources.map((resource, at) => {
+          const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
+          return toCase('valid', name, operation, resource, { input, authorisation, authorised, handedOver });
+        }),
+        ...further.map(({ name, input, handedOver }) =>
+          toCase('valid', name, operation, first, { input, authorisation, authorised, handedOver }),
+        ),
+        ...edges.map(({ parameter, text, why }) => {
+          const resource = { ...first, values: { ...first.values, [parameter.name]: text } };
+          const { input, handedOver } = plain;
+          const asked = { input, authorisation, authorised, handedOver };
+          return toCase('valid', `${parameter.name} is ${why}`, operation, resource, asked);
         }),
       ],
-      missing: [],
+      missing: existing(operation, known).length > 0 || isFree(operation, known) ? [] : handOver(operation),
     };
   },
 };

@@ -1,18 +1,29 @@
 import type { Probe } from '../../src/case';
-import { bearerAlternative } from '../../src/contract/security';
-import { nowhere, toCase } from './resource';
+import { present, together } from '../../src/request/credentials';
+import { nowhere, plainInput, toCase } from './resource';
 
-/** Asks with a token that is not the valid one, for something that does not exist: what comes is only noted. */
+/** Asks with a credential that is not the valid one, for something that does not exist: what comes is only noted. */
 export const wrongToken: Probe = {
   name: 'wrong-token',
   plan(operation, known) {
-    if (!bearerAlternative(operation.security)) return { cases: [], missing: [] };
+    const [alternative] = operation.security.alternatives;
     const resource = nowhere(operation, known);
-    if (!resource) return { cases: [], missing: [] };
-    const headers = [['Authorization', `Bearer ${known.wrongToken}`]] as const;
+    const input = plainInput(operation, known);
+    const touches = !operation.safe && !known.everythingExists && Object.keys(resource?.values ?? {}).length === 0;
+    if (!alternative || !resource || !input || touches) return { cases: [], missing: [] };
+    const authorisation = together(
+      alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.wrongToken))),
+    );
+    const name = alternative.schemes.some(({ http }) => http === 'bearer')
+      ? 'a token that is not valid'
+      : 'a credential that is not valid';
     return {
-      cases: [toCase('wrong-token', 'a token that is not valid', operation, resource, { headers, authorised: false })],
+      cases: [toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false })],
       missing: [],
     };
   },
 };
+
+function wrong(http: string | undefined, token: string): string {
+  return http === 'basic' ? `nobody:${token}` : token;
+}

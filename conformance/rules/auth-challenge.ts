@@ -1,4 +1,4 @@
-import { bearerAlternative } from '../../src/contract/security';
+import { schemeName } from '../../src/request/credentials';
 import type { Rule } from '../../src/rule';
 import { fieldValues } from '../../src/wire/exchange';
 
@@ -6,25 +6,29 @@ import { fieldValues } from '../../src/wire/exchange';
 export const authChallenge: Rule = {
   id: 'auth-challenge',
   level: 'should',
-  statement: 'A 401 carries a WWW-Authenticate field that names the Bearer scheme.',
+  statement: 'A 401 carries a WWW-Authenticate field that names the declared scheme, such as Bearer.',
   reference: 'RFC 9110 §15.5.2, RFC 6750 §3',
-  advice: 'Add `WWW-Authenticate: Bearer` to every 401.',
+  advice: 'Add `WWW-Authenticate` with the name of the scheme, such as Bearer, to every 401.',
   probes: ['anonymous'],
   bind(operation) {
-    const alternative = bearerAlternative(operation.security);
+    const alternative = operation.security.alternatives.find(({ schemes }) => schemes.some(({ http }) => http));
     return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
-  judge({ case: each, response, error }) {
-    if (!response || error) return undefined;
-    // A target that refuses in another way has no challenge to send; its refusals keep this rule.
-    if (response.status !== 401) return each.probe === 'anonymous' ? [] : undefined;
+  judge({ response, error, case: { operation } }) {
+    // A target that refuses in another way has no challenge to send.
+    if (response?.status !== 401 || error) return undefined;
+    const schemes = operation.security.alternatives.flatMap((each) => each.schemes.flatMap(({ http }) => http ?? []));
     const challenges = fieldValues(response, 'www-authenticate');
-    if (challenges.some((challenge) => /(^|,)\s*bearer(\s|,|$)/i.test(challenge))) return [];
+    const names = (scheme: string) => new RegExp(`(^|,)\\s*${scheme.replace(/[^a-z0-9]/g, '\\$&')}(\\s|,|$)`, 'i');
+    if (challenges.some((challenge) => schemes.some((scheme) => names(scheme).test(challenge)))) return [];
+    const expected = [...new Set(schemes)].map(schemeName).join(' or ');
     return [
       {
         message:
-          challenges.length === 0 ? 'a 401 has no WWW-Authenticate' : 'the challenge of a 401 does not name Bearer',
-        expected: 'WWW-Authenticate: Bearer …',
+          challenges.length === 0
+            ? 'a 401 has no WWW-Authenticate'
+            : `the challenge of a 401 does not name ${expected}`,
+        expected: `WWW-Authenticate: ${expected} …`,
         actual: challenges.length === 0 ? 'no such field' : `WWW-Authenticate: ${challenges.join(', ')}`,
       },
     ];

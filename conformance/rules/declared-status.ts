@@ -7,7 +7,7 @@ export const declaredStatus: Rule = {
   id: 'declared-status',
   level: 'must',
   statement: 'Every status that is answered is declared (with --closed only).',
-  reference: 'OpenAPI 3.1.0 §4.8.16',
+  reference: ['Responses Object'],
   advice: 'Declare the status in the contract, or answer with one that it declares.',
   onlyClosed: true,
   probes: EVERY_PROBE,
@@ -17,7 +17,7 @@ export const declaredStatus: Rule = {
   },
   judge({ response, error, case: each }, { operation }) {
     // Server errors have a rule of their own.
-    if (!response || error || response.status >= 500) return undefined;
+    if (!response || error || response.status >= 500 || each.probe === 'method') return undefined;
     if (declaredResponse(operation, response.status)) return [];
     // A security scheme of HTTP declares the answer to a missing or wrong credential along with it (RFC 9110 §11.2).
     if (response.status === 401 && operation.security.alternatives.length > 0 && !each.authorised) return [];

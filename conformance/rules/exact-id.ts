@@ -8,9 +8,10 @@ export const exactId: Rule = {
   id: 'exact-id',
   level: 'must',
   statement: 'The operation acts on the id supplied and on no other, such as one that differs only above 32 bits.',
-  reference: 'OpenAPI 3.1.0 §4.4',
+  reference: ['data types'],
   advice: 'Parse the id into a type that holds its whole range, and refuse what it does not hold.',
   probes: ['lookalike', 'valid'],
+  across: true,
   bind(operation) {
     // A type without room for an id that differs in its upper bits has no other one to be taken for this one.
     const parameter = operation.parameters.find(
@@ -24,7 +25,9 @@ export const exactId: Rule = {
     const others = context.earlier.filter(({ case: { probe }, response: other }) => probe === 'lookalike' && other);
     if (others.length === 0) return undefined;
     if (isSuccess(response.status)) return [];
-    const culprit = others.find(({ response: other }) => other && isSuccess(other.status));
+    const culprit = others.find(
+      ({ case: { operation }, response: other }) => !operation.safe && other && isSuccess(other.status),
+    );
     // An anonymous or invalid request that succeeded before it may have used the resource up as well.
     const earlier = context.earlier.filter(({ case: { probe } }) => probe !== 'lookalike');
     if (!culprit?.response || whyGone(exchange, { ...context, earlier }) === 'acted-on') return undefined;

@@ -1,8 +1,10 @@
 import type { Rule } from '../../src/rule';
+import { allowOn405 } from './allow-on-405';
 import { authChallenge } from './auth-challenge';
 import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
+import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
 import { exactId } from './exact-id';
 import { invalidInputRefused } from './invalid-input-refused';
@@ -11,8 +13,10 @@ import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
 import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
+import { responseHeader } from './response-header';
 import { schemeCase } from './scheme-case';
 import { successStatus } from './success-status';
+import { writeOnlyHidden } from './write-only-hidden';
 
 /** In the order of the reports. */
 export const rules: readonly Rule[] = [
@@ -22,7 +26,9 @@ export const rules: readonly Rule[] = [
   mediaType,
   bodySyntax,
   bodySchema,
+  responseHeader,
   bearerRequired,
+  credentialRequired,
   refusalWithoutEffect,
   exactId,
   noServerError,
@@ -30,4 +36,6 @@ export const rules: readonly Rule[] = [
   invalidInputRefused,
   authChallenge,
   schemeCase,
+  writeOnlyHidden,
+  allowOn405,
 ];

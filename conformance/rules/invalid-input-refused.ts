@@ -1,32 +1,45 @@
 import type { Rule } from '../../src/rule';
-import { isSuccess, statusLine } from './shared';
+import { isRateLimited, isSuccess, statusLine } from './shared';
 
-/** A type that takes all of these excludes nothing that we could send. */
-const INVALID = ['abc', ' ', 'x'.repeat(300)];
-
-/** "The schema defining the type used for the parameter." OpenAPI 3.1 §4.8.12; what to answer instead is left open. */
+/** A service need not refuse with a certain status; but what it was not asked by the contract it should not take. OpenAPI 3.1 §4.8.12 */
 export const invalidInputRefused: Rule = {
   id: 'invalid-input-refused',
   level: 'should',
-  statement: 'A value outside the declared type is not answered with success.',
-  reference: 'OpenAPI 3.1.0 §4.8.12',
-  advice: 'Parse the whole text of the parameter strictly, and refuse what is left over or out of range.',
+  statement: 'A request outside the contract is not answered with success.',
+  reference: ['Parameter Object'],
+  advice: 'Read the whole of the input strictly by the contract, and refuse what is left over or out of range.',
   probes: ['invalid'],
+  across: true,
   bind(operation) {
-    const [parameter] = operation.parameters.filter(
-      ({ in: where, accepts }) => where === 'path' && !INVALID.every(accepts),
-    );
-    return parameter ? [{ operation, clause: parameter.clause }] : [];
+    const [parameter] = operation.parameters;
+    const clause = parameter?.clause ?? operation.requestBody?.clause;
+    return clause ? [{ operation, clause }] : [];
   },
-  judge({ case: each, response, error }) {
-    if (each.probe !== 'invalid' || !response || error) return undefined;
-    if (!isSuccess(response.status)) return [];
-    return [
-      {
-        message: 'a value outside the declared type was answered with success',
-        expected: 'a refusal, such as a declared 400',
-        actual: `${statusLine(response)} where ${each.name}`,
-      },
-    ];
+  judge(exchange, _subject, { all }) {
+    const { case: each, response, error } = exchange;
+    const { violation } = each;
+    if (each.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    if (isSuccess(response.status)) {
+      const { file, line, column } = violation.clause;
+      return [
+        {
+          message: `\`${violation.clauseText}\` of ${violation.subject} is not enforced`,
+          expected: `a refusal, as ${file}:${line}:${column} has it`,
+          actual: `${violation.sent}: ${statusLine(response)}`,
+          clause: violation.clause,
+        },
+      ];
+    }
+    // What is refused whatever is sent shows nothing of what was wrong with it.
+    const alike = all.filter(({ case: other }) => isCounterpart(other, each)).filter(({ response: other }) => other);
+    return alike.length > 0 && alike.every(({ response: other }) => other?.status === response.status) ? undefined : [];
   },
 };
+
+/** A valid request for the same thing, with the same right to it. */
+function isCounterpart(
+  other: Parameters<Rule['judge']>[0]['case'],
+  each: Parameters<Rule['judge']>[0]['case'],
+): boolean {
+  return other.authorised === each.authorised && other.probe === (each.exists ? 'valid' : 'unknown');
+}

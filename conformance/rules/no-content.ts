@@ -1,9 +1,13 @@
 import { count } from '../../src/count';
-import type { Breach, Rule } from '../../src/rule';
+import type { Breach, Level, Rule } from '../../src/rule';
 import { fieldValues, type Response } from '../../src/wire/exchange';
 import { quoted, responseOf } from './shared';
 
-/** "A 204 response is terminated by the end of the header section; it cannot contain content or trailers." RFC 9110 §15.3.5 */
+/**
+ * "A 204 response is terminated by the end of the header section; it cannot contain content or trailers." RFC 9110 §15.3.5
+ * A 205 must have none either (§15.3.6), a 304 has none (§15.4.5). Of other statuses a contract without `content` says little: most
+ * leave out what an error looks like.
+ */
 export const noContent: Rule = {
   id: 'no-content',
   level: 'must',
@@ -14,15 +18,25 @@ export const noContent: Rule = {
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses
-      .filter(({ status, media }) => media.length === 0 && status !== 'default')
+      .filter(({ status, media, defect }) => media.length === 0 && !defect && levelOf(status) !== undefined)
       .map((response) => ({ operation, response, clause: response.clause }));
   },
   judge(exchange, subject) {
     const response = responseOf(exchange, subject);
-    if (!response) return undefined;
-    return [...bytesAfterHead(response), ...(response.status === 204 ? misleadingFields(response) : [])];
+    if (!response || !subject.response) return undefined;
+    const level = levelOf(String(response.status));
+    return [
+      ...bytesAfterHead(response).map((breach) => ({ ...breach, ...(level === 'should' ? { level } : {}) })),
+      ...(response.status === 204 ? misleadingFields(response) : []),
+    ];
   },
 };
+
+/** How much it weighs that a status declared without content has some; undefined where it is only noted. */
+function levelOf(status: string): Level | undefined {
+  if (/^(204|205|304)$/.test(status)) return 'must';
+  return status.startsWith('2') ? 'should' : undefined;
+}
 
 function bytesAfterHead(response: Response): Breach[] {
   // Only a 204 or a 304 ends with its header section; elsewhere framing may follow, but no content.
@@ -40,7 +54,7 @@ function bytesAfterHead(response: Response): Breach[] {
 function misleadingFields(response: Response): Breach[] {
   const field = (name: string) => fieldValues(response, name).join(', ');
   const breaches: Breach[] = [];
-  const [coding, length, type] = [field('transfer-encoding'), field('content-length'), field('content-type')];
+  const [coding, length] = [field('transfer-encoding'), field('content-length')];
   if (coding !== '') {
     breaches.push({
       message: 'a 204 has a Transfer-Encoding',
@@ -55,14 +69,6 @@ function misleadingFields(response: Response): Breach[] {
       expected: 'no such field (RFC 9110 §8.6)',
       actual: `Content-Length: ${length}`,
       level: zero ? 'should' : 'must',
-    });
-  }
-  if (type !== '') {
-    breaches.push({
-      message: 'a 204 has a Content-Type',
-      expected: 'no such field',
-      actual: `Content-Type: ${type}`,
-      level: 'should',
     });
   }
   return breaches;

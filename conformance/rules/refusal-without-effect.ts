@@ -10,6 +10,7 @@ export const refusalWithoutEffect: Rule = {
   reference: 'RFC 9110 §15.5.2',
   advice: 'Check credential and input before the first change is made.',
   probes: ['valid'],
+  across: true,
   bind(operation) {
     return operation.safe ? [] : [{ operation, clause: operation.clause }];
   },

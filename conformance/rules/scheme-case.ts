@@ -1,4 +1,3 @@
-import { bearerAlternative } from '../../src/contract/security';
 import type { Rule } from '../../src/rule';
 import { statusLine } from './shared';
 
@@ -10,21 +9,24 @@ export const schemeCase: Rule = {
   reference: 'RFC 9110 §11.1',
   advice: 'Compare the scheme name in lower case; the token stays as it is.',
   probes: ['scheme'],
+  across: true,
   bind(operation) {
-    const alternative = bearerAlternative(operation.security);
+    const alternative = operation.security.alternatives.find(
+      ({ schemes: [scheme, ...more] }) => scheme?.http !== undefined && more.length === 0,
+    );
     return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;
     if (each.probe !== 'scheme' || !response || error) return undefined;
-    const usual = all.find(({ case: other }) => other.probe === 'scheme' && other.resource === each.resource);
+    const usual = all.find(({ case: other }) => other.probe === 'scheme' && other.resource.at(-1) === each.resource.at(-1));
     // Where the usual spelling is refused too, the token is the reason.
     if (!usual?.response || isRefusal(usual.response.status) || usual === exchange) return undefined;
     if (!isRefusal(response.status)) return [];
     return [
       {
         message: 'a valid credential was refused for the letter case of its scheme',
-        expected: `${statusLine(usual.response)}, as for "Bearer"`,
+        expected: `${statusLine(usual.response)}, as for the usual spelling`,
         actual: `${statusLine(response)} to ${each.name}`,
       },
     ];

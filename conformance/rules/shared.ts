@@ -1,6 +1,5 @@
 /** What several rules ask of an exchange. */
 
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ProbeName } from '../../src/case';
 import {
   type DeclaredResponse,
@@ -24,6 +23,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'scheme',
   'unknown',
   'wrong-token',
+  'method',
 ];
 
 export function isSuccess(status: number): boolean {
@@ -60,11 +60,6 @@ export function isJson(type: string): boolean {
   return /^[^/]+\/(json|[^/]*\+json)$/.test(type);
 }
 
-/** Whether content may be JSON by what is declared: JSON itself, or a range that it lies in. */
-export function mayBeJson(declared: string): boolean {
-  return isJson(declared) || declared === '*/*' || declared === 'application/*';
-}
-
 /** The type by which to read a response: the declared one, or within a declared range the one that it names. */
 export function concreteType(response: Response, { type }: Media): string {
   const [contentType = ''] = fieldValues(response, 'content-type');
@@ -98,53 +93,6 @@ export function effectiveMedia(response: Response, declared: DeclaredResponse): 
   return declared.media.filter((each) => each.type === found?.type);
 }
 
-/** The most that compressed content may expand to, in bytes. */
-const MOST_CONTENT = 16 * 1024 * 1024;
-
-/** The content with its codings undone (RFC 9110 §8.4); undefined for a coding that is not known here. */
-export function decodedContent(response: Response): Buffer | { readonly failure: string } | undefined {
-  const codings = fieldValues(response, 'content-encoding')
-    .flatMap((value) => value.toLowerCase().split(','))
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  let content = response.body;
-  for (const coding of codings.reverse()) {
-    try {
-      const decoded = decode(coding, content);
-      if (!decoded) return undefined;
-      content = decoded;
-    } catch (error) {
-      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-      return { failure: tooLarge ? `expands to more than ${MOST_CONTENT} bytes` : `is not ${coding}` };
-    }
-  }
-  return content;
-}
-
-function decode(coding: string, content: Buffer): Buffer | undefined {
-  const options = { maxOutputLength: MOST_CONTENT };
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync(content, options);
-    case 'deflate':
-      return inflateSync(content, options);
-    case 'br':
-      return brotliDecompressSync(content, options);
-    default:
-      return undefined;
-  }
-}
-
-/** The text of content in UTF-8, a byte order mark kept; undefined where it is not UTF-8. */
-export function utf8(content: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A text for a finding, in one line; it is cut to a readable length where what is secret is taken out, which comes first. */
 export function quoted(text: string): string {
   return printable(text.slice(0, LONGEST_ACTUAL)).replaceAll('\n', '\\n');
@@ -172,7 +120,9 @@ export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up
     (other) =>
       other.case.probe === 'valid' &&
       succeeded(other) &&
-      !all.some(({ index, case: { resource } }) => resource === other.case.resource && index < other.index),
+      !all.some(
+        ({ index, case: { resource } }) => resource.at(-1) === other.case.resource.at(-1) && index < other.index,
+      ),
   );
   return earlier.some(({ case: { probe } }) => probe !== 'valid') && untouched ? 'refusal' : undefined;
 }

@@ -7,10 +7,11 @@ export const successStatus: Rule = {
   id: 'success-status',
   level: 'must',
   statement: 'A valid, authorised request is answered with a success status that the contract declares.',
-  reference: 'OpenAPI 3.1.0 §4.8.16',
+  reference: ['Responses Object'],
   advice:
     'Answer with a declared success status. If what was handed over does not exist, or an earlier run used it up, hand over another.',
   probes: ['valid'],
+  across: true,
   bind(operation) {
     const [success] = operation.responses.filter(({ status }) => status.startsWith('2'));
     return success ? [{ operation, clause: success.clause }] : [];
@@ -20,6 +21,8 @@ export const successStatus: Rule = {
     if (each.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
     // A redirect that the contract declares is what it says, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
+    // A contract cannot say all that a service may refuse: only what was handed over must be taken.
+    if (!each.handedOver && response.status >= 400 && response.status < 500) return undefined;
     // Another rule has the reason why the resource is no longer there.
     if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));

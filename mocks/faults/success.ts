@@ -65,12 +65,6 @@ export const success: readonly Fault[] = [
     changes: () => ({ deleted: (call) => sendStatus(call, 204, { 'Content-Length': '0' }) }),
   },
   {
-    name: 'type-on-204',
-    summary: 'sends a 204 with a Content-Type',
-    draws: ['no-content'],
-    changes: () => ({ deleted: (call) => sendStatus(call, 204, { 'Content-Type': 'application/json' }) }),
-  },
-  {
     name: 'status-200',
     summary: 'answers a delete with an empty 200',
     draws: ['success-status'],

@@ -112,6 +112,9 @@ export const variants: readonly Fault[] = [
         'HTTP/1.1 204 No Content\r\n\r\n',
       ).end(),
   })),
+  variant('type-on-204', 'sends a 204 with a Content-Type, as FastAPI does', () => ({
+    deleted: (call) => raw(call, message('204 No Content', { 'Content-Type': 'application/json' })).end(),
+  })),
   variant('slow', 'takes its time over every answer', (good) => ({
     handle: (call) => setTimeout(() => good.handle(call), SLOW),
   })),

@@ -53,7 +53,10 @@ describe('a configuration', () => {
     ['strict: true\nstrict: false', ['2:1: this is not YAML: duplicated mapping key.']],
     ['strict: *nope', ['1:10: this is not YAML: unidentified alias "nope".']],
     ["strict: !!js/function 'x'", [expect.stringMatching(/^1:\d+: this is not YAML: unknown scalar tag/)]],
-    ['---\nstrict: true\n---\nstrict: false', [expect.stringMatching(/^1:1: this is not YAML: it holds several documents/)]],
+    [
+      '---\nstrict: true\n---\nstrict: false',
+      [expect.stringMatching(/^1:1: this is not YAML: it holds several documents/)],
+    ],
     // Values that are handed over.
     ['params: { id: abc }', ['1:11: The value "abc" for "id" is not of its declared type (integer, int64).']],
     ['params: { nope: 1 }', [expect.stringMatching(/^1:11: No path parameter of the contract is called "nope"/)]],

@@ -54,6 +54,7 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
     requirements: [],
     waivers: [],
     observations: [],
+    sent: 0,
     exchanges: [],
   };
 }

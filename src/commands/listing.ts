@@ -12,7 +12,7 @@ export function listing({ requirements, cases, missing, leftOut }: Planned): str
     ...requirements.map(({ id, rule }) => `  ${id}\n      ${rule.statement}`),
     '',
     'Planned cases, in the order of sending on each resource',
-    ...[...groupBy(cases, ({ resource }) => resource)].flatMap(([resource, group]) => [
+    ...[...groupBy(cases, ({ resource }) => resource.at(-1) ?? '')].flatMap(([resource, group]) => [
       `  ${resource}`,
       ...group.map(
         ({ probe, name, operation, values }) =>

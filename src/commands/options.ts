@@ -6,7 +6,8 @@ import type { Provocation } from '../case';
 import type { Contract } from '../contract/contract';
 import { whyUnreadable } from '../contract/files';
 import { bearerAlternative } from '../contract/security';
-import { refuseUnknownParams, refuseUselessProvocations } from '../plan';
+import { refuseUnknownParams } from '../handedOver';
+import { refuseUselessProvocations } from '../plan';
 import type { VerifyOptions } from '../verify';
 import type { Target } from '../wire/target';
 import { UsageError } from '../wire/target';
@@ -112,7 +113,7 @@ function readParams({ flags, configuration, env, contract }: Sources): Record<st
   if (pairs.length > 0) return parseParams(pairs);
   const entries = Object.entries(configuration.settings.params ?? {}).map(([name, values]) => {
     const texts = [values].flat().map(String);
-    configuration.reading(pointerTo('params', name), () => refuseUnknownParams(contract, { [name]: texts }));
+    configuration.reading(pointerTo('params', name), () => refuseUnknownParams(contract.operations, { [name]: texts }));
     return [name, texts] as const;
   });
   return Object.fromEntries(entries);

@@ -164,12 +164,13 @@ function readConfiguration(flags: VerifyFlags, file: string, contract: Contract,
 }
 
 /** What a configuration for a contract may speak of. */
-export function vocabularyOf({ operations }: Contract): Vocabulary {
+export function vocabularyOf(contract: Contract): Vocabulary {
+  const { operations } = contract;
   return {
     rules: suite.rules.map(({ id }) => id),
     operations: operations.map(({ name }) => name),
     requirements: () =>
-      bindRequirements(operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
+      bindRequirements(contract, operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
         operation: operation.name,
         name: nameOf({ id, rule: rule.id, operation: operation.name }),
       })),

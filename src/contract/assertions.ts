@@ -37,12 +37,15 @@ export function brokenByNumber(keywords: Keywords, value: number | bigint, isFra
   const broken: string[] = [];
   if (typeof minimum === 'number' && below(value, minimum)) broken.push('minimum');
   if (typeof maximum === 'number' && below(maximum, value)) broken.push('maximum');
-  if (typeof exclusiveMinimum === 'number' && !below(exclusiveMinimum, value)) broken.push('exclusiveMinimum');
-  if (typeof exclusiveMaximum === 'number' && !below(value, exclusiveMaximum)) broken.push('exclusiveMaximum');
+  if (typeof exclusiveMinimum === 'number' && !below(exclusiveMinimum, value) && !isNear(value, exclusiveMinimum))
+    broken.push('exclusiveMinimum');
+  if (typeof exclusiveMaximum === 'number' && !below(value, exclusiveMaximum) && !isNear(value, exclusiveMaximum))
+    broken.push('exclusiveMaximum');
   if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) broken.push('multipleOf');
   const range = typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
   if (!range) return broken;
-  const isInteger = !isFraction && (typeof value === 'bigint' || Number.isInteger(value));
+  // What no double holds is written whole, unless it is a fraction.
+  const isInteger = !isFraction && (typeof value === 'bigint' || Number.isInteger(value) || !Number.isFinite(value));
   // That it is no integer is said by `type`, where that is there.
   if (isInteger ? value < range[0] || value > range[1] : isOfType(type, value)) broken.push('format');
   return broken;
@@ -54,10 +57,16 @@ function below(one: number | bigint, other: number | bigint): boolean {
   return Number(one) < Number(other);
 }
 
+/** Whether the bound is the nearest double to a number, so that either may be the greater. */
+function isNear(value: number | bigint, bound: number): boolean {
+  return typeof value === 'bigint' && Number(value) === bound && BigInt(bound) !== value;
+}
+
 /** Whether a number is a multiple of another, as decimals or as doubles: of 0.01 both 19.99 is one and 0.1 + 0.2. */
 export function isMultiple(value: number | bigint, step: number): boolean {
   const times = Number(value) / step;
-  if (Math.abs(Math.round(times) - times) <= 4 * Number.EPSILON * Math.abs(times) && typeof value === 'number') return true;
+  if (Math.abs(Math.round(times) - times) <= 4 * Number.EPSILON * Math.abs(times) && typeof value === 'number')
+    return true;
   const [one, other] = [toDecimal(String(value)), toDecimal(String(step))];
   if (!one || !other || other.digits === '') return true;
   const scale = Math.min(one.scale, other.scale);

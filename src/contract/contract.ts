@@ -68,6 +68,8 @@ export interface Media {
   readonly encodings: ReadonlyMap<string, Encoding>;
   /** Absent where the contract gives no schema for it, or none that can be used. */
   readonly judge: JudgeJson | undefined;
+  /** Judges one event or line of a sequence. */
+  readonly itemJudge: JudgeJson | undefined;
   /** What is wrong with the schema, so that nothing can pass by it. */
   readonly defect: Mistake | undefined;
   /** Of `examples`. */
@@ -92,9 +94,22 @@ export interface RequestBody {
   readonly clause: Clause;
 }
 
+/** A header field of a response (OpenAPI 3.1 §4.8.21). */
+export interface DeclaredHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+  readonly schema: Schema | undefined;
+  /** The media type that its value is written in, in place of a style. */
+  readonly content: string | undefined;
+  readonly clause: Clause;
+}
+
 export interface DeclaredResponse {
   /** As declared: `204`, `4XX` or `default`. */
   readonly status: string;
+  readonly headers: readonly DeclaredHeader[];
   /** Empty where the response is declared without content. */
   readonly media: readonly Media[];
   /** Why nothing but the status is known of it. */
@@ -136,6 +151,9 @@ export interface Operation {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
+  /** All that the contract has for the path, in its order. */
+  readonly pathMethods: readonly string[];
+  readonly tags: readonly string[];
   /** GET, HEAD, OPTIONS and TRACE ask for nothing to change (RFC 9110 §9.2.1). */
   readonly safe: boolean;
   readonly operationId: string | undefined;

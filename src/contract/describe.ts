@@ -31,6 +31,16 @@ export interface DescribedMedia {
   readonly encodings: ReadonlyMap<string, Encoding>;
 }
 
+export interface DescribedHeader {
+  readonly place: Place;
+  readonly name: string;
+  readonly required: boolean;
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+  readonly schema: Schema | undefined;
+  readonly content: DescribedMedia | undefined;
+}
+
 export interface DescribedBody {
   readonly place: Place;
   readonly required: boolean;
@@ -45,6 +55,7 @@ export interface Describe {
   parameters(owners: Owners): DescribedParameter[];
   body(owners: Owners): DescribedBody | undefined;
   media(response: Place, operation: Place): DescribedMedia[];
+  headers(response: Place): DescribedHeader[];
   /** URLs of the servers, absolute or relative, with the defaults of their variables. */
   servers(owners: Owners): string[];
 }

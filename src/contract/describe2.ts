@@ -8,7 +8,7 @@ import {
   declaredParameters,
   type Reading,
 } from './describe';
-import { member, type Place, valueIn } from './reference';
+import { member, members, type Place, valueIn } from './reference';
 import type { Schema } from './schema';
 
 /** How `collectionFormat` is written as a style (OpenAPI 3.0 §4.7.12.2); `tsv` has none there. */
@@ -70,6 +70,17 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       const produced = types(operation, 'produces');
       return media(response, schemas.at(place), produced.length > 0 ? produced : ['*/*']);
     },
+    headers: (response) =>
+      members(member(response, 'headers')).map(([name, place]) => ({
+        place,
+        name,
+        // Version 2.0 has no way to say so.
+        required: false,
+        style: STYLES[String(valueIn(place, 'collectionFormat'))]?.style,
+        explode: false,
+        schema: schemas.at(place),
+        content: undefined,
+      })),
     servers([operation]) {
       const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
       const path = typeof basePath === 'string' ? basePath : '/';

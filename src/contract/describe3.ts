@@ -37,6 +37,16 @@ export function describe3({ root, files, schemas }: Reading): Describe {
       return place && { place, required: valueIn(place, 'required') === true, media: content(place) };
     },
     media: (response) => content(response),
+    headers: (response) =>
+      children(child(response, 'headers', files)).map(([name, place]) => ({
+        place,
+        name,
+        required: valueIn(place, 'required') === true,
+        style: textIn(place, 'style'),
+        explode: valueIn(place, 'explode') === true,
+        schema: schemaIn(place, 'schema'),
+        content: content(place)[0],
+      })),
     servers(owners) {
       const nearest = [...owners, root].find((each) => Array.isArray(valueIn(each, 'servers')));
       return children(child(nearest, 'servers', files)).flatMap(([, server]) => urlOf(server));
@@ -86,4 +96,9 @@ const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie', 'querystri
 
 function isWhere(value: unknown): value is DescribedParameter['in'] {
   return PLACES.has(value);
+}
+
+function textIn(place: Place, key: string): string | undefined {
+  const value = valueIn(place, key);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,8 @@
 /** Values compared as JSON Schema does: by what they are, objects whatever the order of their members. */
 
+import { toDecimal, type Written } from './json';
+import { escapePointer } from './pointer';
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** Integers that no double holds are bigints; a contract's own numbers are doubles, so that one and the other are compared as those. */
@@ -27,20 +30,32 @@ export function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** The same text for values that are equal. */
-export function canonical(value: unknown): string {
+/**
+ * The same text for values that are equal.
+ * @param path where the value stands among those whose numbers were `written` in more digits than a double has.
+ */
+export function canonical(value: unknown, path = '', written?: Written): string {
+  if (typeof value === 'number' && written) {
+    const exact = toDecimal(written.get(path) ?? '');
+    // As no other number is written here.
+    if (exact) return `${exact.negative ? '-' : ''}${exact.digits}e${exact.scale}`;
+  }
   if (typeof value === 'bigint' || Number.isInteger(value)) return String(BigInt(value as number | bigint));
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((item, at) => canonical(item, `${path}/${at}`, written)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, `${path}/${escapePointer(key)}`, written)}`).join()}}`;
 }
 
-/** @returns two items of a list that are equal; undefined where there are none. */
-export function sameItems(list: readonly unknown[]): readonly [one: number, other: number] | undefined {
+/** @returns two items of a list that are equal; undefined where there are none. @param path as of {@link canonical}. */
+export function sameItems(
+  list: readonly unknown[],
+  path = '',
+  written?: Written,
+): readonly [one: number, other: number] | undefined {
   const seen = new Map<string, number>();
   for (const [at, item] of list.entries()) {
-    const text = canonical(item);
+    const text = canonical(item, `${path}/${at}`, written);
     const before = seen.get(text);
     if (before !== undefined) return [before, at];
     seen.set(text, at);
@@ -70,7 +85,7 @@ export function isListed(list: readonly unknown[], value: unknown): boolean {
 
 function lookUp(list: readonly unknown[]): Listed {
   const objects = list.filter((each) => typeof each === 'object' && each !== null);
-  const made = { scalars: new Set(list), objects, texts: new Set(objects.map(canonical)) };
+  const made = { scalars: new Set(list), objects, texts: new Set(objects.map((each) => canonical(each))) };
   known.set(list, made);
   return made;
 }

@@ -151,7 +151,7 @@ function look(
   const isFraction = text !== undefined && !isWhole(text);
   const value = text === undefined || isFraction ? written : (wholeNumber(text) ?? written);
 
-  if (!isOfType(keywords['type'], isFraction ? 0.5 : value)) fail('type');
+  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail('type');
   if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail('enum');
   if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
   if (typeof value === 'number' || typeof value === 'bigint')
@@ -195,7 +195,7 @@ function arrays(
   const { minItems, maxItems, uniqueItems, prefixItems, items, contains, minContains = 1, maxContains } = keywords;
   if (typeof minItems === 'number' && value.length < minItems) fail('minItems');
   if (typeof maxItems === 'number' && value.length > maxItems) fail('maxItems');
-  const same = uniqueItems === true ? sameItems(value) : undefined;
+  const same = uniqueItems === true ? sameItems(value, path, run.shared.written) : undefined;
   if (same) fail('uniqueItems', { about: same });
   const prefix = (prefixItems ?? []) as Schema[];
   const rest = isSchema(items) ? items : undefined;

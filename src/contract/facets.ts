@@ -8,7 +8,7 @@ type Keywords = Readonly<Record<string, unknown>>;
  * The keywords of every schema that speaks of the same value, nearest first.
  * @param alternatives whether those are looked at, too, of which only one need hold.
  */
-function facets(schema: Schema, alternatives: boolean): Keywords[] {
+export function facets(schema: Schema, alternatives: boolean): Keywords[] {
   return partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) =>
     alternatives ? [...(anyOf as Schema[]), ...(oneOf as Schema[]), then, otherwise] : [],
   );

@@ -1,6 +1,15 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import type { DeclaredResponse, JudgeJson, Media, Mistake, Operation, Parameter, RequestBody } from './contract';
+import type {
+  DeclaredHeader,
+  DeclaredResponse,
+  JudgeJson,
+  Media,
+  Mistake,
+  Operation,
+  Parameter,
+  RequestBody,
+} from './contract';
 import { isNoSegment } from './contract';
 import type { Describe, DescribedMedia, DescribedParameter, Owners } from './describe';
 import { describe2 } from './describe2';
@@ -14,7 +23,7 @@ import { pathItems } from './pathItem';
 import { followed, member, members, type Place, rootOf, valueIn } from './reference';
 import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
-import { bearerAlternative, readSecurity } from './security';
+import { readSecurity } from './security';
 import { whyUnusable } from './structure';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
@@ -36,9 +45,9 @@ export function readOperations(files: Files, dialect: Dialect): Operation[] {
   return members(member(root, 'paths')).flatMap(([path, item]) => {
     if (!path.startsWith('/')) return [];
     const items = pathItems(item, files);
-    return [...operationsOf(items, dialect)].map(([method, place]) =>
-      readOperation(reading, path, method, [place, ...items]),
-    );
+    const found = operationsOf(items, dialect);
+    const methods = [...found.keys()];
+    return [...found].map(([method, place]) => readOperation(reading, { path, method, methods }, [place, ...items]));
   });
 }
 
@@ -57,7 +66,13 @@ function operationsOf(items: readonly Place[], dialect: Dialect): Map<string, Pl
   return found;
 }
 
-function readOperation(reading: Reading, path: string, method: string, owners: Owners): Operation {
+interface Named {
+  readonly path: string;
+  readonly method: string;
+  readonly methods: readonly string[];
+}
+
+function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
   const { describe, files, dialect, root } = reading;
   const [place] = owners;
   const parameters = lazy(() => describe.parameters(owners).map((each) => readParameter(reading, each)));
@@ -66,11 +81,13 @@ function readOperation(reading: Reading, path: string, method: string, owners: O
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
   const servers = lazy(() => describe.servers(owners));
   const operationId = valueIn(place, 'operationId');
-  const unsupported = lazy(() => whyUnsupported(parameters(), body(), responses(), security(), brokenRequest()));
+  const unsupported = lazy(brokenRequest);
   return {
     name: `${method} ${path}`,
     method,
     path,
+    pathMethods: methods,
+    tags: textsIn(valueIn(place, 'tags')),
     safe: SAFE.has(method),
     operationId: typeof operationId === 'string' ? operationId : undefined,
     get parameters() {
@@ -211,6 +228,27 @@ function readBody(reading: Reading, owners: Owners): RequestBody | undefined {
   };
 }
 
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function readHeaders({ describe }: Reading, response: Place): DeclaredHeader[] {
+  return describe
+    .headers(response)
+    .filter(({ name }) => !/^content-type$/i.test(name))
+    .map(({ name, required, style, explode, schema, content, place }) => ({
+      name,
+      required,
+      style,
+      explode,
+      schema: schema ?? content?.schema,
+      content: content?.type,
+      get clause() {
+        return clauseAt(place.file, place.pointer);
+      },
+    }));
+}
+
 function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
   return members(member(operation, 'responses')).flatMap(([status, declared]) => {
     if (!/^(default|[1-5](\d\d|XX))$/i.test(status)) return [];
@@ -219,6 +257,7 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
     return [
       {
         status,
+        headers: place ? readHeaders(reading, place) : [],
         media: place
           ? reading.describe.media(place, operation).map((each) => readMedia(reading, each, 'response'))
           : [],
@@ -236,6 +275,7 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
   const { type, schema, itemSchema, encodings, place } = described;
   const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
+  const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
   const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
   return {
     type: type.split(';')[0]?.trim().toLowerCase() ?? type,
@@ -245,6 +285,9 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
     encodings,
     get judge() {
       return judge();
+    },
+    get itemJudge() {
+      return itemJudge();
     },
     get defect() {
       return defect();
@@ -260,27 +303,4 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
       return clauseAt(file, pointer);
     },
   };
-}
-
-function whyUnsupported(
-  parameters: readonly Parameter[],
-  body: RequestBody | undefined,
-  responses: readonly DeclaredResponse[],
-  security: Operation['security'],
-  broken: string | undefined,
-): string | undefined {
-  if (broken !== undefined) return broken;
-  if (body) return 'it has a request body';
-  const beyond = parameters.find((parameter) => parameter.required && parameter.in !== 'path');
-  if (beyond) return `it requires the ${beyond.in} parameter "${beyond.name}"`;
-  const structured = parameters.find(
-    ({ types, in: where }) => where === 'path' && types.some((type) => /array|object/.test(type)),
-  );
-  if (structured) return `its path parameter "${structured.name}" is an array or an object`;
-  const styled = parameters.find(({ style, in: where }) => where === 'path' && (style ?? 'simple') !== 'simple');
-  if (styled) return `its path parameter "${styled.name}" has the style ${styled.style}`;
-  const streamed = responses.some(({ media }) => media.some(({ type }) => type === 'text/event-stream'));
-  if (streamed) return 'it answers with a stream of events, which has no end';
-  if (!security.optional && !bearerAlternative(security)) return 'its security is not HTTP bearer authentication';
-  return undefined;
 }

@@ -71,7 +71,9 @@ export function requirementOf({ schema, keyword, about }: BrokenClause): string 
 
 function formatRequired(format: string): string {
   const range = Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
-  return range ? `must be ${format}, a whole number from ${range[0]} to ${range[1]}` : `must be of the format ${format}`;
+  return range
+    ? `must be ${format}, a whole number from ${range[0]} to ${range[1]}`
+    : `must be of the format ${format}`;
 }
 
 function counted(keyword: string, count: unknown, what: string): string {

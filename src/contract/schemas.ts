@@ -1,26 +1,17 @@
 /** Judging JSON by the contract's schemas: ajv tells fast whether a value satisfies one, and where it does not, looking tells what it breaks. */
 
-import type { SchemaValidateFunction, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
+import { addKeywords, createEmitter, Exhausted } from './ajvSchema';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
-import { isListed, sameItems } from './equality';
 import { type BrokenClause, evaluate } from './evaluate';
-import { addTextFormats, isBinding, isTextFormat, RANGES } from './formats';
-import { isWhole, type Json, startOfJson, wholeNumber } from './json';
+import { addTextFormats, isBinding } from './formats';
+import { type Json, startOfJson } from './json';
 import { lazy } from './lazy';
 import { patternOf } from './patterns';
+import { pointerTokens } from './pointer';
 import { requirementOf } from './requirement';
-import {
-  clauseOf,
-  type Direction,
-  endOf,
-  HOLDING_LIST,
-  HOLDING_MAP,
-  HOLDING_ONE,
-  hiddenMembers,
-  isSchema,
-  type Schema,
-} from './schema';
+import { clauseOf, type Direction, type Schema } from './schema';
 
 export interface Judges {
   /**
@@ -52,10 +43,20 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
   const accepts = compile(schema);
   return (json) => {
     if (accepts(json)) return [];
-    const { value, written } = json;
-    const broken = evaluate(schema, value, { direction, written, first: json.length > LARGE });
-    return broken.slice(0, MOST_BREACHES).map((clause) => toBreach(clause, json));
+    return brokenBy(schema, json, direction)
+      .slice(0, MOST_BREACHES)
+      .map((clause) => toBreach(clause, json));
   };
+}
+
+function brokenBy(schema: Schema, { value, written, length }: Json, direction: Direction): readonly BrokenClause[] {
+  try {
+    return evaluate(schema, value, { direction, written, first: length > LARGE });
+  } catch (error) {
+    // A value that goes deeper than the stack, or takes for ever, can be judged by nobody.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
@@ -74,11 +75,6 @@ function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
   };
 }
 
-const AS_WRITTEN = 'x-espalier-as-written';
-const UNIQUE = 'x-espalier-unique';
-const LISTED = 'x-espalier-listed';
-const STEP = 'x-espalier-step';
-
 /** Whether a value satisfies a schema, as far as ajv can tell; what it refuses may do so nevertheless. */
 type Accepts = (json: Json) => boolean;
 
@@ -88,6 +84,7 @@ function createCompiler(direction: Direction): Compile {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
+    messages: false,
     passContext: true,
     logger: false,
     inlineRefs: false,
@@ -97,28 +94,26 @@ function createCompiler(direction: Direction): Compile {
     code: { regExp: Object.assign(toRegExp, { code: '' }) },
   });
   addTextFormats(ajv);
-  ajv.addKeyword({ keyword: AS_WRITTEN, type: 'number', validate: asWritten });
-  ajv.addKeyword({ keyword: UNIQUE, type: 'array', validate: (_: true, items: unknown[]) => !sameItems(items) });
-  ajv.addKeyword({ keyword: LISTED, validate: isListed });
-  ajv.addKeyword({ keyword: STEP, validate: step });
+  addKeywords(ajv);
 
   const ids = new Map<Schema, string>();
+  // What is referred to is made after what refers to it: references may go on and on.
+  const waiting: Schema[] = [];
   const emit = createEmitter(direction, (schema) => {
     const id = ids.get(schema) ?? `espalier:${ids.size}`;
-    if (ids.has(schema)) return id;
+    if (!ids.has(schema)) waiting.push(schema);
     ids.set(schema, id);
-    ajv.addSchema(emit(schema) as object, id);
     return id;
   });
   return (schema) => {
     const emitted = emit(schema);
+    for (let next = waiting.pop(); next; next = waiting.pop()) ajv.addSchema(emit(next), ids.get(next) ?? '');
     const validate = lazy(() => compiled(ajv, emitted));
     return (json) => {
       try {
-        // The value is wrapped so that a number at the root has a place of its own, too.
         return validate()?.call({ ...json, steps: 0 }, { value: json.value }) ?? false;
       } catch (error) {
-        if (error instanceof Exhausted) return false;
+        if (error instanceof Exhausted || error instanceof RangeError) return false;
         throw error;
       }
     };
@@ -132,4 +127,17 @@ function compiled(ajv: Ajv2020, emitted: object | boolean): ValidateFunction | u
   } catch {
     return undefined;
   }
+}
+
+/** What cannot be told in time breaks nothing. ajv tells patterns apart by their text. */
+function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
+  const pattern = patternOf(source);
+  return { test: (text) => pattern.test(text) ?? true, toString: () => source };
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointerTokens(pointer).reduce<unknown>(
+    (at, token) => (at as Record<string, unknown> | undefined)?.[token],
+    value,
+  );
 }

@@ -53,6 +53,7 @@ const report: Report = {
   tool: { name: 'espalier', version: '0.0.0' },
   contract: { title: 'Plants & <Stores>', version: '1.0.0', file: FILE },
   target: 'http://127.0.0.1:8080',
+  seed: 7,
   startedAt: '2026-11-21T10:00:00.000Z',
   commit: '0123456789abcdef0123456789abcdef01234567',
   run: 'https://ci.example/runs/7',
@@ -159,6 +160,7 @@ const report: Report = {
       exchanges: [1, 2],
     },
   ],
+  sent: 3,
   exchanges: [
     exchange(1, {
       case: 'no Authorization header',

@@ -4,7 +4,7 @@
  */
 
 import { satisfies } from '../contract/evaluate';
-import type { Schema } from '../contract/schema';
+import type { Direction, Schema } from '../contract/schema';
 import type { JsonValue } from './value';
 
 /** Characters at which services take one text for a list. */
@@ -14,8 +14,17 @@ const DELIMITERS = [',', ' ', '|', '\t', ';'];
 const MOST_READ = 2000;
 
 /** Whether texts may stand for a value that the schema takes. No text at all stands for no value. */
-export function mayStandFor(texts: readonly string[], schema: Schema): boolean {
-  return readings(texts).some((value) => satisfies(schema, value, 'request'));
+export function mayStandFor(texts: readonly string[], schema: Schema, direction: Direction): boolean {
+  return readings(texts).some((value) => satisfies(schema, value, direction));
+}
+
+/** Whether a text is JSON of a value that the schema takes. */
+export function readsAsJson(text: string, schema: Schema, direction: Direction): boolean {
+  try {
+    return satisfies(schema, JSON.parse(text), direction);
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,14 +1,16 @@
 /** Judging one response that a test of the implementer's own has received, by the rules of a whole run. */
 
-import type { Case, ProbeName } from '../case';
+import { type Case, NO_INPUT, type ProbeName, type Violation } from '../case';
 import { type Contract, declaredResponse } from '../contract/contract';
-import { bearerAlternative } from '../contract/security';
-import { createHistory } from '../history';
-import { judgeRequirement } from '../judge';
+import { isGuarded } from '../contract/security';
+import { createJudging } from '../judge';
 import type { RequirementReport } from '../report';
+import { isLetIn, NOBODY } from '../request/credentials';
+import { mayStandFor } from '../request/readings';
+import type { Pair } from '../request/styles';
 import { bindRequirements, type Rule } from '../rule';
 import { printable } from '../wire/evidence';
-import type { Exchange } from '../wire/exchange';
+import type { Exchange, Fields } from '../wire/exchange';
 import { createRedact, redactDeep } from '../wire/secrets';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
@@ -52,11 +54,9 @@ export async function judgeResponse(
   const exchange = toExchange(read, found);
   const redact = createRedact(secretsOf(read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
-  const requirements = bindRequirements([found.operation], selected)
-    .map((requirement) =>
-      judgeRequirement(requirement, createHistory([exchange]), { strict, whyUnexercised: () => ({}) }),
-    )
-    .filter(({ verdict }) => verdict !== 'skip');
+  const judging = createJudging(bindRequirements(contract, [found.operation], selected), { strict, show: () => {} });
+  judging.take(exchange);
+  const requirements = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
   const judgement = {
     kept: requirements.every(({ verdict }) => verdict !== 'fail'),
     operation: found.operation.name,
@@ -88,43 +88,83 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
 }
 
 function toCase(read: ClientResponse, { operation, values }: Found): Case {
-  const probe = probeOf(read, { operation, values });
+  const { probe, violation } = probeOf(read, { operation, values });
   return {
     name: NAMES[probe],
     probe,
     operation,
     values: values ?? {},
-    headers: [],
+    input: NO_INPUT,
+    authorisation: NOBODY,
     // Whether a credential is a valid one, only the answer tells.
     authorised: probe !== 'anonymous' && read.status !== 401,
-    resource: operation.name,
+    resource: [operation.name],
     exists: probe === 'valid',
+    handedOver: probe === 'valid',
+    ...(violation ? { violation } : {}),
   };
 }
 
 type ToldApart = Extract<ProbeName, 'anonymous' | 'invalid' | 'valid' | 'unknown'>;
 
 const NAMES: Readonly<Record<ToldApart, string>> = {
-  anonymous: 'a request without a bearer credential',
+  anonymous: 'a request without a credential',
   invalid: 'a request with a value outside its declared type',
   valid: 'a valid request',
   unknown: 'a valid request for what may not exist',
 };
 
+interface Told {
+  readonly probe: ToldApart;
+  readonly violation?: Violation;
+}
+
 /** Which of a run's probes would have asked so. Whether something exists, only the answer tells. */
-function probeOf({ requestHeaders, status }: ClientResponse, { operation, values }: Found): ToldApart {
-  const { security, parameters } = operation;
-  const guarded = bearerAlternative(security) !== undefined && !security.optional;
-  const credential = requestHeaders?.some(
-    ([name, value]) => /^authorization$/i.test(name) && /^bearer +\S/i.test(value),
-  );
-  if (guarded && credential === false) return 'anonymous';
-  const isOfType = parameters.every(
-    ({ in: where, name, accepts }) => where !== 'path' || values === undefined || accepts(values[name] ?? ''),
-  );
-  if (!isOfType) return 'invalid';
+function probeOf(read: ClientResponse, { operation, values }: Found): Told {
+  const { requestHeaders, status, url } = read;
+  if (requestHeaders && isGuarded(operation.security)) {
+    const query = url === undefined ? [] : [...new URL(url, 'http://target').searchParams];
+    const shown = {
+      headers: requestHeaders,
+      query: query.map(([name, value]) => ({ name, value })),
+      cookies: cookiesIn(requestHeaders),
+    };
+    // What shows in the connection, a client does not tell.
+    if (!isLetIn(operation.security, shown, true)) return { probe: 'anonymous' };
+  }
+  const violation = violationOf(read, { operation, values });
+  if (violation) return { probe: 'invalid', violation };
   // A 304 answers a condition that no operation declares.
-  return status < 400 && status !== 304 ? 'valid' : 'unknown';
+  return { probe: status < 400 && status !== 304 ? 'valid' : 'unknown' };
+}
+
+function cookiesIn(headers: Fields): Pair[] {
+  const fields = headers.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => value.split(';'));
+  return fields.map((field) => {
+    const [name = '', ...value] = field.trim().split('=');
+    return { name, value: value.join('=') };
+  });
+}
+
+/** The parameter whose text stands for nothing that its schema takes. */
+function violationOf({ url, requestHeaders }: ClientResponse, { operation, values }: Found): Violation | undefined {
+  const query = url === undefined ? undefined : new URL(url, 'http://target').searchParams;
+  for (const { name, in: where, accepts, schema, content, types, clause } of operation.parameters) {
+    const texts = textsOf(name, where);
+    if (!texts || texts.length === 0 || content !== undefined) continue;
+    const valid = where === 'path' ? accepts(texts[0] ?? '') : !schema || mayStandFor(texts, schema, 'request');
+    if (valid || texts.every((text) => text === '')) continue;
+    const clauseText = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
+    return { clauseText, subject: `${name} in the ${where}`, sent: JSON.stringify(texts.join(', ')), clause };
+  }
+  return undefined;
+
+  function textsOf(name: string, where: string): readonly string[] | undefined {
+    if (where === 'path') return values && [values[name] ?? ''];
+    if (where === 'query') return query?.getAll(name);
+    if (where !== 'header') return undefined;
+    return requestHeaders?.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  }
 }
 
 /** Credentials without the name of their scheme, which findings speak of. */

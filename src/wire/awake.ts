@@ -4,7 +4,7 @@
 const BEAT_MS = 25;
 
 export interface Wait {
-  /** Ends it. @returns for how long this process was held up meanwhile, in milliseconds. */
+  /** Ends it. @returns for how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
   end(): number;
 }
 
@@ -20,7 +20,7 @@ export function waitAwake(ms: number, done: () => void): Wait {
   let beat = startBeat(left, onBeat);
   function onBeat(): void {
     const late = beat.lateness();
-    heldUp += late;
+    heldUp = Math.max(heldUp, late);
     left -= late > 0 ? beat.due : beat.passed();
     if (left > 0) {
       beat = startBeat(left, onBeat);
@@ -33,7 +33,7 @@ export function waitAwake(ms: number, done: () => void): Wait {
     end() {
       ended = true;
       clearTimeout(beat.timer);
-      return heldUp + beat.lateness();
+      return Math.max(heldUp, beat.lateness());
     },
   };
 }

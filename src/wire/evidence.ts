@@ -18,7 +18,12 @@ export function toEvidence(exchange: Exchange, target: Target, { redact, mask }:
     case: exchange.case.name,
     probe: exchange.case.probe,
     operation: exchange.case.operation.name,
-    request: { method: request.method, url: target.origin + request.path, headers: request.headers },
+    request: {
+      method: request.method,
+      url: target.origin + request.path,
+      headers: request.headers,
+      ...(request.body ? { body: excerpt(request.body, redact) } : {}),
+    },
     response: response && {
       httpVersion: response.httpVersion,
       status: response.status,
@@ -30,7 +35,7 @@ export function toEvidence(exchange: Exchange, target: Target, { redact, mask }:
     error: error && { kind: error.kind, message: redact(printable(error.message)) },
     raw: rawOf(exchange, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: toCurl(request, target),
+    curl: toCurl(request, target, redact),
   };
 }
 
@@ -78,7 +83,7 @@ export function printable(text: string): string {
 }
 
 /** A curl command, for a POSIX shell, that sends the request again. */
-function toCurl(request: Request, target: Target): string {
+function toCurl(request: Request, target: Target, redact: Redact): string {
   const method = request.method === 'GET' ? [] : request.method === 'HEAD' ? ['--head'] : ['-X', request.method];
   const { rejectUnauthorized = true, files = {} } = target.tls ?? {};
   const tls = [
@@ -87,9 +92,24 @@ function toCurl(request: Request, target: Target): string {
     ...(files.cert === undefined ? [] : ['--cert', quote(files.cert)]),
     ...(files.key === undefined ? [] : ['--key', quote(files.key)]),
   ];
-  const headers = request.headers.filter(([name, value]) => !isUsual(name, value));
+  const usual = (name: string, value: string) =>
+    isUsual(name, value) || (request.body && /^content-length$/i.test(name));
+  const headers = request.headers.filter(([name, value]) => !usual(name, value));
   const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
-  return ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields].join(' ');
+  const command = ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields];
+  return [...command, ...curlBody(request.body, redact)].join(' ');
+}
+
+/** Larger bodies, in bytes, are left to a file. */
+const LONGEST_CURL_BODY = 16 * 1024;
+
+function curlBody(body: Buffer | undefined, redact: Redact): string[] {
+  if (!body || body.length === 0) return [];
+  const text = body.toString('utf8');
+  const whole = body.length <= LONGEST_CURL_BODY && Buffer.from(text).equals(body) && !text.includes('\0');
+  if (!whole) return [`--data-binary @FILE # ${body.length} bytes`];
+  const shown = redact(text);
+  return ['--data-raw', shown === text ? `'${text.replaceAll("'", `'\\''`)}'` : quote(shown)];
 }
 
 /** What curl sends of itself, or in a way of its own that no rule depends on. */

@@ -11,6 +11,9 @@ export interface Request {
   readonly path: string;
   /** Those of the case and of the user; `Host` and `Connection: close` are added on the wire. */
   readonly headers: Fields;
+  readonly body?: Buffer;
+  /** The answer may be a stream without an end, which is read for a while only. */
+  readonly streamed?: true;
 }
 
 export interface Response {

@@ -21,6 +21,8 @@ export interface Reader {
   push(bytes: Buffer): void;
   /** The connection has ended. */
   end(): void;
+  /** Settles when the header section of the response is there; never where it does not come. */
+  readonly head: Promise<Fields>;
   /** Settles when the response is complete, or cannot become so. */
   readonly done: Promise<Reading>;
 }
@@ -51,6 +53,9 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
   client.maxHeadersCount = 0;
   client.on('information', ({ statusCode }) => interim.push(statusCode));
 
+  const head = new Promise<Fields>((resolve) => {
+    client.on('response', ({ rawHeaders }) => resolve(toFields(rawHeaders)));
+  });
   const done = new Promise<Reading>((resolve) => {
     let refused: Reading['refused'];
     let responded = false;
@@ -74,10 +79,11 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
       if (!responded) resolve({ response: undefined, complete: false, refused });
     });
   });
-  client.end();
+  client.end(request.body);
   return {
     push: (bytes) => void wire.push(bytes),
     end: () => void wire.push(null),
+    head,
     done,
   };
 }
@@ -93,16 +99,16 @@ export function endsWithConnection(method: string, { status, headers }: Omit<Res
   return !framed && !isBodiless(method, status);
 }
 
+function toFields(raw: readonly string[]): Fields {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+}
+
 function toResponse(message: IncomingMessage, interim: readonly number[], body: Buffer): Omit<Response, 'afterHead'> {
-  const { rawHeaders } = message;
-  const headers: Fields = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [],
-  );
   return {
     httpVersion: message.httpVersion,
     status: message.statusCode ?? 0,
     statusText: message.statusMessage ?? '',
-    headers,
+    headers: toFields(message.rawHeaders),
     interim,
     body,
   };

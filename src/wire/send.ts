@@ -2,7 +2,14 @@
 
 import { waitAwake } from './awake';
 import { connect, whyHungUp } from './connect';
-import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
+import {
+  type ExchangeError,
+  type ExchangeErrorKind,
+  type Fields,
+  fieldValues,
+  type Request,
+  type Response,
+} from './exchange';
 import { createReader, endsWithConnection, isBodiless, type Reading } from './read';
 import type { Target } from './target';
 import { isRefusedHandshake, unreachable } from './unreachable';
@@ -31,6 +38,7 @@ type Ending =
   | 'reset'
   | 'timeout'
   | 'lingered'
+  | 'streamed'
   | 'oversize'
   | 'interrupted'
   | { readonly unreachable: Error };
@@ -39,7 +47,7 @@ interface Recording {
   readonly received: Buffer;
   readonly reading: Reading;
   readonly ending: Ending;
-  /** For how long this process was held up meanwhile, in milliseconds. */
+  /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
   readonly heldUpMs: number;
 }
 
@@ -59,7 +67,7 @@ export async function send(request: Request, target: Target, limits: Limits, sig
   return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
 }
 
-/** Being held up for less than this, and than a quarter of the time limit, is no reason for a connection to fail. */
+/** To be held up for less than this at a stretch, or than a quarter of the time limit, is no reason for a connection to fail. */
 const LONG_STALL_MS = 1000;
 
 /** What a connection may come to because we did not do our part in time: nobody waits for ever (RFC 9110 §15.5.9). */
@@ -111,7 +119,7 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
     const finish = (ending: Ending) => {
       if (finished) return;
       finished = true;
-      heldUpMs += wait.end();
+      heldUpMs = Math.max(heldUpMs, wait.end());
       signal?.removeEventListener('abort', interrupt);
       socket.destroy();
       reader.end();
@@ -140,14 +148,28 @@ function record(request: Request, target: Target, limits: Limits, signal?: Abort
       finish(refused ? { unreachable: error } : 'reset');
     });
     socket.on('close', () => finish('closed'));
+    void reader.head.then((fields) => {
+      if (finished || !request.streamed || !isStream(fields)) return;
+      heldUpMs += wait.end();
+      wait = waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
+    });
     void reader.done.then(({ complete, refused }) => {
       if (finished || !(complete || refused)) return;
       // All is known, yet more may come: a body after a 204, which a client library would hide.
-      heldUpMs += wait.end();
+      heldUpMs = wait.end();
       wait = waitAwake(limits.lingerMs, () => finish('lingered'));
     });
   });
 }
+
+/** How long a stream is listened to, in milliseconds. */
+const STREAM_MS = 1000;
+
+function isStream(fields: Fields): boolean {
+  return fields.some(([name, value]) => /^content-type$/i.test(name) && STREAMS.test(value));
+}
+
+const STREAMS = /^\s*(text\/event-stream|application\/(x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))\b/i;
 
 const HEAD_END = '\r\n\r\n';
 
@@ -172,6 +194,7 @@ function errorOf(
   const inOrder = ending === 'closed' || ending === 'lingered';
   // The parser takes any end of the connection for the end of a body without a length; a broken one is not.
   const complete = parsed && response !== null && (inOrder || !endsWithConnection(request.method, response));
+  if (ending === 'streamed' && response && !refused) return null;
   if (ending === 'interrupted') return error('interrupted', 'the run was interrupted');
   if (complete) {
     if (response.status === 204 && request.method !== 'HEAD') return null;

@@ -1,0 +1,397 @@
+/**
+ * What an operation is asked with beside its path: valid inputs that together show every boundary of its parameters and its body,
+ * and inputs that break one clause each.
+ */
+
+import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
+import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
+import { clauseOf, type Schema } from '../../src/contract/schema';
+import { breakHoweverRead } from '../../src/request/forms';
+import { formPairs, type MediaKind, mediaKind, type WrittenBody, writeBody } from '../../src/request/media';
+import { mayStandFor } from '../../src/request/readings';
+import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
+import { type JsonValue, toJson } from '../../src/request/value';
+import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
+
+/** A valid input. */
+export interface ValidInput {
+  /** What it shows: "as the contract says", "limit is at its maximum". */
+  readonly name: string;
+  readonly input: Input;
+  /** Whether nothing of it was made up. */
+  readonly handedOver: boolean;
+}
+
+export interface InvalidInput {
+  readonly name: string;
+  readonly input: Input;
+  readonly violation: Violation;
+}
+
+export interface Inputs {
+  /** The plainest first. */
+  readonly valid: readonly ValidInput[];
+  readonly invalid: readonly InvalidInput[];
+  /** What keeps the operation from being asked at all. */
+  readonly missing: readonly string[];
+}
+
+const made = new WeakMap<Known, Map<Operation, Inputs>>();
+
+/** The same for every probe that asks. */
+export function inputsOf(operation: Operation, known: Known): Inputs {
+  const all = made.get(known) ?? new Map<Operation, Inputs>();
+  made.set(known, all);
+  const inputs = all.get(operation) ?? makeInputs(operation, known);
+  all.set(operation, inputs);
+  return inputs;
+}
+
+/** One part of a request that can be varied alone: a parameter, or the body. */
+interface Slot {
+  readonly label: string;
+  readonly required: boolean;
+  /** Where the contract says that it is there, and must be. */
+  readonly clause: Clause;
+  readonly handedOver: boolean;
+  /** The plainest first; empty where none can be made. */
+  readonly valid: readonly Part[];
+  readonly invalid: readonly (Part & { readonly violation: Violation })[];
+  /** Why none can be made. */
+  readonly missing: string | undefined;
+}
+
+interface Part {
+  readonly shows: string;
+  readonly part: Partial<Input>;
+}
+
+function makeInputs(operation: Operation, known: Known): Inputs {
+  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  const slots = [
+    ...operation.parameters
+      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter))
+      .map((parameter) => parameterSlot(operation, parameter, known, generator)),
+    ...bodySlots(operation, known, generator),
+  ];
+  const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
+  if (impossible.length > 0) return { valid: [], invalid: [], missing: impossible.map(({ missing = '' }) => missing) };
+  const valid = combine(slots);
+  const [plain] = valid;
+  const base = plain?.input ?? NO_INPUT;
+  const invalid = slots.flatMap((slot) =>
+    slot.invalid.map(({ shows, part, violation }) => ({
+      name: shows,
+      input: join(without(base, slot), part),
+      violation,
+    })),
+  );
+  return { valid, invalid: [...invalid, ...missingParts(slots, base)], missing: [] };
+}
+
+/** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
+function isIgnored({ in: where, name }: Parameter): boolean {
+  return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
+}
+
+/** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
+function combine(slots: readonly Slot[]): ValidInput[] {
+  const usable = slots.filter(({ valid }) => valid.length > 0);
+  const required = usable.filter((slot) => slot.required);
+  const optional = usable.filter((slot) => !slot.required);
+  const all = (at: number, chosen: readonly Slot[]): ValidInput => {
+    const parts = chosen.map((slot) => slot.valid[at % slot.valid.length]);
+    const shown = parts.flatMap((part) => (part && part.shows !== '' ? [part.shows] : []));
+    return {
+      name: shown.length === 0 ? 'as the contract says' : shown.slice(0, MOST_NAMED).join(', '),
+      input: parts.reduce((input, part) => join(input, part?.part ?? {}), NO_INPUT),
+      handedOver: chosen.every((slot) => slot.handedOver),
+    };
+  };
+  const most = Math.max(0, ...usable.map(({ valid }) => valid.length));
+  const inputs = [all(0, required)];
+  for (const slot of optional) {
+    const { input, handedOver } = all(0, [...required, slot]);
+    inputs.push({ name: `with ${slot.label}`, input, handedOver });
+  }
+  if (optional.length > 1) inputs.push({ ...all(0, usable), name: 'with everything that is optional' });
+  for (let at = 1; at < most; at++) inputs.push(all(at, usable));
+  return unique(inputs);
+}
+
+/** How many parts a name speaks of. */
+const MOST_NAMED = 2;
+
+function unique(inputs: readonly ValidInput[]): ValidInput[] {
+  const seen = new Map<string, ValidInput>();
+  for (const each of inputs) {
+    const { query, headers, cookies, body } = each.input;
+    const key = JSON.stringify([query, headers, cookies, body?.contentType, body?.bytes.toString('latin1')]);
+    if (!seen.has(key)) seen.set(key, each);
+  }
+  return [...seen.values()];
+}
+
+function join(input: Input, part: Partial<Input>): Input {
+  return {
+    query: [...input.query, ...(part.query ?? [])],
+    headers: [...input.headers, ...(part.headers ?? [])],
+    cookies: [...input.cookies, ...(part.cookies ?? [])],
+    body: part.body ?? input.body,
+  };
+}
+
+/** The plain input without what it has of a slot. */
+function without(input: Input, { valid, required }: Slot): Input {
+  const [plain] = required ? valid : [];
+  if (!plain) return input;
+  const { query = [], headers = [], cookies = [], body } = plain.part;
+  return {
+    query: input.query.filter((pair) => !query.some(({ name }) => name === pair.name)),
+    headers: input.headers.filter(([name]) => !headers.some(([other]) => other === name)),
+    cookies: input.cookies.filter((pair) => !cookies.some(({ name }) => name === pair.name)),
+    body: body ? undefined : input.body,
+  };
+}
+
+function parameterSlot(operation: Operation, parameter: Parameter, known: Known, generator: Generator): Slot {
+  const label = labelOf(parameter);
+  const handed = known.texts(operation, parameter);
+  const { name, in: where, schema, required, clause } = parameter;
+  const valid: Part[] =
+    handed.length > 0
+      ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
+      : (schema ? generator.valid(schema, { name }) : ANY).flatMap(({ value, shows }) => {
+          const part = writeParameter(parameter, value);
+          return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
+        });
+  // What is sent with every request takes the place of what we would send.
+  const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
+  const violations = schema && !fixed ? generator.violations(schema, { name }).violations : [];
+  const invalid = violations.flatMap((violation) => {
+    const part = writeParameter(parameter, violation.value);
+    if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
+    const about = violationOf(violation, `${name} in the ${where}`);
+    return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
+  });
+  const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
+  return { label, required, clause, handedOver: handed.length > 0, valid, invalid, missing };
+}
+
+/** Where the contract says nothing of a value. */
+const ANY: readonly { value: JsonValue; shows: readonly ClauseShown[] }[] = [{ value: 'any', shows: [] }];
+
+/** What a value shows: nothing where it is the plain one. */
+function shown(label: string, shows: readonly ClauseShown[]): string {
+  const [first] = shows;
+  return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
+}
+
+function labelOf({ name, in: where }: Parameter): string {
+  return where === 'query' ? name : `${name} in the ${where}`;
+}
+
+/** The clause that a value breaks, as it stands in the contract. */
+function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
+  const { keywords } = schema;
+  const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+  const text = typeof value === 'object' || value === undefined ? '' : String(value);
+  return {
+    clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
+    subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
+    sent: what,
+    get clause(): Clause {
+      return clauseOf(schema, keyword);
+    },
+  };
+}
+
+const LONGEST_CLAUSE = 40;
+
+/** The part of a request that carries a value of a parameter; undefined where its style has no way to write it. */
+function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
+  const { name, in: where, content } = parameter;
+  if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
+  if (where === 'querystring' || where === 'path') return undefined;
+  const style = styleOf({ ...parameter, in: where });
+  if (where === 'header') {
+    const text = writeText(style, value);
+    return text === undefined ? undefined : partOf(parameter, [{ name, value: text }], '')[0]?.part;
+  }
+  const pairs = writePairs(style, value);
+  return pairs && partOf(parameter, pairs, '')[0]?.part;
+}
+
+function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: string): Part[] {
+  switch (where) {
+    case 'query':
+    case 'querystring':
+      return [{ shows, part: { query: pairs } }];
+    case 'header': {
+      const text = pairs[0]?.value ?? '';
+      // Latin-1 without controls, and no space at its ends (RFC 9110 §5.5).
+      return /^([\x21-\x7e\xa0-\xff]([\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/.test(text)
+        ? [{ shows, part: { headers: [[name, text]] } }]
+        : [];
+    }
+    case 'cookie':
+      return [{ shows, part: { cookies: pairs } }];
+    case 'path':
+      return [];
+    default:
+      return where satisfies never;
+  }
+}
+
+/** The texts that a part has of a parameter. */
+function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): string[] {
+  return [
+    ...query.map(({ value }) => value),
+    ...headers.map(([, value]) => value),
+    ...cookies.map(({ value }) => value),
+  ];
+}
+
+/** Whether a valid value is still one by its bytes, and no empty list, which is as nothing. */
+function survives(parameter: Parameter, part: Partial<Input>, value: JsonValue): boolean {
+  const texts = textsOf(part);
+  if (parameter.content !== undefined) return true;
+  if (texts.length === 0 || value === null || texts.some((text) => text === '')) return false;
+  return typeof value === 'object' || !parameter.schema || mayStandFor(texts, parameter.schema, 'request');
+}
+
+/** Whether no reading of what is sent is valid. */
+function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Schema): boolean {
+  const texts = textsOf(part);
+  if (parameter.content !== undefined) return true;
+  // Nothing, and a name without a value, are as no parameter at all.
+  if (texts.length === 0 || texts.some((text) => text.trim() === '')) return false;
+  const pairs = [...(part.query ?? []), ...(part.cookies ?? [])];
+  // An object in several parameters is read member by member.
+  const members = pairs.flatMap((pair) => memberPair(pair, parameter));
+  if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
+  return !mayStandFor(texts, schema, 'request');
+}
+
+/** `color[R]=100` and, where it is exploded, `R=100`, as the member R. */
+function memberPair(pair: Pair, { name }: Parameter): Pair[] {
+  if (pair.name === name) return [];
+  const [, member = pair.name] = pair.name.startsWith(`${name}[`) ? (/\[([^\]]*)\]$/.exec(pair.name) ?? []) : [];
+  return [{ name: member, value: pair.value }];
+}
+
+function bodySlots(operation: Operation, known: Known, generator: Generator): Slot[] {
+  const { requestBody } = operation;
+  if (!requestBody) return [];
+  const handed = known.bodies(operation);
+  const written = requestBody.media.map((media) => ({ media, ...mediaParts(media, handed, generator) }));
+  const [first, ...more] = written.filter(({ valid }) => valid.length > 0);
+  const others = more.flatMap(({ media, valid: [plain] }) =>
+    plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
+  );
+  const types = requestBody.media.map(({ type }) => type).join(' or ');
+  return [
+    {
+      label: 'a body',
+      required: requestBody.required,
+      clause: requestBody.clause,
+      handedOver: handed.length > 0,
+      valid: [...(first?.valid ?? []), ...others],
+      invalid: first ? [...first.invalid, ...brokenBodies(first.media, operation)] : [],
+      missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
+    },
+  ];
+}
+
+function mediaParts(media: Media, handed: readonly JsonValue[], generator: Generator): Pick<Slot, 'valid' | 'invalid'> {
+  const { schema, type } = media;
+  const values =
+    handed.length > 0
+      ? handed.map((value) => ({ value, shows: [] }))
+      : schema
+        ? generator.valid(schema)
+        : [{ value: PLAIN[mediaKind(type)], shows: [] }];
+  const valid = values.flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  if (!schema || media.defect) return { valid, invalid: [] };
+  const invalid = generator.violations(schema).violations.flatMap((violation) => {
+    if (!isBodyViolation(media, violation.value, schema)) return [];
+    const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+    return asPart(writeBody(media, violation.value), shows).map((part) => ({
+      ...part,
+      violation: violationOf(violation, 'the body'),
+    }));
+  });
+  return { valid, invalid };
+}
+
+function asPart(body: WrittenBody | undefined, shows: string): Part[] {
+  return body ? [{ shows, part: { body } }] : [];
+}
+
+/** What is sent where the contract says nothing of the content. */
+const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
+  json: {},
+  sequence: [],
+  form: {},
+  multipart: {},
+  xml: {},
+  text: 'text',
+  binary: 'bytes',
+};
+
+/** JSON keeps what it is given; where all is text, no reading may be valid. */
+function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: Schema): boolean {
+  switch (mediaKind(type)) {
+    case 'json':
+      return true;
+    case 'form':
+    case 'multipart': {
+      const pairs = formPairs(value, encodings);
+      return pairs !== undefined && breakHoweverRead(pairs, schema);
+    }
+    default:
+      // Texts, bytes and XML are read in more ways than anybody could list.
+      return false;
+  }
+}
+
+/** Content that is none of its type, of a type that is not declared. */
+function brokenBodies({ type, clause }: Media, { requestBody }: Operation): (Part & { violation: Violation })[] {
+  const violation = (clauseText: string, sent: string): Violation => ({
+    clauseText,
+    subject: 'the body',
+    sent,
+    clause,
+  });
+  const broken =
+    mediaKind(type) === 'json' ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }] : [];
+  return [
+    ...broken.map(({ text, sent, contentType }) => ({
+      shows: `the body is ${sent}`,
+      part: { body: { bytes: Buffer.from(text), contentType } },
+      violation: violation(`content: ${type}`, sent),
+    })),
+    ...(requestBody?.media.some((each) => each.type === '*/*')
+      ? []
+      : [
+          {
+            shows: 'the body is of a type that is not declared',
+            part: { body: { bytes: Buffer.from('undeclared'), contentType: UNDECLARED } },
+            violation: violation('content', `a body of the type ${UNDECLARED}`),
+          },
+        ]),
+  ];
+}
+
+const UNDECLARED = 'application/x-undeclared';
+
+/** Each required part left out. */
+function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
+  return slots
+    .filter(({ required, valid }) => required && valid.length > 0)
+    .map((slot) => ({
+      name: `without ${slot.label}`,
+      input: without(base, slot),
+      violation: { clauseText: 'required: true', subject: slot.label, sent: 'nothing', clause: slot.clause },
+    }));
+}

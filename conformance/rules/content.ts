@@ -1,0 +1,180 @@
+/** The content of a response: its codings undone, its text decoded, its value read, each once for all rules. */
+
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { Media } from '../../src/contract/contract';
+import { typesOf } from '../../src/contract/facets';
+import { type Json, readJson } from '../../src/contract/json';
+import { readForm } from '../../src/request/forms';
+import { type MediaKind, mediaKind } from '../../src/request/media';
+import { readXml, whyNotXml } from '../../src/request/xml';
+import { fieldValues, type Response } from '../../src/wire/exchange';
+
+/** The most that compressed content may expand to, in bytes. */
+const MOST_CONTENT = 16 * 1024 * 1024;
+
+/** What cannot be done with content, as a sentence whose subject is the body: "is not gzip". */
+export interface Failure {
+  readonly failure: string;
+}
+
+const decodedContents = new WeakMap<Response, Buffer | Failure | undefined>();
+
+/** The content with its codings undone (RFC 9110 §8.4); undefined for a coding that is not known here. */
+export function decodedContent(response: Response): Buffer | Failure | undefined {
+  if (!decodedContents.has(response)) decodedContents.set(response, undoCodings(response));
+  return decodedContents.get(response);
+}
+
+function undoCodings(response: Response): Buffer | Failure | undefined {
+  const codings = fieldValues(response, 'content-encoding')
+    .flatMap((value) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  let content = response.body;
+  for (const coding of codings.reverse()) {
+    try {
+      const decoded = decode(coding, content);
+      if (!decoded) return undefined;
+      content = decoded;
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      return { failure: tooLarge ? `expands to more than ${MOST_CONTENT} bytes` : `is not ${coding}` };
+    }
+  }
+  return content;
+}
+
+function decode(coding: string, content: Buffer): Buffer | undefined {
+  const options = { maxOutputLength: MOST_CONTENT };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(content, options);
+    case 'deflate':
+      // Many senders leave the zlib wrapper out (RFC 9110 §8.4.1.2).
+      return isZlib(content) ? inflateSync(content, options) : inflateRawSync(content, options);
+    case 'br':
+      return brotliDecompressSync(content, options);
+    default:
+      return undefined;
+  }
+}
+
+function isZlib([first = 0, second = 0]: Buffer): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+}
+
+/** The charset that a `Content-Type` names, in lower case. */
+export function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType)?.[1]?.toLowerCase();
+}
+
+/** The text of content; JSON and what has no charset is UTF-8 (RFC 8259 §8.1). A byte order mark is kept. */
+export function textOf(response: Response, kind: MediaKind): string | Failure | undefined {
+  const content = decodedContent(response);
+  if (!Buffer.isBuffer(content)) return content;
+  const [contentType = ''] = fieldValues(response, 'content-type');
+  const charset = kind === 'json' || kind === 'sequence' ? undefined : charsetOf(contentType);
+  const declared = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  const decoder = decoderOf(declared ?? 'utf-8');
+  try {
+    // A charset that is not known here is nobody's fault.
+    return decoder?.decode(content);
+  } catch {
+    return { failure: `is not ${declared === undefined ? 'UTF-8' : declared}` };
+  }
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The encoding that an XML declaration names (XML 1.0 §4.3.3). */
+function xmlEncoding(content: Buffer): string | undefined {
+  return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(content.toString('latin1', 0, 200))?.[1];
+}
+
+/** What content holds: one value, several, or only text. */
+export type Read =
+  | { readonly kind: 'value'; readonly json: Json }
+  | { readonly kind: 'items'; readonly items: readonly Json[] }
+  /** Nothing that a schema could judge. */
+  | { readonly kind: 'opaque' };
+
+const readings = new WeakMap<Response, Map<Media, Read | Failure | undefined>>();
+
+/** Reads content as a media type; undefined where it is of a coding or charset that is not known here, or beyond the limits. */
+export function readContent(response: Response, media: Media, type: string): Read | Failure | undefined {
+  const known = readings.get(response) ?? new Map<Media, Read | Failure | undefined>();
+  readings.set(response, known);
+  if (!known.has(media)) known.set(media, read(response, media, type));
+  return known.get(media);
+}
+
+function read(response: Response, { schema }: Media, type: string): Read | Failure | undefined {
+  const kind = mediaKind(type);
+  if (kind === 'binary' || kind === 'multipart') return { kind: 'opaque' };
+  const text = textOf(response, kind);
+  if (typeof text !== 'string') return text;
+  try {
+    switch (kind) {
+      case 'json':
+        return { kind: 'value', json: readJson(text) };
+      case 'sequence':
+        return { kind: 'items', items: eventsOf(text, type).map(readJson) };
+      case 'xml': {
+        const why = whyNotXml(text);
+        if (why !== undefined) return { failure: `is not XML: ${why}` };
+        const value = schema && readXml(text, schema);
+        return value === undefined ? { kind: 'opaque' } : { kind: 'value', json: plain(value, text) };
+      }
+      case 'form':
+        return schema ? { kind: 'value', json: plain(readForm(text, schema), text) } : { kind: 'opaque' };
+      case 'text': {
+        // Objects and lists have no text of their own that a contract would define.
+        const types = schema && typesOf(schema);
+        const judged = schema !== undefined && (types === undefined || types.has('string'));
+        return judged ? { kind: 'value', json: plain(text, text) } : { kind: 'opaque' };
+      }
+      default:
+        return kind satisfies never;
+    }
+  } catch (error) {
+    return {
+      failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}`,
+    };
+  }
+}
+
+function plain(value: unknown, { length }: string): Json {
+  return { value, length, written: new Map(), repeated: [] };
+}
+
+/** The engine's words without its excerpt of the text, which may hold a half of what is secret. */
+function whyNotJson({ message }: Error): string {
+  return message.replace(/,? (\.{3})?"[\s\S]*$/, '');
+}
+
+/** How many events are looked at. */
+const MOST_EVENTS = 1000;
+
+/** The JSON texts of a sequence that came whole: a stream may have been left in the middle of one. */
+function eventsOf(text: string, type: string): string[] {
+  if (type === 'text/event-stream') {
+    const events = text.split(/\r?\n\r?\n|\r\r/).slice(0, -1);
+    return events.slice(0, MOST_EVENTS).flatMap((event) => {
+      const data = event.split(/\r?\n|\r/).flatMap((line) => /^data: ?(.*)$/s.exec(line)?.[1] ?? []);
+      return data.length === 0 || !/^\s*[[{"\d-]/.test(data.join('\n')) ? [] : [data.join('\n')];
+    });
+  }
+  const separator = type.endsWith('json-seq') ? '\u001e' : '\n';
+  return text
+    .split(separator)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, MOST_EVENTS);
+}

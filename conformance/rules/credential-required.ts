@@ -1,0 +1,23 @@
+import { bearerAlternative, isGuarded } from '../../src/contract/security';
+import type { Rule } from '../../src/rule';
+import { judgeRefusal } from './refusals';
+
+/** "Only one of the Security Requirement Objects need to be satisfied"; of one, "all schemes MUST be satisfied". OpenAPI 3.1 §4.8.30 */
+export const credentialRequired: Rule = {
+  id: 'credential-required',
+  level: 'must',
+  statement:
+    'A request without a valid credential is refused with a 4xx; of schemes that are required together, each is.',
+  reference: ['Security Requirement Object'],
+  advice:
+    'Check the credential before anything else, on every path to the operation, and each of several that are required.',
+  probes: ['anonymous'],
+  across: true,
+  bind(operation) {
+    const { security } = operation;
+    const [first] = security.alternatives;
+    return first && isGuarded(security) && !bearerAlternative(security) ? [{ operation, clause: first.clause }] : [];
+  },
+  judge: (exchange, _subject, context) =>
+    judgeRefusal(exchange, context, 'a request without a valid credential was not refused'),
+};

@@ -1,0 +1,59 @@
+import type { DeclaredHeader } from '../../src/contract/contract';
+import { mayStandFor, readsAsJson } from '../../src/request/readings';
+import type { Breach, Rule } from '../../src/rule';
+import { fieldValues, type Response } from '../../src/wire/exchange';
+import { EVERY_PROBE, quoted, responseOf } from './shared';
+
+/** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
+export const responseHeader: Rule = {
+  id: 'response-header',
+  level: 'must',
+  statement: 'A header declared as required is there, and each declared one satisfies its schema.',
+  reference: ['Header Object'],
+  advice: 'Set the header on every way to this response, in the form that the contract declares.',
+  probes: EVERY_PROBE,
+  bind(operation) {
+    return operation.responses.flatMap((response) => {
+      const [first] = response.headers.filter(({ required, schema }) => required || schema);
+      return first ? [{ operation, response, clause: first.clause }] : [];
+    });
+  },
+  judge(exchange, subject) {
+    const response = responseOf(exchange, subject);
+    if (!response || !subject.response) return undefined;
+    const judged = subject.response.headers.flatMap((header) => judgeHeader(response, header) ?? []);
+    const seen = subject.response.headers.some((header) => judgeHeader(response, header) !== undefined);
+    return seen ? judged : undefined;
+  },
+};
+
+/** Fields whose form HTTP itself defines, whatever a contract's `format` says of them (RFC 9110 §5.6.7). */
+const DATES = /^(date|expires|last-modified|retry-after)$/i;
+
+/** Undefined where it says nothing of the response: it is not there, and need not be. */
+function judgeHeader(
+  response: Response,
+  { name, required, schema, content, clause }: DeclaredHeader,
+): Breach[] | undefined {
+  const values = fieldValues(response, name);
+  if (values.length === 0) {
+    if (!required) return undefined;
+    const expected = `a ${name} field`;
+    return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
+  }
+  if (!schema || DATES.test(name)) return [];
+  // Several fields of one name are one list (RFC 9110 §5.3), but for cookies.
+  const texts = /^set-cookie$/i.test(name) ? values : [values.join(', ')];
+  const fits = (text: string) =>
+    content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');
+  const wrong = texts.find((text) => !fits(text));
+  if (wrong === undefined) return [];
+  return [
+    {
+      message: `the ${name} of a ${response.status} does not satisfy its schema`,
+      expected: 'a value that satisfies the schema',
+      actual: `${name}: ${quoted(wrong)}`,
+      clause,
+    },
+  ];
+}

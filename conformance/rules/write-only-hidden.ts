@@ -1,0 +1,78 @@
+import { facets, itemSchema, memberSchemas } from '../../src/contract/facets';
+import type { Schema } from '../../src/contract/schema';
+import type { Breach, Rule } from '../../src/rule';
+import { readContent } from './content';
+import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from './shared';
+
+/** "… a value … SHOULD NOT be sent as part of the response." OpenAPI 3.0.3 §4.7.24.2; JSON Schema Validation §9.4 */
+export const writeOnlyHidden: Rule = {
+  id: 'write-only-hidden',
+  level: 'should',
+  statement: 'What is only written (`writeOnly`) is in no response.',
+  reference: ['Schema Object'],
+  advice: 'Leave the member out of what is answered.',
+  probes: EVERY_PROBE,
+  bind(operation) {
+    return operation.responses.flatMap((response) => {
+      const [media] = response.media.filter(({ schema }) => schema && hasWriteOnly(schema));
+      return media ? [{ operation, response, clause: media.schemaClause }] : [];
+    });
+  },
+  judge(exchange, subject) {
+    const response = responseOf(exchange, subject);
+    if (!response || !subject.response) return undefined;
+    const [media] = effectiveMedia(response, subject.response).filter(({ schema }) => schema && hasWriteOnly(schema));
+    const content = media && readContent(response, media, concreteType(response, media));
+    if (!media?.schema || !content || !('kind' in content) || content.kind !== 'value') return undefined;
+    return shown(content.json.value, media.schema, '').map(
+      (path): Breach => ({
+        message: `${path.replace(/\/\d+(?=\/|$)/g, '/…')} is shown, which is only to be written`,
+        expected: 'no such member in a response',
+        actual: `a member ${path}`,
+      }),
+    );
+  },
+};
+
+/** How deep bodies and schemas are looked into. */
+const DEEPEST = 8;
+
+const known = new WeakMap<Schema, boolean>();
+
+function hasWriteOnly(schema: Schema, depth = 0): boolean {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  if (depth > DEEPEST) return false;
+  // While it is looked at, a schema that leads back to itself says nothing.
+  known.set(schema, false);
+  const item = itemSchema(schema);
+  const found =
+    [...memberSchemas(schema).values()]
+      .flat()
+      .some((member) => isWriteOnly(member) || hasWriteOnly(member, depth + 1)) ||
+    (item !== undefined && hasWriteOnly(item, depth + 1));
+  known.set(schema, found);
+  return found;
+}
+
+function isWriteOnly(schema: Schema): boolean {
+  return facets(schema, false).some(({ writeOnly }) => writeOnly === true);
+}
+
+/** The places of members that are only to be written. */
+function shown(value: unknown, schema: Schema, path: string, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  if (Array.isArray(value)) {
+    const item = itemSchema(schema);
+    return item ? value.slice(0, MOST_ITEMS).flatMap((each, at) => shown(each, item, `${path}/${at}`, depth + 1)) : [];
+  }
+  const members = memberSchemas(schema);
+  return Object.entries(value).flatMap(([name, each]) => {
+    const own = members.get(name) ?? [];
+    // Where one branch of several shows it, it is not only written.
+    if (own.length > 0 && own.every(isWriteOnly)) return [`${path}/${name}`];
+    return own.flatMap((member) => shown(each, member, `${path}/${name}`, depth + 1));
+  });
+}
+
+const MOST_ITEMS = 20;

@@ -1,0 +1,66 @@
+/** What the contract itself gives as an example of a value. */
+
+import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema';
+import type { Plan } from './plan';
+
+const KEYWORDS = ['example', 'examples', 'default'];
+
+/**
+ * Values that may satisfy a plan: those handed over, then the examples of its schemas, then their defaults; without the members that
+ * this direction leaves out.
+ */
+export function* examplesOf({ atoms }: Plan, given: readonly unknown[], direction: Direction): Generator<unknown> {
+  const schemas = atoms.map(({ schema }) => schema);
+  for (const value of given) yield visible(value, schemas, direction);
+  for (const keyword of KEYWORDS) {
+    for (const { keywords } of atoms) {
+      const value = keywords[keyword];
+      if (value === undefined) continue;
+      for (const each of keyword === 'examples' ? [value].flat() : [value]) yield visible(each, schemas, direction);
+    }
+  }
+}
+
+function visible(value: unknown, schemas: readonly Schema[], direction: Direction): unknown {
+  if (typeof value !== 'object' || value === null || schemas.length === 0) return value;
+  const all = [...new Set(schemas.flatMap((schema) => partsOf(schema, 0)))];
+  const held = (key: string): Schema[] =>
+    all.flatMap(({ keywords }) => {
+      const { [key]: inner } = keywords as Readonly<Record<string, unknown>>;
+      return isSchema(inner) ? [inner] : [];
+    });
+  if (Array.isArray(value)) {
+    const items = held('items');
+    return items.length === 0 ? value : value.map((item) => visible(item, items, direction));
+  }
+  const hidden = new Set(all.flatMap((schema) => [...hiddenMembers(schema, direction)]));
+  const entries = Object.entries(value).filter(([name]) => !hidden.has(name));
+  return Object.fromEntries(
+    entries.map(([name, member]) => [
+      name,
+      visible(
+        member,
+        all.flatMap((schema) => memberOf(schema, name)),
+        direction,
+      ),
+    ]),
+  );
+}
+
+function memberOf({ keywords }: Schema, name: string): Schema[] {
+  const { properties = {} } = keywords as Readonly<Record<string, unknown>>;
+  const member = Object.hasOwn(properties as object, name) ? (properties as Record<string, Schema>)[name] : undefined;
+  return member ? [member] : [];
+}
+
+/** How far compositions are looked into. */
+const DEEPEST = 8;
+
+/** A schema and what it is composed of without a choice; booleans say nothing. */
+function partsOf(schema: Schema, depth: number): Schema[] {
+  const { keywords } = schema;
+  if (typeof keywords === 'boolean' || depth > DEEPEST) return [];
+  const { $ref, allOf = [] } = keywords;
+  const parts = [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])];
+  return [schema, ...parts.flatMap((part) => partsOf(part, depth + 1))];
+}

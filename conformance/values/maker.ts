@@ -1,0 +1,303 @@
+/** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
+
+import { satisfies } from '../../src/contract/evaluate';
+import { BrokenReference } from '../../src/contract/reference';
+import type { Direction, Schema } from '../../src/contract/schema';
+import { idOf } from './compositions';
+import { examplesOf } from './examples';
+import { edgesOfPlan, plainValues } from './families';
+import { leastDepth } from './finite';
+import { isMadeUp } from './madeUp';
+import type { Asked, Maker, Site } from './making';
+import { negate } from './negations';
+import { coveringPlans, forcedBy, listed, type Plan, plansOf, type Way } from './plan';
+import { type Random, randomFor } from './random';
+import {
+  type ClauseShown,
+  isMade,
+  type JsonValue,
+  type Made,
+  type Unsatisfiable,
+  type Valid,
+  writeJson,
+} from './value';
+
+/** Something was looked for too long. */
+class OutOfSteps extends Error {}
+
+/** How much one value, and all that one call makes, may be looked for. */
+const MOST_STEPS = 20_000;
+const MOST_STEPS_IN_ALL = 400_000;
+/** What may be left out is looked for less long: so much, and so much for each value that it may hold. */
+const MOST_FOR_OPTIONAL = 100;
+const MOST_FOR_EACH = 20;
+const MOST_PLANS = 60;
+const MOST_CANDIDATES = 30;
+
+export const OUT_OF_STEPS = 'none was found within the limits';
+
+const MOST_EDGES = 80;
+const MOST_MENDED = 4;
+const MOST_CONTRARIES = 60;
+const DEEPEST = 40;
+
+export interface MakerOptions {
+  readonly direction: Direction;
+  readonly seed: number | string;
+  /** What places are known by, beside their pointers. */
+  readonly salt: string;
+  /** Values of the whole that come first. */
+  readonly examples: readonly unknown[];
+}
+
+/** A value that may do; one that was given was not put together of parts that will. */
+interface Candidate extends Valid {
+  readonly given?: true;
+}
+
+/** A maker for one call: its steps are counted. */
+export function createMaker({ direction, seed, salt, examples }: MakerOptions): Maker {
+  const start = randomFor(seed, salt).hex(16);
+  let [steps, all, limit] = [0, 0, MOST_STEPS];
+  /** What cannot be made wherever it stands, and why. */
+  const hopeless = new Map<string, string>();
+  /** What was made before, by what it is made of and where. */
+  const before = new Map<string, Valid>();
+  let wasCut = false;
+
+  const maker: Maker = { direction, make, edges, random, makeName, sparing, limited };
+  return maker;
+
+  function random({ path }: Site): Random {
+    return randomFor(start, path);
+  }
+
+  function spend(cost = 1): void {
+    steps += cost;
+    all += cost;
+    if (steps > limit || all > MOST_STEPS_IN_ALL) throw new OutOfSteps();
+  }
+
+  function sparing({ share }: Site, run: () => Made): Made {
+    const before = limit;
+    limit = Math.min(limit, steps + MOST_FOR_OPTIONAL + Math.max(0, share) * MOST_FOR_EACH);
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof OutOfSteps) || steps > before || all > MOST_STEPS_IN_ALL) throw error;
+      return { unsatisfiable: OUT_OF_STEPS };
+    } finally {
+      limit = before;
+    }
+  }
+
+  function limited<T>(run: () => T): T | undefined {
+    steps = 0;
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof OutOfSteps) return undefined;
+      throw error;
+    }
+  }
+
+  function make(schemas: readonly Schema[], site: Site, asked: Asked = {}): Made {
+    spend();
+    if (site.depth > DEEPEST) {
+      wasCut = true;
+      return { unsatisfiable: 'it nests too deep' };
+    }
+    return Object.keys(asked).length === 0 ? makePlainly(schemas, site) : tryLook(schemas, site, asked);
+  }
+
+  function makePlainly(schemas: readonly Schema[], site: Site): Made {
+    const key = schemas.map(idOf).join();
+    const why = hopeless.get(key);
+    if (why !== undefined) return { unsatisfiable: why };
+    const place = `${key} ${site.least ? '' : site.share} ${site.path}`;
+    const known = before.get(place);
+    if (known) return known;
+    const cutBefore = wasCut;
+    wasCut = false;
+    const made = tryLook(schemas, site, {});
+    if (isMade(made)) before.set(place, made);
+    else if (!wasCut) hopeless.set(key, made.unsatisfiable);
+    wasCut ||= cutBefore;
+    return made;
+  }
+
+  /** Where a reference in it is broken, there is no value of a schema; it may be left out all the same. */
+  function tryLook(schemas: readonly Schema[], site: Site, asked: Asked): Made {
+    try {
+      if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, direction) < Number.POSITIVE_INFINITY))
+        return look(schemas, site, asked);
+      const nothing = schemas.some(({ keywords }) => keywords === false);
+      return {
+        unsatisfiable: nothing
+          ? 'nothing is allowed there'
+          : 'it leads back to itself without an end, or to what allows nothing',
+      };
+    } catch (error) {
+      if (error instanceof BrokenReference) return { unsatisfiable: error.message };
+      throw error;
+    }
+  }
+
+  function look(schemas: readonly Schema[], site: Site, asked: Asked): Made {
+    let why: string | undefined;
+    let tried = 0;
+    for (const plan of plansOf(schemas, wayOf(site, asked))) {
+      if (++tried > MOST_PLANS) break;
+      spend();
+      const inner = within(site, plan);
+      const culprits = new Set<Schema>();
+      let looked = 0;
+      for (const candidate of candidatesOf(plan, inner, asked)) {
+        if (!isMade(candidate)) {
+          why ??= candidate.unsatisfiable;
+          continue;
+        }
+        if (!asked.judge && !candidate.given && isSure(plan, candidate.value, inner)) return candidate;
+        const taken = plan.refused.filter((refused) => satisfies(refused, candidate.value, direction));
+        if (taken.length === 0 && isWanted(schemas, candidate.value, asked)) return candidate;
+        // Of objects the next candidate has less; of others another may do as well.
+        const whole = taken.length > 0 && culprits.size === 0 && typeof candidate.value === 'object';
+        for (const each of taken) culprits.add(each);
+        const mended = whole && mend(schemas, site, asked, plan, culprits);
+        if (mended) return mended;
+        if (++looked > MOST_CANDIDATES) break;
+        // What is large takes long to judge.
+        spend(inner.least ? 1 : 1 + inner.share / 20);
+      }
+      const mended = mend(schemas, site, asked, plan, culprits);
+      if (mended) return mended;
+    }
+    return {
+      unsatisfiable:
+        why ?? (tried === 0 ? 'its clauses exclude each other' : 'no value was found that satisfies all its clauses'),
+    };
+  }
+
+  /** What was put together of what was judged needs no judgement before the whole is judged. */
+  function isSure(plan: Plan, value: JsonValue, { depth }: Site): boolean {
+    return (
+      depth > 0 &&
+      typeof value === 'object' &&
+      value !== null &&
+      plan.taken.length === 0 &&
+      plan.refused.length === 0 &&
+      !plan.atoms.some(({ keywords }) => UNSURE.some((key) => key in keywords))
+    );
+  }
+
+  /** A value that is taken where it must be refused is made to break what took it. */
+  function mend(
+    schemas: readonly Schema[],
+    site: Site,
+    asked: Asked,
+    plan: Plan,
+    culprits: ReadonlySet<Schema>,
+  ): Made | undefined {
+    const mended = (asked.mended ?? 0) + 1;
+    if (mended > MOST_MENDED) return undefined;
+    for (const culprit of culprits) {
+      let tried = 0;
+      for (const contrary of negate(culprit, (of) => makeName(of, site))) {
+        if (++tried > MOST_CONTRARIES) break;
+        const made = make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
+        if (isMade(made)) return made;
+      }
+    }
+    return undefined;
+  }
+
+  function isWanted(schemas: readonly Schema[], value: JsonValue, { judge }: Asked): boolean {
+    const satisfied = (schema: Schema) => satisfies(schema, value, direction);
+    return judge ? schemas.filter(isMadeUp).every(satisfied) && judge(value) : schemas.every(satisfied);
+  }
+
+  function wayOf({ least }: Site, { changed, forced, alone }: Asked): Way {
+    return {
+      direction,
+      least,
+      ...(changed ? { changed } : {}),
+      ...(forced ? { forced } : {}),
+      ...(alone ? { alone } : {}),
+    };
+  }
+
+  function* candidatesOf(plan: Plan, site: Site, { judge }: Asked): Generator<Candidate | Unsatisfiable> {
+    if (!judge) {
+      const given = site.path === '' ? examples : [];
+      for (const value of examplesOf(plan, given, direction))
+        yield { value: value as JsonValue, shows: [], given: true };
+    }
+    const values = listed(plan);
+    if (values) {
+      if (values.length === 0) yield { unsatisfiable: 'no value is in all of its lists' };
+      for (const value of values) yield { value: value as JsonValue, shows: [], given: true };
+      return;
+    }
+    for (const type of plan.types) yield* plainValues(plan, type, site, maker);
+  }
+
+  function edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
+    const witness = make(schemas, site);
+    if (!isMade(witness)) return [];
+    const found = new Map([[writeJson(witness.value), witness]]);
+    const add = ({ value, shows }: Valid) => {
+      const text = writeJson(value);
+      found.set(text, { value, shows: [...(found.get(text)?.shows ?? []), ...shows] });
+    };
+    for (const plan of coveringPlans(schemas, wayOf(site, {}))) {
+      const branches = plan.taken.filter(({ choice }) => !choice.soft && choice.options.length > 1);
+      if (branches.length > 0) {
+        const made = make(schemas, site, { forced: forcedBy(plan) });
+        if (!isMade(made)) continue;
+        const { path } = site;
+        const shows = branches.map(({ choice, option: { what } }): ClauseShown => {
+          return { schema: choice.schema, keyword: choice.keyword, path, what };
+        });
+        add({ value: made.value, shows });
+      }
+      for (const edge of edgesOfPlan(plan, within(site, plan), maker)) {
+        if (found.size >= MOST_EDGES) return [...found.values()];
+        spend();
+        if (isSure(plan, edge.value, site) || schemas.every((schema) => satisfies(schema, edge.value, direction)))
+          add(edge);
+      }
+    }
+    return [...found.values()];
+  }
+
+  function makeName(schemas: readonly Schema[], site: Site): string | undefined {
+    if (schemas.length === 0) return random({ ...site, path: `${site.path} name` }).word(12);
+    const made = make(schemas, { ...site, path: `${site.path} name`, depth: site.depth + 1 });
+    return isMade(made) && typeof made.value === 'string' ? made.value : undefined;
+  }
+}
+
+/** A schema that lies within itself is ended as soon as can be. */
+function within(site: Site, { atoms }: Plan): Site {
+  const structures = atoms
+    .filter(({ keywords }) => STRUCTURES.some((key) => key in keywords))
+    .map(({ schema }) => schema);
+  if (structures.length === 0) return site;
+  return {
+    ...site,
+    least: site.least || structures.some((schema) => site.around.has(schema)),
+    around: new Set([...site.around, ...structures]),
+  };
+}
+
+/** Keywords that speak of several members or items at once. */
+const UNSURE = [
+  'uniqueItems',
+  'contains',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'propertyNames',
+  'patternProperties',
+];
+
+const STRUCTURES = ['properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems', 'contains'];

@@ -1,0 +1,46 @@
+/** Forms as values, and what their fields may stand for: a violation is one only where no reading of its fields is valid. */
+
+import { evaluate, satisfies } from '../contract/evaluate';
+import { memberSchemas } from '../contract/facets';
+import type { Direction, Schema } from '../contract/schema';
+import { readings } from './readings';
+import type { Pair } from './styles';
+import type { JsonValue } from './value';
+
+/** Whether fields break a schema however they are read. */
+export function breakHoweverRead(pairs: readonly Pair[], schema: Schema): boolean {
+  return evaluate(schema, readPairs(pairs, schema, 'request'), { direction: 'request', first: true }).length > 0;
+}
+
+/** The value of a form (URL Standard §5.1) by its schema. */
+export function readForm(text: string, schema: Schema): JsonValue {
+  const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
+  return readPairs(pairs, schema, 'response');
+}
+
+/** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
+function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
+  const texts = new Map<string, string[]>();
+  for (const { name, value } of pairs) texts.set(name, [...(texts.get(name) ?? []), value]);
+  const members = memberSchemas(schema);
+  const read: Record<string, JsonValue> = {};
+  for (const [name, values] of texts) {
+    const possible = [...jsonOf(values), ...readings(values)];
+    const own = members.get(name) ?? [];
+    const fitting = possible.find((value) => own.every((each) => satisfies(each, value, direction)));
+    // An empty field is as none to many.
+    if (values.every((value) => value === '') && fitting === undefined) continue;
+    read[name] = fitting ?? possible[0] ?? '';
+  }
+  return read;
+}
+
+/** A field whose text is JSON may be meant so. */
+function jsonOf([text = '', ...more]: readonly string[]): JsonValue[] {
+  if (more.length > 0 || !/^\s*[[{]/.test(text)) return [];
+  try {
+    return [JSON.parse(text) as JsonValue];
+  } catch {
+    return [];
+  }
+}
