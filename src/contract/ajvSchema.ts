@@ -20,15 +20,18 @@ const UNIQUE = 'x-espalier-unique';
 const LISTED = 'x-espalier-listed';
 const STEP = 'x-espalier-step';
 
-/** What a call of ajv's has with it: the value that is judged, and how many references were followed in it. */
+/** What a call of ajv's has with it: the value that is judged, and how many references may still be followed in it. */
 export interface Judged extends Json {
   steps: number;
 }
 
+/** For each character of a value one reference is followed at most, where nothing goes round in circles; and some at the beginning. */
+export function judged(json: Json): Judged {
+  return { ...json, steps: 100_000 + 2 * json.length };
+}
+
 /** Branches within branches take for ever; who looks again remembers what came of them. */
 export class Exhausted extends Error {}
-
-const MOST_STEPS = 3_000_000;
 
 /** Where the judged value stands in what ajv is given, so that a number at the root has a place of its own, too. */
 const WRAPPED = '/value';
@@ -44,9 +47,11 @@ export function addKeywords(ajv: Ajv): void {
   ajv.addKeyword({ keyword: LISTED, errors: false, validate: isListed });
   ajv.addKeyword({
     keyword: STEP,
+    // What is refused there ends the schema.
+    before: '$ref',
     errors: false,
     validate(this: Judged) {
-      if (++this.steps > MOST_STEPS) throw new Exhausted();
+      if (--this.steps < 0) throw new Exhausted();
       return true;
     },
   });

@@ -8,7 +8,7 @@ import { patternOf } from './patterns';
 type Keywords = Readonly<Record<string, unknown>>;
 
 export function isOfType(type: unknown, value: unknown): boolean {
-  return type === undefined || [type].flat().some((each) => is(each, value));
+  return type === undefined || (Array.isArray(type) ? type.some((each) => is(each, value)) : is(type, value));
 }
 
 function is(type: unknown, value: unknown): boolean {

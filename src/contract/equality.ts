@@ -53,14 +53,22 @@ export function sameItems(
   path = '',
   written?: Written,
 ): readonly [one: number, other: number] | undefined {
-  const seen = new Map<string, number>();
+  const texts = new Map<string, number>();
+  const scalars = new Map<unknown, number>();
   for (const [at, item] of list.entries()) {
-    const text = canonical(item, `${path}/${at}`, written);
-    const before = seen.get(text);
+    const isScalar = isPlain(item, written);
+    const seen: Map<unknown, number> = isScalar ? scalars : texts;
+    const key = isScalar ? item : canonical(item, `${path}/${at}`, written);
+    const before = seen.get(key);
     if (before !== undefined) return [before, at];
-    seen.set(text, at);
+    seen.set(key, at);
   }
   return undefined;
+}
+
+/** Whether it is equal to what JavaScript takes for the same alone; numbers may have been written in another way. */
+function isPlain(value: unknown, written: Written | undefined): boolean {
+  return typeof value === 'number' ? !written : typeof value !== 'object' && typeof value !== 'bigint';
 }
 
 /** Lists that are longer are looked up rather than looked through. */

@@ -35,6 +35,8 @@ export interface EvaluateOptions {
   readonly binding?: boolean;
   /** The texts of numbers that the value holds rounded. */
   readonly written?: Written;
+  /** Of the value's JSON, in characters: a large one takes more steps. */
+  readonly length?: number;
 }
 
 /** How many schemas are applied to values, those within counted; more than that is made to wear somebody out. */
@@ -46,8 +48,9 @@ const MOST_STEPS = 20_000_000;
  * @throws RangeError where it nests too deep, or is too much, to be judged; BrokenReference.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const { direction, first = false, binding = false, written } = options;
-  const shared: Shared = { direction, binding, written, steps: 0, outcomes: new Map(), firsts: new Map() };
+  const { direction, first = false, binding = false, written, length = 0 } = options;
+  const many = MANY_STEPS + length;
+  const shared: Shared = { direction, binding, written, steps: 0, many, outcomes: new Map() };
   return apply(schema, value, '', { shared, first, found: [] }, {}, undefined, NONE);
 }
 
@@ -60,10 +63,10 @@ interface Shared {
   readonly binding: boolean;
   readonly written: Written | undefined;
   steps: number;
+  /** From how many steps on outcomes are remembered: before, that takes longer than it saves. */
+  readonly many: number;
   /** What came of schemas that were applied to objects and lists before: else branches within branches take for ever. */
-  readonly outcomes: Outcomes;
-  /** As far as the first clause. */
-  readonly firsts: Outcomes;
+  readonly outcomes: Map<object, Outcomes>;
 }
 
 interface Run {
@@ -75,6 +78,8 @@ interface Run {
 /** The schemas that are being applied to one value: what leads back to one of them says nothing more. */
 interface Here {
   under?: Set<Schema>;
+  steps?: number;
+  outcomes?: Outcomes;
 }
 
 /** What of an object or an array has been looked at (JSON Schema Core §11). */
@@ -88,10 +93,15 @@ interface Outcome {
   readonly seen: Evaluated | undefined;
 }
 
-type Outcomes = Map<object, Map<Schema, Outcome>>;
+interface Outcomes {
+  readonly all: Map<Schema, Outcome>;
+  /** As far as the first clause. */
+  readonly firsts: Map<Schema, Outcome>;
+}
 
-/** From how many steps on outcomes are remembered, and of how many values. */
+/** From how many steps on outcomes are remembered, of any value and of one, and of how many values. */
 const MANY_STEPS = 5000;
+const MANY_STEPS_HERE = 50;
 const MOST_REMEMBERED = 100_000;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -114,22 +124,33 @@ function apply(
   const schema = endOf(reference);
   if ((first && found.length > 0) || here.under?.has(schema)) return found;
   if (++shared.steps > MOST_STEPS) throw new RangeError('it is too much to be judged');
-  const remembered = shared.steps > MANY_STEPS && around.size === 0 && typeof value === 'object' && value !== null;
-  if (!remembered) return look(schema, value, path, run, here, outer, around);
-  const outcomes = first ? shared.firsts : shared.outcomes;
-  const known = outcomes.get(value)?.get(schema);
+  here.steps = (here.steps ?? 0) + 1;
+  const isScalar = typeof value !== 'object' || value === null;
+  if (shared.steps <= shared.many || around.size > 0 || (isScalar && here.steps <= MANY_STEPS_HERE))
+    return look(schema, value, path, run, here, outer, around);
+  const outcomes = outcomesOf(value, shared, here)[first ? 'firsts' : 'all'];
+  const known = outcomes.get(schema);
   const outcome = known && (known.seen || !outer) ? known : outcomeOf();
-  found.push(...outcome.found);
+  for (const each of outcome.found) found.push(each);
   if (outer && outcome.seen) merge(outer, outcome.seen);
   return found;
 
   function outcomeOf(): Outcome {
     const seen = outer && { names: new Set<string>(), items: new Set<number>() };
     const made = { found: look(schema, value, path, { ...run, found: [] }, here, seen, around), seen };
-    const of = outcomes.get(value as object) ?? new Map<Schema, Outcome>();
-    if (outcomes.size < MOST_REMEMBERED) outcomes.set(value as object, of.set(schema, made));
+    outcomes.set(schema, made);
     return made;
   }
+}
+
+/** What came of a value so far: of an object or a list wherever it is come to from, of others as long as they are looked at. */
+function outcomesOf(value: unknown, { outcomes }: Shared, here: Here): Outcomes {
+  const known = typeof value === 'object' && value !== null ? outcomes.get(value) : here.outcomes;
+  if (known) return known;
+  const made = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
+  if (typeof value !== 'object' || value === null) here.outcomes = made;
+  else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, made);
+  return made;
 }
 
 function look(
@@ -240,9 +261,15 @@ function objects(
     const inner = `${path}/${escapePointer(name)}`;
     if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run)) fail('propertyNames', { about: [name] });
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const fitting = patterns.filter(([pattern]) => patternOf(pattern).test(name) !== false).map(([, each]) => each);
-    const applied = [...(own ? [own] : []), ...fitting];
-    if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
+    const applied = own ? [own] : [];
+    let isUnsure = false;
+    for (const [pattern, each] of patterns) {
+      const fits = patternOf(pattern).test(name);
+      if (fits) applied.push(each);
+      isUnsure ||= fits === undefined;
+    }
+    if (isUnsure) seen?.names.add(name);
+    else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
     else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
     if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
     for (const each of applied) within(each, value[name], inner, run);

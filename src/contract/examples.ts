@@ -60,8 +60,8 @@ function judgeExample(example: Place, schema: Schema, isWritten: boolean, report
     const message = `This ${what} breaks its schema: ${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}.`;
     report({ place: example, message, onKey: true, unusable: false, warning: true });
   } catch (error) {
-    // A reference that is broken has been told of.
-    if (!(error instanceof BrokenReference)) throw error;
+    // A reference that is broken has been told of; what is too much to be judged breaks nothing.
+    if (!(error instanceof BrokenReference || error instanceof RangeError)) throw error;
   }
 }
 

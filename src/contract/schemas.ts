@@ -2,7 +2,7 @@
 
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { addKeywords, createEmitter, Exhausted } from './ajvSchema';
+import { addKeywords, createEmitter, Exhausted, judged } from './ajvSchema';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
@@ -51,7 +51,7 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
 
 function brokenBy(schema: Schema, { value, written, length }: Json, direction: Direction): readonly BrokenClause[] {
   try {
-    return evaluate(schema, value, { direction, written, first: length > LARGE });
+    return evaluate(schema, value, { direction, written, length, first: length > LARGE });
   } catch (error) {
     // A value that goes deeper than the stack, or takes for ever, can be judged by nobody.
     if (error instanceof RangeError) return [];
@@ -97,21 +97,28 @@ function createCompiler(direction: Direction): Compile {
   addKeywords(ajv);
 
   const ids = new Map<Schema, string>();
-  // What is referred to is made after what refers to it: references may go on and on.
-  const waiting: Schema[] = [];
+  const added = new Set<Schema>();
+  // What is referred to is made after what refers to it, not within it: references may go on and on.
+  let waiting = new Set<Schema>();
   const emit = createEmitter(direction, (schema) => {
     const id = ids.get(schema) ?? `espalier:${ids.size}`;
-    if (!ids.has(schema)) waiting.push(schema);
     ids.set(schema, id);
+    if (!added.has(schema)) waiting.add(schema);
     return id;
   });
   return (schema) => {
+    waiting = new Set();
     const emitted = emit(schema);
-    for (let next = waiting.pop(); next; next = waiting.pop()) ajv.addSchema(emit(next), ids.get(next) ?? '');
+    const made = new Map<Schema, object | boolean>();
+    // What is added is come to, too.
+    for (const next of waiting) made.set(next, emit(next));
+    // Nothing is known of what cannot be made as a whole.
+    for (const [each, as] of made) ajv.addSchema(as as object, ids.get(each));
+    for (const each of made.keys()) added.add(each);
     const validate = lazy(() => compiled(ajv, emitted));
     return (json) => {
       try {
-        return validate()?.call({ ...json, steps: 0 }, { value: json.value }) ?? false;
+        return validate()?.call(judged(json), { value: json.value }) ?? false;
       } catch (error) {
         if (error instanceof Exhausted || error instanceof RangeError) return false;
         throw error;

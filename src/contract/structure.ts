@@ -259,9 +259,13 @@ export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'file
   return first && toMistake(first);
 }
 
+/** What is quoted from a contract may be of any length. In characters. */
+const LONGEST_MESSAGE = 1000;
+
 export function toMistake({ place, onKey, message }: Fault): Mistake {
   const { file, line, column } = clauseAt(place.file, place.pointer, onKey);
-  return { file, line, column, message };
+  const told = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return { file, line, column, message: told };
 }
 
 /** What stands under a key, or would if it did. */

@@ -3,7 +3,7 @@
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
 /** How deep a contract may be nested: deeper ones than this are made to wear somebody out. */
-export const DEEPEST = 2000;
+export const DEEPEST = 500;
 
 /** The most that a text with aliases may come to once they are followed, in values. */
 const MOST_VALUES = 1_000_000;
@@ -83,6 +83,7 @@ function attempt<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof YAMLException && /maxDepth/.test(error.reason)) throw new TextError(TOO_DEEP);
     if (error instanceof YAMLException)
       throw new TextError(error.reason, (error.mark?.line ?? 0) + 1, (error.mark?.column ?? 0) + 1);
     if (error instanceof RangeError) throw new TextError(TOO_DEEP);
