@@ -6,10 +6,10 @@ import type { Keywords } from './dialects/dialect';
 import { whyNoPattern } from './dialects/jsonSchema';
 import type { Shape } from './dialects/shape';
 import { clauseAt, type Files } from './files';
-import { isWellFormed } from './fitting';
+import { fits, isWellFormed } from './fitting';
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from './identify';
 import { escapePointer } from './pointer';
-import { BrokenReference, follow, keyOf, type Place } from './reference';
+import { BrokenReference, find, follow, keyOf, type Place } from './reference';
 
 /**
  * A schema, or what is left of it: keywords that are not as its dialect has them mean nothing, and are told by the check.
@@ -213,10 +213,12 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     }
   };
 
-  const followedBy = (place: Place, ref: string, scope: DynamicScope): Schema =>
-    at(dialect.schemas.identified ? schemaTarget(ref, place, files) : find(place), scope);
-  // A chain of references is followed to its end, where a circle of them alone would be found.
-  const find = (place: Place) => follow(place, files);
+  const followedBy = (place: Place, ref: string, scope: DynamicScope): Schema => {
+    if (dialect.schemas.identified) return at(schemaTarget(ref, place, files), scope);
+    // Where the chain of references has no end, that is thrown.
+    follow(place, files);
+    return at(find(ref, place, files), scope);
+  };
 
   return { at: (place) => at(place, NO_SCOPE) };
 }
@@ -233,6 +235,6 @@ function holds(shape: Shape, value: unknown): 'one' | 'list' | 'map' | undefined
   if (isKind(shape)) return 'one';
   if (shape.is === 'list' && isKind(shape.of)) return 'list';
   if (shape.is === 'map' && isKind(shape.of)) return 'map';
-  if (shape.is === 'either' && typeof value === 'object' && shape.of.some(isKind)) return 'one';
-  return undefined;
+  const fitting = shape.is === 'either' ? shape.of.find((each) => fits(value, each)) : undefined;
+  return fitting && holds(fitting, value);
 }

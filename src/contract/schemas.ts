@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { addKeywords, createEmitter, Exhausted, judged } from './ajvSchema';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
+import { clauseAt } from './files';
 import { addTextFormats, isBinding } from './formats';
 import { type Json, startOfJson } from './json';
 import { lazy } from './lazy';
@@ -62,7 +63,8 @@ function brokenBy(schema: Schema, { value, written, length }: Json, direction: D
 function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
   const { schema, keyword, path } = clause;
   const format = keyword === 'format' ? (schema.keywords as { format?: unknown }).format : undefined;
-  const place = lazy(() => (typeof schema.keywords === 'boolean' ? undefined : clauseOf(schema, keyword)));
+  const { file, pointer } = schema.place;
+  const place = lazy(() => (keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword)));
   return {
     path,
     requirement: requirementOf(clause),
