@@ -1,6 +1,7 @@
 /** What ajv is given of a schema. It may refuse more than the schema does, never less: whatever it refuses is looked at again. */
 
 import type { Ajv, SchemaValidateFunction } from 'ajv';
+import { isMultiple } from './assertions';
 import { isListed, sameItems } from './equality';
 import { isTextFormat, RANGES } from './formats';
 import { isWhole, type Json, wholeNumber } from './json';
@@ -15,10 +16,14 @@ import {
   type Schema,
 } from './schema';
 
+type Keywords = Readonly<Record<string, unknown>>;
+
 const AS_WRITTEN = 'x-espalier-as-written';
 const UNIQUE = 'x-espalier-unique';
 const LISTED = 'x-espalier-listed';
+const MULTIPLE = 'x-espalier-multiple';
 const STEP = 'x-espalier-step';
+const GIVE_UP = 'x-espalier-give-up';
 
 /** What a call of ajv's has with it: the value that is judged, and how many references may still be followed in it. */
 export interface Judged extends Json {
@@ -30,8 +35,8 @@ export function judged(json: Json): Judged {
   return { ...json, steps: 100_000 + 2 * json.length };
 }
 
-/** Branches within branches take for ever; who looks again remembers what came of them. */
-export class Exhausted extends Error {}
+/** ajv is no help: branches within branches take it for ever, where who looks remembers what came of them, and some keywords it takes amiss. */
+export class GivenUp extends Error {}
 
 /** Where the judged value stands in what ajv is given, so that a number at the root has a place of its own, too. */
 const WRAPPED = '/value';
@@ -44,6 +49,12 @@ export function addKeywords(ajv: Ajv): void {
     errors: false,
     validate: (_: true, list: unknown[]) => !sameItems(list),
   });
+  ajv.addKeyword({
+    keyword: MULTIPLE,
+    type: 'number',
+    errors: false,
+    validate: (step: number, value: number) => isMultiple(value, step),
+  });
   ajv.addKeyword({ keyword: LISTED, errors: false, validate: isListed });
   ajv.addKeyword({
     keyword: STEP,
@@ -51,8 +62,15 @@ export function addKeywords(ajv: Ajv): void {
     before: '$ref',
     errors: false,
     validate(this: Judged) {
-      if (--this.steps < 0) throw new Exhausted();
+      if (--this.steps < 0) throw new GivenUp();
       return true;
+    },
+  });
+  ajv.addKeyword({
+    keyword: GIVE_UP,
+    errors: false,
+    validate() {
+      throw new GivenUp();
     },
   });
 }
@@ -78,7 +96,7 @@ const asWritten: SchemaValidateFunction = function (
   return whole !== undefined && whole >= range[0] && whole <= range[1];
 };
 
-function exactness({ type, format }: Readonly<Record<string, unknown>>): Exactly | undefined {
+function exactness({ type, format }: Keywords): Exactly | undefined {
   const types = [type].flat();
   const integer = types.includes('integer') && !types.includes('number');
   const ranged = typeof format === 'string' && Object.hasOwn(RANGES, format) ? format : undefined;
@@ -90,8 +108,15 @@ const LEFT_OUT = new Set([
   ...['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$comment', '$defs', 'definitions'],
   ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
   ...['xml', 'externalDocs', 'discriminator', 'contentEncoding', 'contentMediaType', 'contentSchema'],
-  ...['nullable', 'x-nullable', 'uniqueItems', 'enum', 'format', '$ref', '$dynamicRef', 'required'],
+  ...['nullable', 'x-nullable', 'uniqueItems', 'enum', 'multipleOf', 'format', '$ref', '$dynamicRef', 'required'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
 ]);
+
+/** Whether ajv judges it otherwise than JSON Schema does, and takes what breaks it. */
+function isTakenAmiss({ unevaluatedItems, unevaluatedProperties, properties }: Keywords): boolean {
+  const isNamedAmiss = properties !== undefined && Object.hasOwn(properties as object, '__proto__');
+  return unevaluatedItems !== undefined || unevaluatedProperties !== undefined || isNamedAmiss;
+}
 
 /**
  * Makes of a schema what ajv compiles.
@@ -108,7 +133,7 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     for (const [key, value] of Object.entries(keywords)) {
       if (value !== undefined && !LEFT_OUT.has(key)) emitted[key] = held(key, value, hidden);
     }
-    const { $ref, $dynamicRef, required, uniqueItems, enum: listed, format } = keywords;
+    const { $ref, $dynamicRef, required, uniqueItems, multipleOf, enum: listed, format } = keywords;
     const references = [$ref, $dynamicRef].filter(isSchema).map((target) => ({ $ref: refer(endOf(target)) }));
     if (references.length > 0) {
       // Whoever goes round in circles does so by references.
@@ -118,7 +143,9 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     }
     if (Array.isArray(required))
       emitted['required'] = [...new Set(required)].filter((name) => !hidden.has(name as string));
+    if (isTakenAmiss(keywords)) emitted[GIVE_UP] = true;
     if (uniqueItems === true) emitted[UNIQUE] = true;
+    if (typeof multipleOf === 'number') emitted[MULTIPLE] = multipleOf;
     if (Array.isArray(listed)) emitted[LISTED] = listed;
     // What is not a text's format ajv would look up among the members of every object.
     if (typeof format === 'string' && isTextFormat(format)) emitted['format'] = format;

@@ -2,7 +2,7 @@
 
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { addKeywords, createEmitter, Exhausted, judged } from './ajvSchema';
+import { addKeywords, createEmitter, GivenUp, judged } from './ajvSchema';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
 import { clauseAt } from './files';
@@ -122,7 +122,7 @@ function createCompiler(direction: Direction): Compile {
       try {
         return validate()?.call(judged(json), { value: json.value }) ?? false;
       } catch (error) {
-        if (error instanceof Exhausted || error instanceof RangeError) return false;
+        if (error instanceof GivenUp || error instanceof RangeError) return false;
         throw error;
       }
     };
