@@ -4,6 +4,7 @@ import { createContext, Script } from 'node:vm';
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
 import { createHistory, type History } from './history';
+import type { Why } from './outcome';
 import type { Finding, RequirementReport, Verdict } from './report';
 import type { Breach, Context, Requirement } from './rule';
 import type { Exchange } from './wire/exchange';
@@ -24,10 +25,7 @@ export interface Judging {
    * Judges by what looks at several exchanges.
    * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
    */
-  end(
-    history: History,
-    whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>,
-  ): readonly RequirementReport[];
+  end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
 }
 
 /** What was found of a requirement so far. */
@@ -154,7 +152,7 @@ function sizeOf({ request }: Exchange): number {
 function toReport(
   { requirement, exercised, tooMuch, breaches }: State,
   strict: boolean,
-  whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>,
+  whyUnexercised: (requirement: Requirement) => Why,
 ): RequirementReport {
   const { id, rule, subject, reference } = requirement;
   const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
@@ -174,7 +172,7 @@ function toReport(
     findings,
   };
 
-  function whySkipped(): Pick<RequirementReport, 'reason' | 'handOver'> {
+  function whySkipped(): Why {
     const { defect } = subject;
     if (defect)
       return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };

@@ -67,7 +67,7 @@ interface Part {
 }
 
 function makeInputs(operation: Operation, known: Known): Inputs {
-  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
   const slots = [
     ...operation.parameters
       .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter))
@@ -76,7 +76,7 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   ];
   const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
   if (impossible.length > 0) return { valid: [], invalid: [], missing: impossible.map(({ missing = '' }) => missing) };
-  const valid = combine(slots);
+  const valid = combine(slots, known.thorough);
   const [plain] = valid;
   const base = plain?.input ?? NO_INPUT;
   const invalid = slots.flatMap((slot) =>
@@ -95,7 +95,7 @@ function isIgnored({ in: where, name }: Parameter): boolean {
 }
 
 /** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
-function combine(slots: readonly Slot[]): ValidInput[] {
+function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
   const usable = slots.filter(({ valid }) => valid.length > 0);
   const required = usable.filter((slot) => slot.required);
   const optional = usable.filter((slot) => !slot.required);
@@ -113,6 +113,10 @@ function combine(slots: readonly Slot[]): ValidInput[] {
   for (const slot of optional) {
     const { input, handedOver } = all(0, [...required, slot]);
     inputs.push({ name: `with ${slot.label}`, input, handedOver });
+  }
+  for (const [at, one] of thorough ? optional.entries() : []) {
+    for (const other of optional.slice(at + 1))
+      inputs.push({ ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` });
   }
   if (optional.length > 1) inputs.push({ ...all(0, usable), name: 'with everything that is optional' });
   for (let at = 1; at < most; at++) inputs.push(all(at, usable));

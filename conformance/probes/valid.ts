@@ -22,6 +22,8 @@ export const valid: Probe = {
       return { cases: [], missing: wanted };
     }
     const { authorisation, authorised } = letIn;
+    const expect = known.expect(operation);
+    const expected = (handedOver: boolean) => (handedOver && expect !== undefined ? { expect } : {});
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
     const usedUp = operation.method === 'DELETE' && !known.everythingExists;
     const further = usedUp ? [] : inputs.slice(1);
@@ -37,7 +39,8 @@ export const valid: Probe = {
       cases: [
         ...resources.map((resource, at) => {
           const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
-          return toCase('valid', name, operation, resource, { input, authorisation, authorised, handedOver });
+          const asked = { input, authorisation, authorised, handedOver, ...expected(handedOver) };
+          return toCase('valid', name, operation, resource, asked);
         }),
         ...further.map(({ name, input, handedOver }) =>
           toCase('valid', name, operation, first, { input, authorisation, authorised, handedOver }),

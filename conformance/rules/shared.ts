@@ -51,8 +51,10 @@ export function responsesWithContent(operation: Operation): Subject[] {
 }
 
 /** The response, where it is complete and is the declared one that the subject is about. */
-export function responseOf({ response, error, case: { operation } }: Exchange, subject: Subject): Response | undefined {
-  if (!response || error) return undefined;
+export function responseOf({ response, error, case: each }: Exchange, subject: Subject): Response | undefined {
+  // Of another method than the operation's, the contract says nothing.
+  if (!response || error || each.method !== undefined) return undefined;
+  const { operation } = each;
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
 }
 

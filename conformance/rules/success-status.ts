@@ -19,6 +19,11 @@ export const successStatus: Rule = {
   judge(exchange, { operation }, context) {
     const { case: each, response, error } = exchange;
     if (each.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    if (each.expect !== undefined) {
+      if (response.status === each.expect) return [];
+      const message = 'what was handed over was not answered with the status that is expected';
+      return [{ message, expected: String(each.expect), actual: statusLine(response) }];
+    }
     // A redirect that the contract declares is what it says, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // A contract cannot say all that a service may refuse: only what was handed over must be taken.

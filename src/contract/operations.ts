@@ -116,8 +116,16 @@ function readOperation(reading: Reading, { path, method, methods }: Named, item:
       }
     }
     const declared = dialect.member === 'openapi' ? member(operation, 'requestBody') : undefined;
-    const mistake = declared && whyUnusable({ kind: 'RequestBody', place: declared }, { files, dialect });
+    const mistake =
+      (declared && whyUnusable({ kind: 'RequestBody', place: declared }, { files, dialect })) ?? noResponses(operation);
     return mistake && describeMistake(mistake);
+  }
+
+  /** Where the responses are no object, nothing can be said of any answer. */
+  function noResponses(operation: Place): Mistake | undefined {
+    const declared = member(operation, 'responses');
+    if (!declared || (typeof declared.value === 'object' && declared.value !== null)) return undefined;
+    return whyUnusable({ kind: 'Responses', place: declared }, { files, dialect });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '../report';
 import type { RenderOptions } from './reporter';
-import { type Unexercised, unexercised, waivable, waiverLines, wantedBy } from './skipped';
+import { type Unexercised, unexercised, unreachedStatuses, waivable, waiverLines, wantedBy } from './skipped';
 import {
   cameToNothing,
   captionOf,
@@ -68,7 +68,6 @@ const WIDEST_NAME = 40;
 
 function operations(page: Page): string[] {
   const groups = [...groupBy(page.report.requirements, ({ operation }) => operation)];
-  const exchanged = groupBy(page.report.exchanges, ({ operation }) => operation);
   const widest = Math.min(WIDEST_NAME, Math.max(0, ...groups.map(([operation]) => operation.length)));
   const lines: string[] = [];
   let wasLine = false;
@@ -78,7 +77,8 @@ function operations(page: Page): string[] {
     if (!(isLine && wasLine)) lines.push('');
     wasLine = isLine;
     if (isLine) {
-      const sent = exchanged.get(operation)?.length ?? 0;
+      // What every exchange of an operation exercises says how many there were.
+      const sent = Math.max(...requirements.map(({ exchanges }) => exchanges));
       lines.push(`${number} ${operation.padEnd(widest)}  ${inALine(requirements, sent, page)}`);
     } else {
       lines.push(page.colors.bold(`${number} ${operation}`), '');
@@ -134,6 +134,7 @@ function evidence(finding: Finding, requirement: RequirementReport, { report, co
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
+    ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
     ...(exchange ? shownExchange(exchange, isShownBefore(finding, requirement), width) : []),
@@ -178,7 +179,7 @@ function notExercised({ report, colors, width }: Page): string[] {
   const { requirements } = report;
   const reasons = unexercised(report);
   const several = new Set(requirements.map(({ operation }) => operation)).size > 1;
-  if (reasons.length === 0) return [];
+  if (reasons.length === 0) return notReached(requirements, width);
   const wanted = wantedBy(requirements);
   const open = waivable(requirements);
   const more = open.length - MOST_WAIVERS;
@@ -202,7 +203,16 @@ function notExercised({ report, colors, width }: Page): string[] {
           ...waiverLines(open.slice(0, MOST_WAIVERS)).map((line) => `  ${line}`),
           ...(more > 0 ? [`  # and ${more} more, which the HTML report has`] : []),
         ]),
+    ...notReached(requirements, width),
   ];
+}
+
+function notReached(requirements: readonly RequirementReport[], width: number): string[] {
+  const { statuses, operations: several } = unreachedStatuses(requirements);
+  if (statuses.length === 0) return [];
+  const where = several === 1 ? '' : ` (of ${several} operations)`;
+  const text = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  return ['', wrap(text, width, '')];
 }
 
 /** "GET /a, GET /b: media-type 400"; where the contract has one operation, that goes without saying. */
