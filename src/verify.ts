@@ -53,7 +53,11 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
   const evidence = createEvidenceStore(options.target, secrets);
-  const judging = createJudging(planned.requirements, { strict: options.strict ?? false, show: evidence.keep });
+  const judging = createJudging(planned.requirements, {
+    strict: options.strict ?? false,
+    show: evidence.keep,
+    isKept: evidence.has,
+  });
   const observer = suite.observe();
   const notFound = createNotFoundWatch();
   let done = 0;

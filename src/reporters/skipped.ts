@@ -23,7 +23,9 @@ export function unreachedStatuses(requirements: readonly RequirementReport[]): {
   readonly statuses: readonly string[];
   readonly operations: number;
 } {
-  const unreached = requirements.filter((each) => each.unreached && statusOf(each) !== '');
+  const unreached = requirements.filter(
+    (each) => each.unreached && each.level === 'must' && !/^(2|$)/.test(statusOf(each)),
+  );
   return {
     statuses: [...new Set(unreached.map(statusOf))].sort(),
     operations: new Set(unreached.map(({ operation }) => operation)).size,
