@@ -11,6 +11,7 @@ import { UsageError } from './wire/target';
 /** Loaded when they are run: what one of them needs takes the others' time, and that of `--help`. */
 const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
+  init: () => require('./commands/init') as typeof import('./commands/init'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
 };
@@ -177,6 +178,15 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
     .action(async (contract) => done(await commands.check().checkCommand(contract, io)));
+
+  program
+    .command('init')
+    .showHelpAfterError('(espalier init --help tells what there is)')
+    .description('write an espalier.yaml with a place for all that this contract needs; run again, it adds what is new')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .option('--config <file>', 'where to write it', 'espalier.yaml')
+    .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
+    .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
   return program;
 }
 

@@ -98,6 +98,7 @@ export function whyUnexercised(
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
+  if (unreadable && subject.optional !== undefined) return { reason: subject.optional, unreached: true };
   if (unreadable)
     return {
       reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
@@ -124,14 +125,14 @@ export function whyUnexercised(
   };
 }
 
-/** An answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
+/** The last answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
 function whySpent(exchanges: readonly Exchange[], history: History): string {
   const [first] = exchanges;
   const spent =
     first &&
     history
       .before(first)
-      .find(
+      .findLast(
         ({ case: { operation }, response }) => !operation.safe && response && Math.floor(response.status / 100) === 2,
       );
   if (!spent?.response) return '';

@@ -15,6 +15,8 @@ export interface Subject {
   readonly response?: DeclaredResponse;
   /** Where the contract says it. */
   readonly clause: Clause;
+  /** Why nothing may ever exercise it, and nothing is wrong: what it is about need not come. */
+  readonly optional?: string | undefined;
   /** What is wrong with what the contract says, so that nothing can pass by it. */
   readonly defect?: Mistake | undefined;
 }

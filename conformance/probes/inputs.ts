@@ -97,8 +97,9 @@ function isIgnored({ in: where, name }: Parameter): boolean {
 /** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
 function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
   const usable = slots.filter(({ valid }) => valid.length > 0);
-  const required = usable.filter((slot) => slot.required);
-  const optional = usable.filter((slot) => !slot.required);
+  // What was handed over goes along, whether or not it must.
+  const required = usable.filter((slot) => slot.required || slot.handedOver);
+  const optional = usable.filter((slot) => !required.includes(slot));
   const all = (at: number, chosen: readonly Slot[]): ValidInput => {
     const parts = chosen.map((slot) => slot.valid[at % slot.valid.length]);
     const shown = parts.flatMap((part) => (part && part.shows !== '' ? [part.shows] : []));
@@ -146,8 +147,8 @@ function join(input: Input, part: Partial<Input>): Input {
 }
 
 /** The plain input without what it has of a slot. */
-function without(input: Input, { valid, required }: Slot): Input {
-  const [plain] = required ? valid : [];
+function without(input: Input, { valid, required, handedOver }: Slot): Input {
+  const [plain] = required || handedOver ? valid : [];
   if (!plain) return input;
   const { query = [], headers = [], cookies = [], body } = plain.part;
   return {
@@ -199,7 +200,8 @@ function labelOf({ name, in: where }: Parameter): string {
 function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
-  const text = typeof value === 'object' || value === undefined ? '' : String(value);
+  const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
   return {
     clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
     subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,

@@ -26,7 +26,9 @@ export const valid: Probe = {
     const expected = (handedOver: boolean) => (handedOver && expect !== undefined ? { expect } : {});
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
     const usedUp = operation.method === 'DELETE' && !known.everythingExists;
-    const further = usedUp ? [] : inputs.slice(1);
+    // Where nothing confines what it changes, only what was handed over is sent.
+    const unconfined = pathParameters(operation).length === 0 && !isFree(operation, known);
+    const further = usedUp || unconfined ? [] : inputs.slice(1);
     // Where everything exists, the ends of the declared types do, too.
     const edges = pathParameters(operation).flatMap((parameter) => {
       if (!known.everythingExists) return [];

@@ -82,11 +82,26 @@ function operations(page: Page): string[] {
       lines.push(`${number} ${operation.padEnd(widest)}  ${inALine(requirements, sent, page)}`);
     } else {
       lines.push(page.colors.bold(`${number} ${operation}`), '');
-      lines.push(...requirements.map((each, index) => section(`${at + 1}.${index + 1}`, each, page)));
+      // Of many operations, only what is not in order is written out.
+      const quiet = ({ verdict: each, waiver }: RequirementReport) =>
+        groups.length > FEW && (each === 'pass' || (each === 'skip' && !waiver));
+      const sections = requirements.flatMap((each, index) =>
+        quiet(each) ? [] : [section(`${at + 1}.${index + 1}`, each, page)],
+      );
+      const rest = requirements.filter(quiet);
+      lines.push(...sections, ...(rest.length === 0 ? [] : [`  ${''.padEnd(5)} ${othersOf(rest, page)}`]));
     }
   }
   // The last finding brings an empty line of its own.
   return lines.at(-1)?.endsWith('\n') ? [...lines.slice(0, -1), lines.at(-1)?.slice(0, -1) ?? ''] : lines;
+}
+
+/** "pass  14 others", "pass  12 others, and 2 skipped". */
+function othersOf(requirements: readonly RequirementReport[], { colors }: Page): string {
+  const skipped = requirements.filter(({ verdict: each }) => each === 'skip').length;
+  const passed = requirements.length - skipped;
+  if (passed === 0) return `${mark('skip', colors)}  ${count(skipped, 'other')}`;
+  return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
 }
 
 /** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges". */
@@ -228,12 +243,14 @@ function observations({ report: { observations: seen }, colors }: Page): string[
     colors.bold('Seen where the contract is silent (no verdict)'),
     '',
     // The same answer of several operations is one row; the JSON report tells them apart.
-    ...[...groupBy(seen, ({ message }) => message).values()].map((group) => {
-      const [{ asked, answered, declared }] = group;
-      const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
-      const status = declared ? answered : `${answered} (undeclared)`;
-      return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
-    }),
+    ...[...groupBy(seen, ({ asked }) => asked).values()]
+      .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
+      .map((group) => {
+        const [{ asked, answered, declared }] = group;
+        const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+        const status = declared ? answered : `${answered} (undeclared)`;
+        return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
+      }),
   ];
 }
 
