@@ -95,8 +95,7 @@ async function answerTo(
     values,
     query,
     headers: joined(request),
-    body: body.kind === 'read' ? body.value : null,
-    ...(body.kind === 'malformed' ? { malformedBody: body.reason } : {}),
+    bytes: body.bytes,
     ...(status === undefined ? {} : { status }),
   });
   if (behaviour.stateful) deletions.note(operation, values, answer.status);
