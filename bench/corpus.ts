@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../src/random';
-import type { Result } from './corpusContract';
+import { NOTHING, type Result } from './corpusResult';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,17 +57,27 @@ function sampled(files: string[]): string[] {
   return keyed.slice(0, Number(options.sample)).map(({ file }) => file);
 }
 
-const total = { contracts: 0, read: 0, valid: 0, started: 0, operations: 0, answered: 0, wholly: 0 };
+const total = {
+  contracts: 0,
+  read: 0,
+  valid: 0,
+  started: 0,
+  operations: 0,
+  answered: 0,
+  wholly: 0,
+  verified: 0,
+  clean: 0,
+  exercised: 0,
+  sent: 0,
+};
 const left = new Map<string, string[]>();
 
 function count(file: string, result: Result): void {
   total.contracts++;
-  for (const stage of ['read', 'valid', 'started'] as const) if (result[stage]) total[stage]++;
-  for (const each of ['operations', 'answered', 'wholly'] as const) total[each] += result[each];
+  for (const stage of ['read', 'valid', 'started', 'verified', 'clean'] as const) if (result[stage]) total[stage]++;
+  for (const each of ['operations', 'answered', 'wholly', 'exercised', 'sent'] as const) total[each] += result[each];
   for (const { reason, where } of result.left) left.set(reason, [...(left.get(reason) ?? []), `${file} ${where}`]);
 }
-
-const EMPTY: Result = { read: false, valid: false, started: false, operations: 0, answered: 0, wholly: 0, left: [] };
 
 /** One process asks one contract after another; where one takes too long it is ended, and another one goes on. */
 async function work(files: Iterator<string>): Promise<void> {
@@ -86,7 +96,7 @@ async function work(files: Iterator<string>): Promise<void> {
 
 function ask(child: ChildProcess, file: string): Promise<{ result: Result; ended: boolean }> {
   return new Promise((resolve) => {
-    let result = EMPTY;
+    let result = NOTHING;
     const end = (reason: string) => {
       clearTimeout(limit);
       child.removeAllListeners();

@@ -11,21 +11,10 @@ import { createJudging } from '../src/judge';
 import { plan } from '../src/plan';
 import { toRequest } from '../src/request/request';
 import { bindRequirements } from '../src/rule';
+import { verify } from '../src/verify';
 import { LIMITS, send } from '../src/wire/send';
 import { parseTarget } from '../src/wire/target';
-
-/** How far a contract came. */
-export interface Result {
-  readonly read: boolean;
-  /** Whether the check has nothing against it. */
-  readonly valid: boolean;
-  readonly started: boolean;
-  readonly operations: number;
-  readonly answered: number;
-  /** Answered as the contract says, and with no warning. */
-  readonly wholly: number;
-  readonly left: readonly { readonly reason: string; readonly where: string }[];
-}
+import { NOTHING, type Result } from './corpusResult';
 
 type Note = (change: Partial<Result>, left?: Result['left'][number]) => void;
 
@@ -35,7 +24,7 @@ interface Asked {
 }
 
 process.on('message', ({ file, seed }: Asked) => {
-  let result: Result = { read: false, valid: false, started: false, operations: 0, answered: 0, wholly: 0, left: [] };
+  let result: Result = NOTHING;
   let told = 0;
   const note: Note = (change, left) => {
     result = { ...result, ...change, left: left ? [...result.left, left] : result.left };
@@ -54,6 +43,42 @@ const TELL_MS = 200;
 async function stages(file: string, seed: number, note: Note): Promise<void> {
   const contract = await read(file, note);
   await askMock(contract, file, seed, note);
+  await verifyMock(contract, file, seed, note);
+}
+
+/** All that a run without a URL asks: whatever it finds is the mock's fault, or a false alarm. */
+async function verifyMock(contract: Contract, file: string, seed: number, note: Note): Promise<void> {
+  const mock = await startMock({ contract: file, port: 0, seed, docs: false });
+  try {
+    const { requirements, outcome, sent } = await verify(contract, suite, {
+      target: parseTarget(mock.url),
+      token: 'token',
+      everythingExists: true,
+      writes: 'any',
+      seed,
+      limits: { timeoutMs: 20_000, lingerMs: 0 },
+      concurrency: 2,
+    });
+    const exercised = requirements.filter(({ rule, verdict }) => rule === 'success-status' && verdict === 'pass');
+    const clean = requirements.every(({ verdict }) => verdict === 'pass' || verdict === 'skip');
+    note({ verified: outcome !== 'error', clean, sent, exercised: exercised.length });
+    for (const { rule, operation, findings } of requirements.filter(
+      ({ verdict }) => verdict === 'fail' || verdict === 'warn',
+    )) {
+      const [first] = findings;
+      note(
+        {},
+        { reason: general(`verify: ${rule}: ${first?.message} is ${first?.actual.slice(0, 120)}`), where: operation },
+      );
+    }
+    const open = requirements.filter(
+      ({ verdict, level, unreached }) => verdict === 'skip' && level === 'must' && !unreached,
+    );
+    for (const { rule, operation, reason } of open.filter(({ rule }) => rule === 'success-status'))
+      note({}, { reason: general(`not exercised: ${rule}: ${reason}`), where: operation });
+  } finally {
+    await mock.close();
+  }
 }
 
 async function read(file: string, note: Note): Promise<Contract> {
@@ -96,13 +121,19 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
       );
       const [asked] = cases;
       if (!asked) {
-        left(`not asked: ${leftOut.get(operation) ?? [...(missing.get(operation)?.values() ?? [])].flat().join(', ')}`);
+        left(
+          `not asked: ${leftOut.get(operation)?.reason ?? [...(missing.get(operation)?.values() ?? [])].flat().join(', ')}`,
+        );
         continue;
       }
       reasons = [];
       const request = toRequest(asked, '', []);
       const outcome = await send(request, target, { ...LIMITS, timeoutMs: 20_000, lingerMs: 0 });
-      const judging = createJudging(bindRequirements(contract, [operation], rules), { strict: true, show: () => {} });
+      const judging = createJudging(bindRequirements(contract, [operation], rules), {
+        strict: true,
+        show: () => {},
+        isKept: () => true,
+      });
       judging.take({ index: 1, case: asked, request, ...outcome });
       const broken = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict === 'fail');
       if (outcome.response) answered++;

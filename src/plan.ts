@@ -3,7 +3,8 @@
 import { randomInt } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
 import { type Contract, isNoSegment, type Operation, pathParameters, type SecurityScheme } from './contract/contract';
-import { type Params, readHandedOver, refuseUnknownParams } from './handedOver';
+import { groupBy } from './groupBy';
+import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
@@ -105,8 +106,11 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const cases: Case[] = [];
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
+  const twins = groupBy(contract.operations, twinKey);
   for (const operation of inOrder(selected)) {
-    const why = whyLeftOut(operation, known, options.operations?.[operation.name]);
+    const why =
+      whyLeftOut(operation, known, options.operations?.[operation.name]) ??
+      whyAmbiguous(operation, twins.get(twinKey(operation)));
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
@@ -130,6 +134,21 @@ function whyLeftOut(
       'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
     wanted: false,
   };
+}
+
+/** Operations whose requests are the same by their paths. */
+function twinKey({ method, path, parameters }: Operation): string {
+  if (/[?#]/.test(path)) return `${method} ${path}`;
+  // What stands in a path in a style of its own tells it from others.
+  const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
+  return `${method} ${anonymous(path)} ${styles.join()}`;
+}
+
+function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
+  const other = twins.find((each) => each !== operation);
+  if (!other) return undefined;
+  const reason = `its path differs from that of ${other.name} in the names of its parameters alone: nobody can tell which of them answers`;
+  return { reason, wanted: false };
 }
 
 /** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */

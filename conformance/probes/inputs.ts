@@ -70,7 +70,7 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
   const slots = [
     ...operation.parameters
-      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter))
+      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
       .map((parameter) => parameterSlot(operation, parameter, known, generator)),
     ...bodySlots(operation, known, generator),
   ];
@@ -89,10 +89,20 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   return { valid, invalid: [...invalid, ...missingParts(slots, base)], missing: [] };
 }
 
-/** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
-function isIgnored({ in: where, name }: Parameter): boolean {
-  return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
+/**
+ * OpenAPI ignores some: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). Others are part of how a request is sent, or
+ * are the credential, which many contracts declare as a parameter once more.
+ */
+function isIgnored({ in: where, name }: Parameter, { security }: Operation): boolean {
+  const named = (one: string) => (where === 'header' ? one.toLowerCase() === name.toLowerCase() : one === name);
+  const isCredential = security.alternatives.some(({ schemes }) =>
+    schemes.some((scheme) => scheme.in === where && named(scheme.field)),
+  );
+  return isCredential || (where === 'header' && NOT_OURS.test(name));
 }
+
+const NOT_OURS =
+  /^(accept|content-type|authorization|content-length|transfer-encoding|host|connection|keep-alive|te|trailer|upgrade|expect)$/i;
 
 /** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
 function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
@@ -330,8 +340,9 @@ function mediaParts(media: Media, handed: readonly JsonValue[], generator: Gener
   return { valid, invalid };
 }
 
+/** Of a body without a byte nobody can tell that it is there. */
 function asPart(body: WrittenBody | undefined, shows: string): Part[] {
-  return body ? [{ shows, part: { body } }] : [];
+  return body && body.bytes.length > 0 ? [{ shows, part: { body } }] : [];
 }
 
 /** What is sent where the contract says nothing of the content. */

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '../report';
 import type { RenderOptions } from './reporter';
-import { type Unexercised, unexercised, unreachedStatuses, waivable, waiverLines, wantedBy } from './skipped';
+import { openOnes, type Unexercised, unexercised, unreachedStatuses, waivable, waiverLines, wantedBy } from './skipped';
 import {
   cameToNothing,
   captionOf,
@@ -98,7 +98,7 @@ function operations(page: Page): string[] {
 
 /** "pass  14 others", "pass  12 others, and 2 skipped". */
 function othersOf(requirements: readonly RequirementReport[], { colors }: Page): string {
-  const skipped = requirements.filter(({ verdict: each }) => each === 'skip').length;
+  const skipped = openOnes(requirements).length;
   const passed = requirements.length - skipped;
   if (passed === 0) return `${mark('skip', colors)}  ${count(skipped, 'other')}`;
   return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
@@ -106,7 +106,7 @@ function othersOf(requirements: readonly RequirementReport[], { colors }: Page):
 
 /** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges". */
 function inALine(requirements: readonly RequirementReport[], exchanges: number, { colors }: Page): string {
-  const skipped = requirements.filter(({ verdict: each }) => each === 'skip').length;
+  const skipped = openOnes(requirements).length;
   const all = count(requirements.length, 'requirement');
   const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
   if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
