@@ -94,6 +94,12 @@ export interface Planned {
   readonly seed: number;
 }
 
+/** @throws UsageError as {@link plan}, without planning anything. */
+export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
+  selectRules(suite.rules, options);
+  toKnown(contract, options, 0);
+}
+
 /**
  * Plans a run; sends nothing.
  * @throws UsageError where a rule or a parameter is named that there is not, or a value is not of its type.
