@@ -1,4 +1,4 @@
-import { ContractError, formatMistake, type Mistake } from '../contract/contract';
+import { ContractError, formatMistakes, type Mistake } from '../contract/contract';
 import { loadContract } from '../contract/load';
 import { count } from '../count';
 import { annotate } from '../reporters/github';
@@ -22,7 +22,7 @@ export async function checkCommand(given: string | undefined, io: Io): Promise<n
     throw error;
   });
   const { mistakes, warnings } = contract.check(true);
-  for (const warning of warnings) io.stderr.write(`${formatMistake(warning)} (a warning)\n`);
+  for (const line of formatMistakes(warnings, ' (a warning)')) io.stderr.write(`${line}\n`);
   show('warning', warnings);
   if (mistakes.length > 0) {
     show('error', mistakes);

@@ -210,11 +210,21 @@ export class ContractError extends Error {
   readonly files: readonly string[];
 
   constructor(mistakes: readonly Mistake[], files: readonly string[] = []) {
-    super(mistakes.map(formatMistake).join('\n'));
+    super(formatMistakes(mistakes).join('\n'));
     this.name = 'ContractError';
     this.mistakes = mistakes;
     this.files = files;
   }
+}
+
+/** Nobody reads of more. */
+const MOST_TOLD = 1000;
+
+/** A line for each, up to a readable number. @param suffix ends the line of each. */
+export function formatMistakes(mistakes: readonly Mistake[], suffix = ''): string[] {
+  const lines = mistakes.slice(0, MOST_TOLD).map((mistake) => formatMistake(mistake) + suffix);
+  const more = mistakes.length - lines.length;
+  return more === 0 ? lines : [...lines, `There are ${more} more${suffix}.`];
 }
 
 export function formatMistake({ file, line, column, message }: Mistake): string {

@@ -2,7 +2,7 @@
 
 import type { Encoding } from './contract';
 import type { Files } from './files';
-import type { Place } from './reference';
+import { child, followed, members, type Place, valueIn } from './reference';
 import type { Schema, SchemaReader } from './schema';
 
 /** A parameter as it is declared. */
@@ -47,17 +47,31 @@ export interface DescribedBody {
   readonly media: readonly DescribedMedia[];
 }
 
-/** How a version of OpenAPI writes them. */
+/**
+ * How a version of OpenAPI writes them. What belongs to an operation is asked of its owners: of itself, then of its path item and those
+ * that this refers to; what a nearer one says goes before.
+ */
 export interface Describe {
-  /** Of the path item and the operation, the latter's in place of the former's. */
-  parameters(item: Place, operation: Place): DescribedParameter[];
-  body(item: Place, operation: Place): DescribedBody | undefined;
+  parameters(owners: Owners): DescribedParameter[];
+  body(owners: Owners): DescribedBody | undefined;
   media(response: Place, operation: Place): DescribedMedia[];
   headers(response: Place): DescribedHeader[];
-  /** The security schemes by name. */
-  readonly schemes: Place | undefined;
   /** URLs of the servers, absolute or relative, with the defaults of their variables. */
-  servers(item: Place, operation: Place): string[];
+  servers(owners: Owners): string[];
+}
+
+export type Owners = readonly [operation: Place, ...items: Place[]];
+
+/** The parameters that the owners of an operation declare, in the order of their declaration; one of each name in each place. */
+export function declaredParameters(owners: readonly Place[], files: Files): Place[] {
+  const found = new Map<string, Place>();
+  for (const owner of [...owners].reverse()) {
+    for (const [, declared] of members(child(owner, 'parameters', files))) {
+      const place = followed(declared, files);
+      if (place) found.set(`${valueIn(place, 'in')} ${valueIn(place, 'name')}`, place);
+    }
+  }
+  return [...found.values()];
 }
 
 /** What is read with. */

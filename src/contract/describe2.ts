@@ -1,9 +1,14 @@
 /** As OpenAPI 2.0 writes it: a body is a parameter, media types are lists of their own, and a server is a host and a path. */
 
 import type { Encoding } from './contract';
-import type { Describe, DescribedMedia, DescribedParameter, Reading } from './describe';
-import { valueIn } from './describe3';
-import { followed, member, members, type Place } from './reference';
+import {
+  type Describe,
+  type DescribedMedia,
+  type DescribedParameter,
+  declaredParameters,
+  type Reading,
+} from './describe';
+import { member, members, type Place, valueIn } from './reference';
 import type { Schema } from './schema';
 
 /** How `collectionFormat` is written as a style (OpenAPI 3.0 §4.7.12.2); `tsv` has none there. */
@@ -18,17 +23,6 @@ const STYLES: Readonly<Record<string, { readonly style?: string; readonly explod
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 export function describe2({ root, files, schemas }: Reading): Describe {
-  const child = (place: Place | undefined, key: string) => place && followed(member(place, key), files);
-  const declared = (item: Place, operation: Place): Place[] => {
-    const found = new Map<string, Place>();
-    for (const owner of [item, operation]) {
-      for (const [, each] of members(child(owner, 'parameters'))) {
-        const place = followed(each, files);
-        if (place) found.set(`${valueIn(place, 'in')} ${valueIn(place, 'name')}`, place);
-      }
-    }
-    return [...found.values()];
-  };
   const types = (operation: Place, key: 'consumes' | 'produces'): string[] => {
     const list = valueIn(operation, key) ?? valueIn(root, key);
     return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
@@ -42,12 +36,11 @@ export function describe2({ root, files, schemas }: Reading): Describe {
     list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined, encodings }));
 
   return {
-    schemes: child(root, 'securityDefinitions'),
-    parameters: (item, operation) => declared(item, operation).flatMap((place) => parameter(place) ?? []),
-    body(item, operation) {
-      const places = declared(item, operation);
+    parameters: (owners) => declaredParameters(owners, files).flatMap((place) => parameter(place) ?? []),
+    body(owners) {
+      const places = declaredParameters(owners, files);
       const body = places.find((place) => valueIn(place, 'in') === 'body');
-      const consumed = types(operation, 'consumes');
+      const consumed = types(owners[0], 'consumes');
       if (body) {
         const schema = member(body, 'schema');
         // Where nothing is said, JSON is what is meant.
@@ -61,9 +54,9 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       const fields = places.filter((place) => valueIn(place, 'in') === 'formData');
       const [first] = fields;
       if (!first) return undefined;
-      const files = fields.some((place) => valueIn(place, 'type') === 'file');
+      const isUpload = fields.some((place) => valueIn(place, 'type') === 'file');
       const forms = consumed.filter((type) => FORMS.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''));
-      const list = forms.length > 0 ? forms : [files ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
+      const list = forms.length > 0 ? forms : [isUpload ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
       return {
         place: first,
         required: fields.some((place) => valueIn(place, 'required') === true),
@@ -78,7 +71,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       return media(response, schemas.at(place), produced.length > 0 ? produced : ['*/*']);
     },
     headers: (response) =>
-      members(child(response, 'headers')).map(([name, place]) => ({
+      members(member(response, 'headers')).map(([name, place]) => ({
         place,
         name,
         // Version 2.0 has no way to say so.
@@ -88,7 +81,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
         schema: schemas.at(place),
         content: undefined,
       })),
-    servers(_item, operation) {
+    servers([operation]) {
       const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
       const path = typeof basePath === 'string' ? basePath : '/';
       if (typeof host !== 'string') return [path];

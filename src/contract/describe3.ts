@@ -1,11 +1,16 @@
 /** As OpenAPI 3.0 to 3.2 write it. */
 
 import type { Encoding } from './contract';
-import type { Describe, DescribedMedia, DescribedParameter, Reading } from './describe';
-import { followed, member, members, type Place } from './reference';
+import {
+  type Describe,
+  type DescribedMedia,
+  type DescribedParameter,
+  declaredParameters,
+  type Reading,
+} from './describe';
+import { child, followed, member, members, type Place, valueIn } from './reference';
 
 export function describe3({ root, files, schemas }: Reading): Describe {
-  const child = (place: Place | undefined, key: string) => place && followed(member(place, key), files);
   const children = (place: Place | undefined) =>
     members(place).flatMap(([key, each]) => {
       const found = followed(each, files);
@@ -16,35 +21,24 @@ export function describe3({ root, files, schemas }: Reading): Describe {
     return found && schemas.at(found);
   };
   const content = (place: Place | undefined): DescribedMedia[] =>
-    children(child(place, 'content')).map(([type, media]) => ({
+    children(place && child(place, 'content', files)).map(([type, media]) => ({
       place: media,
       type,
       schema: schemaIn(media, 'schema'),
-      examples: child(media, 'examples'),
+      examples: child(media, 'examples', files),
       itemSchema: schemaIn(media, 'itemSchema'),
       encodings: new Map(members(member(media, 'encoding')).map(([name, place]) => [name, encodingAt(place)])),
     }));
 
   return {
-    schemes: child(child(root, 'components'), 'securitySchemes'),
-    parameters(item, operation) {
-      const found = new Map<string, DescribedParameter>();
-      for (const owner of [item, operation]) {
-        for (const [, place] of children(child(owner, 'parameters'))) {
-          const described = parameter(place);
-          if (described) found.set(`${described.in} ${described.name}`, described);
-        }
-      }
-      return [...found.values()];
-    },
-    body(_item, operation) {
-      const place = child(operation, 'requestBody');
-      if (!place) return undefined;
-      return { place, required: valueIn(place, 'required') === true, media: content(place) };
+    parameters: (owners) => declaredParameters(owners, files).flatMap((place) => parameter(place) ?? []),
+    body([operation]) {
+      const place = child(operation, 'requestBody', files);
+      return place && { place, required: valueIn(place, 'required') === true, media: content(place) };
     },
     media: (response) => content(response),
     headers: (response) =>
-      children(child(response, 'headers')).map(([name, place]) => ({
+      children(child(response, 'headers', files)).map(([name, place]) => ({
         place,
         name,
         required: valueIn(place, 'required') === true,
@@ -53,9 +47,9 @@ export function describe3({ root, files, schemas }: Reading): Describe {
         schema: schemaIn(place, 'schema'),
         content: content(place)[0],
       })),
-    servers(item, operation) {
-      const [owner] = [operation, item, root].filter((each) => Array.isArray(valueIn(each, 'servers')));
-      return children(owner && child(owner, 'servers')).flatMap(([, server]) => urlOf(server));
+    servers(owners) {
+      const nearest = [...owners, root].find((each) => Array.isArray(valueIn(each, 'servers')));
+      return children(child(nearest, 'servers', files)).flatMap(([, server]) => urlOf(server));
     },
   };
 
@@ -107,10 +101,4 @@ function isWhere(value: unknown): value is DescribedParameter['in'] {
 function textIn(place: Place, key: string): string | undefined {
   const value = valueIn(place, key);
   return typeof value === 'string' ? value : undefined;
-}
-
-export function valueIn({ value }: Place, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
 }

@@ -1,12 +1,19 @@
 /**
- * Which clauses of a schema a value breaks, by looking rather than by compiling: for values that are made or read with the contract,
- * of which each schema sees a few. Responses are judged by ajv (`schemas.ts`); the two agree, which the tests hold them to.
+ * Which clauses of a schema a value breaks, by looking rather than by compiling: for values that are made or read with the contract, and
+ * for what ajv refuses (`schemas.ts`), which says less well why.
  */
 
-import { isOfFormat, RANGES } from './formats';
+import { brokenByNumber, brokenByText, isOfType } from './assertions';
+import { isEqual, isListed, sameItems } from './equality';
+import { isObject } from './fitting';
+import { isWhole, type Written, wholeNumber } from './json';
 import { patternOf } from './patterns';
 import { escapePointer } from './pointer';
-import { type Direction, hiddenMembers, isSchema, type Schema } from './schema';
+import { type Direction, endOf, hiddenMembers, isSchema, type Schema } from './schema';
+
+export { lengthOf } from './assertions';
+export { canonical, isEqual } from './equality';
+export { requirementOf } from './requirement';
 
 /** One clause that a value breaks. */
 export interface BrokenClause {
@@ -14,6 +21,8 @@ export interface BrokenClause {
   readonly keyword: string;
   /** JSON Pointer of the value that breaks it; empty for the whole. */
   readonly path: string;
+  /** The members or items that it is about. */
+  readonly about?: readonly (string | number)[];
   /** For `anyOf` and `oneOf`, what each branch has against the value. */
   readonly branches?: readonly (readonly BrokenClause[])[];
 }
@@ -22,66 +31,55 @@ export interface EvaluateOptions {
   readonly direction: Direction;
   /** To stop at the first. */
   readonly first?: boolean;
+  /** To leave out formats that bind nobody. */
+  readonly binding?: boolean;
+  /** The texts of numbers that the value holds rounded. */
+  readonly written?: Written;
+  /** Of the value's JSON, in characters: a large one takes more steps. */
+  readonly length?: number;
 }
+
+/** How many schemas are applied to values, those within counted; more than that is made to wear somebody out. */
+const MOST_STEPS = 20_000_000;
 
 /**
- * @param value JSON, in which integers that a double does not hold are bigints.
+ * @param value JSON, in which integers that no double holds may be bigints.
  * @returns the clauses that it breaks; an empty list means that it satisfies the schema.
+ * @throws RangeError where it nests too deep, or is too much, to be judged; BrokenReference.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const run: Run = { direction: options.direction, first: options.first ?? false, found: [], depth: 0 };
-  apply(schema, value, '', run, undefined, undefined);
-  return run.found;
-}
-
-/** What a clause requires, as a sentence without a subject: "must be integer". */
-export function requirementOf({ schema, keyword }: BrokenClause): string {
-  const value = typeof schema.keywords === 'boolean' ? undefined : schema.keywords[keyword];
-  switch (keyword) {
-    case 'type':
-      return `must be ${[value].flat().join(' or ')}`;
-    case 'enum':
-      return `must be one of ${cut(value)}`;
-    case 'const':
-      return `must be ${cut(value)}`;
-    case 'false':
-      return 'must not be there';
-    case 'format':
-      return `must be of the format ${value}`;
-    case 'pattern':
-      return `must match the pattern ${value}`;
-    case 'required':
-    case 'dependentRequired':
-      return `must have all that \`${keyword}\` names`;
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'must have no property that is not declared';
-    case 'anyOf':
-    case 'oneOf':
-    case 'not':
-      return `must satisfy \`${keyword}\``;
-    default:
-      return `must satisfy \`${keyword}: ${cut(value)}\``;
-  }
-}
-
-/** How much of a value stands in a sentence, in characters. */
-const LONGEST = 120;
-
-function cut(value: unknown): string {
-  const text = isSchema(value) ? '…' : (JSON.stringify(value) ?? '');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const { direction, first = false, binding = false, written, length = 0 } = options;
+  const many = MANY_STEPS + length;
+  const shared: Shared = { direction, binding, written, steps: 0, many, outcomes: new Map() };
+  return apply(schema, value, '', { shared, first, found: [] }, {}, undefined, NONE);
 }
 
 export function satisfies(schema: Schema, value: unknown, direction: Direction): boolean {
   return evaluate(schema, value, { direction, first: true }).length === 0;
 }
 
-interface Run {
+interface Shared {
   readonly direction: Direction;
+  readonly binding: boolean;
+  readonly written: Written | undefined;
+  steps: number;
+  /** From how many steps on outcomes are remembered: before, that takes longer than it saves. */
+  readonly many: number;
+  /** What came of schemas that were applied to objects and lists before: else branches within branches take for ever. */
+  readonly outcomes: Map<object, Outcomes>;
+}
+
+interface Run {
+  readonly shared: Shared;
   readonly first: boolean;
   readonly found: BrokenClause[];
-  depth: number;
+}
+
+/** The schemas that are being applied to one value: what leads back to one of them says nothing more. */
+interface Here {
+  under?: Set<Schema>;
+  steps?: number;
+  outcomes?: Outcomes;
 }
 
 /** What of an object or an array has been looked at (JSON Schema Core §11). */
@@ -90,139 +88,121 @@ interface Evaluated {
   readonly items: Set<number>;
 }
 
-/** A schema that leads back to itself without taking a step into the value says nothing more. */
-const DEEPEST = 400;
+interface Outcome {
+  readonly found: readonly BrokenClause[];
+  readonly seen: Evaluated | undefined;
+}
+
+interface Outcomes {
+  readonly all: Map<Schema, Outcome>;
+  /** As far as the first clause. */
+  readonly firsts: Map<Schema, Outcome>;
+}
+
+/** From how many steps on outcomes are remembered, of any value and of one, and of how many values. */
+const MANY_STEPS = 5000;
+const MANY_STEPS_HERE = 50;
+const MOST_REMEMBERED = 100_000;
+
+const NONE: ReadonlySet<string> = new Set();
 
 type Keywords = Readonly<Record<string, unknown>>;
 
+type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches'>) => void;
+
+/** @returns what was found so far. */
 function apply(
-  schema: Schema,
+  reference: Schema,
   value: unknown,
   path: string,
   run: Run,
+  here: Here,
   outer: Evaluated | undefined,
-  hiddenAround: ReadonlySet<string> | undefined,
-): void {
-  const { keywords } = schema;
-  if (keywords === true || run.depth > DEEPEST || (run.first && run.found.length > 0)) return;
-  const fail = (keyword: string, branches?: BrokenClause['branches']) =>
-    void run.found.push({ schema, keyword, path, ...(branches ? { branches } : {}) });
-  if (keywords === false) {
-    fail('false');
-    return;
+  around: ReadonlySet<string>,
+): readonly BrokenClause[] {
+  const { shared, first, found } = run;
+  const schema = endOf(reference);
+  if ((first && found.length > 0) || here.under?.has(schema)) return found;
+  if (++shared.steps > MOST_STEPS) throw new RangeError('it is too much to be judged');
+  here.steps = (here.steps ?? 0) + 1;
+  const isScalar = typeof value !== 'object' || value === null;
+  if (shared.steps <= shared.many || around.size > 0 || (isScalar && here.steps <= MANY_STEPS_HERE))
+    return look(schema, value, path, run, here, outer, around);
+  const outcomes = outcomesOf(value, shared, here)[first ? 'firsts' : 'all'];
+  const known = outcomes.get(schema);
+  const outcome = known && (known.seen || !outer) ? known : outcomeOf();
+  for (const each of outcome.found) found.push(each);
+  if (outer && outcome.seen) merge(outer, outcome.seen);
+  return found;
+
+  function outcomeOf(): Outcome {
+    const seen = outer && { names: new Set<string>(), items: new Set<number>() };
+    const made = { found: look(schema, value, path, { ...run, found: [] }, here, seen, around), seen };
+    outcomes.set(schema, made);
+    return made;
   }
-  run.depth++;
+}
+
+/** What came of a value so far: of an object or a list wherever it is come to from, of others as long as they are looked at. */
+function outcomesOf(value: unknown, { outcomes }: Shared, here: Here): Outcomes {
+  const known = typeof value === 'object' && value !== null ? outcomes.get(value) : here.outcomes;
+  if (known) return known;
+  const made = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
+  if (typeof value !== 'object' || value === null) here.outcomes = made;
+  else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, made);
+  return made;
+}
+
+function look(
+  schema: Schema,
+  written: unknown,
+  path: string,
+  run: Run,
+  here: Here,
+  outer: Evaluated | undefined,
+  around: ReadonlySet<string>,
+): readonly BrokenClause[] {
+  const { keywords } = schema;
+  const fail: Fail = (keyword, more) => void run.found.push({ schema, keyword, path, ...more });
+  if (keywords === false) fail('false');
+  if (typeof keywords === 'boolean') return run.found;
   const unevaluated = 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords;
   const seen: Evaluated | undefined = unevaluated ? { names: new Set(), items: new Set() } : outer;
-  const hidden = hiddenMembers(schema, run.direction);
-  const around = hiddenAround && hiddenAround.size > 0 ? new Set([...hiddenAround, ...hidden]) : hidden;
+  const text = typeof written === 'number' ? run.shared.written?.get(path) : undefined;
+  const isFraction = text !== undefined && !isWhole(text);
+  const value = text === undefined || isFraction ? written : (wholeNumber(text) ?? written);
 
-  if (!ofType(keywords['type'], value)) fail('type');
-  if (Array.isArray(keywords['enum']) && !keywords['enum'].some((each) => isEqual(each, value))) fail('enum');
+  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail('type');
+  if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail('enum');
   if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
-  if (typeof value === 'number' || typeof value === 'bigint') numbers(keywords, value, fail);
-  else if (typeof value === 'string') strings(keywords, value, fail);
+  if (typeof value === 'number' || typeof value === 'bigint')
+    for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
+  else if (typeof value === 'string')
+    for (const keyword of brokenByText(keywords, value, run.shared.binding)) fail(keyword);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
-  else if (typeof value === 'object' && value !== null)
-    objects(keywords, value as Keywords, path, run, seen, around, fail);
-  inPlace(keywords, value, path, run, seen, around, fail);
+  const own = isObject(value) ? hiddenMembers(schema, run.shared.direction) : NONE;
+  const hidden = around.size === 0 ? own : new Set([...around, ...own]);
+  if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
+  if (IN_PLACE.some((keyword) => keywords[keyword] !== undefined)) {
+    here.under ??= new Set();
+    here.under.add(schema);
+    inPlace(keywords, value, path, run, here, seen, hidden, fail);
+    here.under.delete(schema);
+  }
   if (unevaluated && seen) {
     rest(keywords, value, path, run, seen, fail);
     if (outer) merge(outer, seen);
   }
-  run.depth--;
+  return run.found;
 }
 
-type Fail = (keyword: string, branches?: BrokenClause['branches']) => void;
-
-function ofType(type: unknown, value: unknown): boolean {
-  if (type === undefined) return true;
-  const types = Array.isArray(type) ? type : [type];
-  return types.some((each) => is(each, value));
+/** Applies a schema to a member or an item. */
+function within(schema: Schema, value: unknown, path: string, run: Run): void {
+  apply(schema, value, path, run, {}, undefined, NONE);
 }
 
-function is(type: unknown, value: unknown): boolean {
-  switch (type) {
-    case 'integer':
-      return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
-    case 'number':
-      return typeof value === 'number' || typeof value === 'bigint';
-    case 'string':
-    case 'boolean':
-      return typeof value === type;
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    default:
-      return false;
-  }
-}
-
-/** As JSON Schema compares: by value, objects whatever the order of their members. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one === 'bigint' || typeof other === 'bigint')
-    return isNumeric(one) && isNumeric(other) && one >= other && one <= other;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((each, at) => isEqual(each, other[at]))
-    );
-  }
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isEqual((one as Keywords)[name], (other as Keywords)[name]))
-  );
-}
-
-function isNumeric(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
-}
-
-function numbers(keywords: Keywords, value: number | bigint, fail: Fail): void {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = keywords;
-  if (typeof minimum === 'number' && value < minimum) fail('minimum');
-  if (typeof maximum === 'number' && value > maximum) fail('maximum');
-  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) fail('exclusiveMinimum');
-  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) fail('exclusiveMaximum');
-  if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) fail('multipleOf');
-  const range = typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
-  if (!range) return;
-  const whole = typeof value === 'bigint' || Number.isInteger(value);
-  // That it is no integer is said by `type`, where that is there.
-  if (whole ? value < range[0] || value > range[1] : ofType(keywords['type'], value)) fail('format');
-}
-
-/** 19.99 / 0.01 is not whole in doubles. */
-export function isMultiple(value: number | bigint, step: number): boolean {
-  if (typeof value === 'bigint' && Number.isInteger(step)) return value % BigInt(step) === 0n;
-  const times = Number(value) / step;
-  return Math.abs(Math.round(times) - times) < 1e-6;
-}
-
-function strings(keywords: Keywords, value: string, fail: Fail): void {
-  const { minLength, maxLength, pattern, format } = keywords;
-  if (minLength !== undefined || maxLength !== undefined) {
-    const length = lengthOf(value);
-    if (typeof minLength === 'number' && length < minLength) fail('minLength');
-    if (typeof maxLength === 'number' && length > maxLength) fail('maxLength');
-  }
-  if (typeof pattern === 'string' && patternOf(pattern).test(value) === false) fail('pattern');
-  if (typeof format === 'string' && !isOfFormat(format, value)) fail('format');
-}
-
-/** In code points. */
-export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length++;
-  return length;
+function accepts(schema: Schema, value: unknown, path: string, { shared }: Run): boolean {
+  return apply(schema, value, path, { shared, first: true, found: [] }, {}, undefined, NONE).length === 0;
 }
 
 function arrays(
@@ -236,39 +216,27 @@ function arrays(
   const { minItems, maxItems, uniqueItems, prefixItems, items, contains, minContains = 1, maxContains } = keywords;
   if (typeof minItems === 'number' && value.length < minItems) fail('minItems');
   if (typeof maxItems === 'number' && value.length > maxItems) fail('maxItems');
-  if (uniqueItems === true && new Set(value.map(canonical)).size < value.length) fail('uniqueItems');
+  const same = uniqueItems === true ? sameItems(value, path, run.shared.written) : undefined;
+  if (same) fail('uniqueItems', { about: same });
   const prefix = (prefixItems ?? []) as Schema[];
-  for (const [at, item] of value.entries()) {
-    const own = prefix[at] ?? (isSchema(items) ? items : undefined);
+  const rest = isSchema(items) ? items : undefined;
+  for (let at = 0; at < (rest ? value.length : Math.min(prefix.length, value.length)); at++) {
+    const own = prefix[at] ?? rest;
     if (!own) continue;
     seen?.items.add(at);
-    apply(own, item, `${path}/${at}`, run, undefined, undefined);
+    within(own, value[at], `${path}/${at}`, run);
+    if (run.first && run.found.length > 0) return;
   }
   if (!isSchema(contains)) return;
-  const fitting = value.flatMap((item, at) => (accepts(contains, item, run) ? [at] : []));
+  const fitting = value.flatMap((item, at) => (accepts(contains, item, `${path}/${at}`, run) ? [at] : []));
   for (const at of fitting) seen?.items.add(at);
   if (fitting.length < (minContains as number)) fail(minContains === 1 ? 'contains' : 'minContains');
   if (typeof maxContains === 'number' && fitting.length > maxContains) fail('maxContains');
 }
 
-/** The same text for values that JSON Schema takes for equal. */
-export function canonical(value: unknown): string {
-  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return String(BigInt(value));
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
-}
-
-function accepts(schema: Schema, value: unknown, { direction, depth }: Run): boolean {
-  const inner: Run = { direction, first: true, found: [], depth };
-  apply(schema, value, '', inner, undefined, undefined);
-  return inner.found.length === 0;
-}
-
 function objects(
   keywords: Keywords,
-  value: Keywords,
+  value: Readonly<Record<string, unknown>>,
   path: string,
   run: Run,
   seen: Evaluated | undefined,
@@ -279,28 +247,41 @@ function objects(
   const names = Object.keys(value);
   if (typeof minProperties === 'number' && names.length < minProperties) fail('minProperties');
   if (typeof maxProperties === 'number' && names.length > maxProperties) fail('maxProperties');
-  if (Array.isArray(required) && required.some((name) => !Object.hasOwn(value, name) && !hidden.has(name)))
-    fail('required');
+  for (const name of new Set((required ?? []) as string[]))
+    if (!Object.hasOwn(value, name) && !hidden.has(name)) fail('required', { about: [name] });
   for (const [name, others] of Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>)) {
-    if (Object.hasOwn(value, name) && others.some((other) => !Object.hasOwn(value, other))) fail('dependentRequired');
+    const missing = Object.hasOwn(value, name) ? others.find((other) => !Object.hasOwn(value, other)) : undefined;
+    if (missing !== undefined) fail('dependentRequired', { about: [name, missing] });
   }
   const properties = (keywords['properties'] ?? {}) as Record<string, Schema>;
   const patterns = Object.entries((keywords['patternProperties'] ?? {}) as Record<string, Schema>);
+  run.shared.steps += names.length * patterns.length;
   for (const name of names) {
+    if (run.first && run.found.length > 0) return;
     const inner = `${path}/${escapePointer(name)}`;
-    if (isSchema(propertyNames) && !accepts(propertyNames, name, run)) fail('propertyNames');
+    if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run)) fail('propertyNames', { about: [name] });
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const fitting = patterns.filter(([pattern]) => patternOf(pattern).test(name) !== false).map(([, each]) => each);
-    const applied = [...(own ? [own] : []), ...fitting];
-    if (applied.length === 0 && additionalProperties === false) fail('additionalProperties');
-    if (applied.length === 0 && isSchema(additionalProperties)) {
-      if (additionalProperties.keywords === false) fail('additionalProperties');
-      else applied.push(additionalProperties);
+    const applied = own ? [own] : [];
+    let isUnsure = false;
+    for (const [pattern, each] of patterns) {
+      const fits = patternOf(pattern).test(name);
+      if (fits) applied.push(each);
+      isUnsure ||= fits === undefined;
     }
+    if (isUnsure) seen?.names.add(name);
+    else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
+    else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
     if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
-    for (const each of applied) apply(each, value[name], inner, run, undefined, undefined);
+    for (const each of applied) within(each, value[name], inner, run);
   }
 }
+
+/** Whether a schema allows nothing. */
+function isNone(schema: unknown): boolean {
+  return schema === false || (isSchema(schema) && schema.keywords === false);
+}
+
+const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'];
 
 /** Schemas that speak of the same value. */
 function inPlace(
@@ -308,31 +289,33 @@ function inPlace(
   value: unknown,
   path: string,
   run: Run,
+  here: Here,
   seen: Evaluated | undefined,
   hidden: ReadonlySet<string>,
   fail: Fail,
 ): void {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = keywords;
   for (const each of [$ref, $dynamicRef, ...((allOf ?? []) as unknown[])])
-    if (isSchema(each)) apply(each, value, path, run, seen, hidden);
+    if (isSchema(each)) apply(each, value, path, run, here, seen, hidden);
   if (Array.isArray(anyOf)) {
-    const tried = branchesOf(anyOf as Schema[], value, path, run, seen);
-    if (tried.every(({ length }) => length > 0)) fail('anyOf', tried);
+    const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
+    if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches });
   }
   if (Array.isArray(oneOf)) {
-    const tried = branchesOf(oneOf as Schema[], value, path, run, seen);
-    if (tried.filter(({ length }) => length === 0).length !== 1) fail('oneOf', tried);
+    const branches = branchesOf(oneOf as Schema[], value, path, run, here, seen);
+    if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches });
   }
-  if (isSchema(not) && accepts(not, value, run)) fail('not');
+  const { shared } = run;
+  if (isSchema(not) && apply(not, value, path, { shared, first: true, found: [] }, here, undefined, NONE).length === 0)
+    fail('not');
   if (isSchema(condition)) {
-    const [tried = []] = branchesOf([condition], value, path, run, seen);
-    const next = tried.length === 0 ? keywords['then'] : keywords['else'];
-    if (isSchema(next)) apply(next, value, path, run, seen, undefined);
+    const [broken = []] = branchesOf([condition], value, path, run, here, seen);
+    const next = broken.length === 0 ? keywords['then'] : keywords['else'];
+    if (isSchema(next)) apply(next, value, path, run, here, seen, NONE);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  for (const [name, schema] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>)) {
-    if (Object.hasOwn(value, name)) apply(schema, value, path, run, seen, undefined);
-  }
+  if (!isObject(value)) return;
+  for (const [name, each] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
+    if (Object.hasOwn(value, name)) apply(each, value, path, run, here, seen, NONE);
 }
 
 /** What each branch has against a value; what those that have nothing looked at counts as looked at. */
@@ -341,14 +324,14 @@ function branchesOf(
   value: unknown,
   path: string,
   run: Run,
+  here: Here,
   seen: Evaluated | undefined,
-): BrokenClause[][] {
+): (readonly BrokenClause[])[] {
   return branches.map((branch) => {
     const own = seen && { names: new Set<string>(), items: new Set<number>() };
-    const inner: Run = { direction: run.direction, first: run.first, found: [], depth: run.depth };
-    apply(branch, value, path, inner, own, undefined);
-    if (own && seen && inner.found.length === 0) merge(seen, own);
-    return inner.found;
+    const found = apply(branch, value, path, { ...run, found: [] }, here, own, NONE);
+    if (own && seen && found.length === 0) merge(seen, own);
+    return found;
   });
 }
 
@@ -362,16 +345,16 @@ function rest(keywords: Keywords, value: unknown, path: string, run: Run, seen: 
   if (Array.isArray(value) && isSchema(unevaluatedItems)) {
     for (const [at, item] of value.entries()) {
       if (seen.items.has(at)) continue;
-      if (unevaluatedItems.keywords === false) fail('unevaluatedItems');
-      else apply(unevaluatedItems, item, `${path}/${at}`, run, undefined, undefined);
+      if (isNone(unevaluatedItems)) fail('unevaluatedItems', { about: [at] });
+      else within(unevaluatedItems, item, `${path}/${at}`, run);
       seen.items.add(at);
     }
   }
-  if (Array.isArray(value) || typeof value !== 'object' || value === null || !isSchema(unevaluatedProperties)) return;
+  if (!isObject(value) || !isSchema(unevaluatedProperties)) return;
   for (const [name, item] of Object.entries(value)) {
     if (seen.names.has(name)) continue;
-    if (unevaluatedProperties.keywords === false) fail('unevaluatedProperties');
-    else apply(unevaluatedProperties, item, `${path}/${escapePointer(name)}`, run, undefined, undefined);
+    if (isNone(unevaluatedProperties)) fail('unevaluatedProperties', { about: [name] });
+    else within(unevaluatedProperties, item, `${path}/${escapePointer(name)}`, run);
     seen.names.add(name);
   }
 }

@@ -1,42 +1,17 @@
 /** What a schema says of the value as a whole, wherever in it that stands: in itself, in what it refers to, in what it is composed of. */
 
-import { BrokenReference } from './reference';
-import { isSchema, type Schema } from './schema';
+import { isSchema, partsOf, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
-
-/** How many schemas are looked at: a composition may lead back to itself. */
-const MOST = 200;
 
 /**
  * The keywords of every schema that speaks of the same value, nearest first.
  * @param alternatives whether those are looked at, too, of which only one need hold.
  */
 export function facets(schema: Schema, alternatives: boolean): Keywords[] {
-  const found: Keywords[] = [];
-  const seen = new Set<Schema>();
-  const waiting = [schema];
-  for (let next = waiting.shift(); next && seen.size < MOST; next = waiting.shift()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    const keywords = keywordsOf(next);
-    if (typeof keywords === 'boolean') continue;
-    found.push(keywords);
-    const { $ref, $dynamicRef, allOf = [], anyOf = [], oneOf = [], then, else: otherwise } = keywords;
-    const some = alternatives ? [...(anyOf as Schema[]), ...(oneOf as Schema[]), then, otherwise] : [];
-    waiting.push(...[$ref, $dynamicRef, ...(allOf as Schema[]), ...some].filter(isSchema));
-  }
-  return found;
-}
-
-/** What is broken says nothing. */
-function keywordsOf(schema: Schema): Schema['keywords'] {
-  try {
-    return schema.keywords;
-  } catch (error) {
-    if (error instanceof BrokenReference) return true;
-    throw error;
-  }
+  return partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) =>
+    alternatives ? [...(anyOf as Schema[]), ...(oneOf as Schema[]), then, otherwise] : [],
+  );
 }
 
 /** The types that a value may have; undefined where the schema names none. */

@@ -1,7 +1,9 @@
 /** The files of a contract: reading them, staying inside their folder, and saying where in them something stands. */
 
+import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Clause } from './contract';
 import { createPlaces, type Places } from './places';
 import { pointerTokens } from './pointer';
@@ -28,11 +30,15 @@ export class FileError extends Error {
   }
 }
 
+/** The largest file that is read, in bytes: the largest contract that was ever published has a fifth of it. */
+const LARGEST = 256 * 1024 * 1024;
+
 /** The files of one contract, each read when it is first asked for. */
 export interface Files {
   readonly root: SourceFile;
   /**
-   * @param from the file that refers to it; @param reference the part of a `$ref` before its fragment.
+   * @param from the file that refers to it; @param reference the part of a `$ref` before its fragment: a path, or what another file
+   * says in its `$self` that it is called (OpenAPI 3.2).
    * @throws FileError
    */
   get(from: SourceFile, reference: string): SourceFile;
@@ -50,10 +56,13 @@ export function openFiles(root: string): Files {
   const path = resolve(root);
   const folder = dirname(path);
   const loaded = new Map<string, SourceFile | FileError>();
+  const called = new Map<string, SourceFile>();
   const load = (file: string): SourceFile => {
     const known = loaded.get(file) ?? attempt(() => readSource(file));
     loaded.set(file, known);
     if (known instanceof FileError) throw known;
+    const self = selfOf(known);
+    if (self !== undefined) called.set(self, known);
     return known;
   };
   const rootFile = load(path);
@@ -61,6 +70,9 @@ export function openFiles(root: string): Files {
     root: rootFile,
     get(from, reference) {
       if (reference === '') return from;
+      const named =
+        called.size > 0 ? called.get(addressOf(reference, selfOf(from) ?? pathToFileURL(from.path).href)) : undefined;
+      if (named) return named;
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) throw new FileError(from.path, ONTO_NETWORK);
       const file = resolve(dirname(from.path), decoded(reference));
       if (!isInside(folder, file)) throw new FileError(file, OUTSIDE);
@@ -72,9 +84,7 @@ export function openFiles(root: string): Files {
   };
 
   function readSource(file: string): SourceFile {
-    const text = readContained(file)
-      .replace(/^\ufeff/, '')
-      .replaceAll('\r\n', '\n');
+    const text = textOf(file, readContained(file));
     try {
       return { path: file, text, value: readText(text) };
     } catch (error) {
@@ -83,7 +93,7 @@ export function openFiles(root: string): Files {
     }
   }
 
-  function readContained(file: string): string {
+  function readContained(file: string): Buffer {
     try {
       // A symbolic link must not lead out either.
       if (file !== path && lstatSync(file) && !isInside(realpathSync(folder), realpathSync(file)))
@@ -91,13 +101,39 @@ export function openFiles(root: string): Files {
       const found = statSync(file);
       if (found.isDirectory()) throw new FileError(file, 'it is a folder; name the file in it');
       // A pipe or a device may have no end.
-      if (!found.isFile()) throw new FileError(file, 'it is no file');
-      return readFileSync(file, 'utf8');
+      if (!found.isFile()) throw new FileError(file, 'it is no file that could be read to its end; name a regular one');
+      if (found.size > LARGEST) throw new FileError(file, `it is larger than ${LARGEST / 1024 / 1024} MB`);
+      return readFileSync(file);
     } catch (error) {
       if (error instanceof FileError) throw error;
       throw new FileError(file, whyUnreadable(error as NodeJS.ErrnoException));
     }
   }
+}
+
+function textOf(file: string, bytes: Buffer): string {
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n');
+  if (isUtf8(bytes)) return text;
+  const before = text.slice(0, text.indexOf('\ufffd')).split('\n');
+  throw new FileError(
+    file,
+    'this is not written in UTF-8; save it as that.',
+    before.length,
+    (before.at(-1) ?? '').length + 1,
+  );
+}
+
+/** What a document says that it is called, as a whole URI. */
+function selfOf({ path, value }: SourceFile): string | undefined {
+  const { $self } = (value ?? {}) as { $self?: unknown };
+  return typeof $self === 'string' ? addressOf($self, pathToFileURL(path).href) : undefined;
+}
+
+function addressOf(reference: string, base: string): string {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
 }
 
 const ONTO_NETWORK = 'it leads onto the network; keep a copy beside the contract and refer to that';
@@ -125,6 +161,8 @@ export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string 
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+    case 'ERR_INVALID_ARG_VALUE':
       return 'there is no such file';
     case 'EISDIR':
       return 'it is a folder; name the file in it';

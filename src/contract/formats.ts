@@ -64,3 +64,7 @@ function testOf(name: string): ((text: string) => boolean) | undefined {
 
 /** Every format of strings that is judged. */
 export const TEXT_FORMATS: readonly string[] = [...EXACT, ...Object.keys(LENIENT)];
+
+export function isTextFormat(format: string): boolean {
+  return TEXT_FORMATS.includes(format);
+}

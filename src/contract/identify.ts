@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Files, SourceFile } from './files';
-import { escapePointer } from './pointer';
+import { escapePointer, pointerTokens } from './pointer';
 import { BrokenReference, decoded, find, member, type Place, rootOf, splitReference } from './reference';
 
 /** A schema with an address of its own, or a whole file. */
@@ -13,8 +13,14 @@ interface Resource {
   readonly dynamicAnchors: Map<string, Place>;
 }
 
-/** The resources of a file, by the pointer of their root. */
-type Resources = ReadonlyMap<string, Resource>;
+/** The resources of a file. */
+interface Resources {
+  /** By the pointer of their root. */
+  readonly at: ReadonlyMap<string, Resource>;
+  readonly called: ReadonlyMap<string, Resource>;
+  /** Whether there are more than the file itself, or anchors in it. */
+  readonly identified: boolean;
+}
 
 const known = new WeakMap<SourceFile, Resources>();
 
@@ -29,8 +35,8 @@ const IDENTIFIED = /\$(?:id|anchor|dynamicAnchor)\b/;
 function findResources(file: SourceFile): Resources {
   const whole = makeResource(pathToFileURL(file.path).href, rootOf(file));
   const resources = new Map([[whole.root.pointer, whole]]);
-  if (!IDENTIFIED.test(file.text)) return resources;
-  const waiting = [{ place: rootOf(file), resource: whole }];
+  const identified = IDENTIFIED.test(file.text);
+  const waiting = identified ? [{ place: rootOf(file), resource: whole }] : [];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { place } = next;
     let { resource } = next;
@@ -49,7 +55,8 @@ function findResources(file: SourceFile): Resources {
       waiting.push({ place: { value: child, file, pointer }, resource });
     }
   }
-  return resources;
+  const called = new Map([...resources.values()].map((resource) => [resource.uri, resource]));
+  return { at: resources, called, identified };
 }
 
 function makeResource(uri: string, root: Place): Resource {
@@ -58,7 +65,7 @@ function makeResource(uri: string, root: Place): Resource {
 
 /** The resource that a place belongs to: the nearest around it. */
 function resourceOf({ file, pointer }: Place): Resource {
-  const resources = resourcesOf(file);
+  const { at: resources } = resourcesOf(file);
   for (let around = pointer; around !== '#'; around = around.slice(0, around.lastIndexOf('/'))) {
     const found = resources.get(around);
     if (found) return found;
@@ -73,9 +80,9 @@ function resourceOf({ file, pointer }: Place): Resource {
 export function schemaTarget(ref: string, from: Place, files: Files): Place {
   const [name, fragment] = splitReference(ref);
   const plain = fragment === '' || fragment.startsWith('/');
-  if (plain && !IDENTIFIED.test(from.file.text)) return find(ref, from, files);
+  if (plain && name === '' && !resourcesOf(from.file).identified) return find(ref, from, files);
   const own = resourceOf(from);
-  const resource = name === '' ? own : resourceAt(new URL(name, own.uri).href, files);
+  const resource = name === '' ? own : resourceCalled(name, own, files);
   if (!resource) return find(ref, from, files);
   const found = plain ? inResource(resource, decoded(fragment)) : anchorIn(resource, fragment);
   if (found) return found;
@@ -87,18 +94,19 @@ function anchorIn({ anchors, dynamicAnchors }: Resource, name: string): Place | 
   return anchors.get(name) ?? dynamicAnchors.get(name);
 }
 
-function resourceAt(uri: string, files: Files): Resource | undefined {
+function resourceCalled(name: string, { uri }: Resource, files: Files): Resource | undefined {
+  if (!URL.canParse(name, uri)) return undefined;
+  const { href } = new URL(name, uri);
   for (const file of files.read().values()) {
-    for (const resource of resourcesOf(file).values()) if (resource.uri === uri) return resource;
+    const found = resourcesOf(file).called.get(href);
+    if (found) return found;
   }
   return undefined;
 }
 
 function inResource({ root }: Resource, fragment: string): Place | undefined {
   let place: Place | undefined = root;
-  for (const token of fragment.split('/').slice(1)) {
-    place = place && member(place, token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  }
+  for (const token of pointerTokens(fragment)) place = place && member(place, token);
   return place;
 }
 
@@ -109,7 +117,7 @@ export const NO_SCOPE: DynamicScope = new Map();
 
 /** The scope within a schema that was come to from another: what its resource names dynamically, unless something outside does. */
 export function scopeWithin(scope: DynamicScope, place: Place): DynamicScope {
-  if (!IDENTIFIED.test(place.file.text)) return scope;
+  if (!resourcesOf(place.file).identified) return scope;
   const added = [...resourceOf(place).dynamicAnchors].filter(([name]) => !scope.has(name));
   return added.length === 0 ? scope : new Map([...scope, ...added]);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { escapePointer, isWhole, readJson, startOfJson, unescapePointer, wholeNumber } from './json';
+import { isWhole, readJson, startOfJson, wholeNumber } from './json';
+import { escapePointer, pointerTokens } from './pointer';
 
 describe('readJson', () => {
   test('gives the value as JSON.parse does', () => {
@@ -110,8 +111,7 @@ function collect(text: string, children: readonly (readonly [string | number, Sa
 }
 
 function valueAt(value: unknown, pointer: string): unknown {
-  const tokens = pointer.split('/').slice(1).map(unescapePointer);
-  return tokens.reduce((node, token) => (node as Record<string, unknown>)[token], value);
+  return pointerTokens(pointer).reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], value);
 }
 
 describe('startOfJson', () => {

@@ -1,6 +1,9 @@
 /** JSON read with its numbers as they are written, which `JSON.parse` rounds to doubles. */
 
 import { type Places, scanJson } from './jsonScan';
+import { pointerTokens } from './pointer';
+
+export { escapePointer, unescapePointer } from './pointer';
 
 export interface Json {
   /** Of its text, in characters. */
@@ -32,9 +35,9 @@ export function readJson(text: string): Json {
 function textAt(inexact: Places, pointer: string): string | undefined {
   if (inexact.size === 0) return undefined;
   let found: Places | string | undefined = inexact;
-  for (const token of pointer.split('/')) {
+  for (const token of ['', ...pointerTokens(pointer)]) {
     if (typeof found !== 'object') return undefined;
-    found = found.get(unescapePointer(token));
+    found = found.get(token);
   }
   return typeof found === 'string' ? found : undefined;
 }
@@ -66,14 +69,15 @@ export function startOfJson(value: unknown, most: number): string {
 }
 
 /** A JSON number's text, exactly: `digits` × 10^`scale`, without zeros at either end of the digits. */
-interface Decimal {
+export interface Decimal {
   readonly negative: boolean;
   /** Empty for zero. */
   readonly digits: string;
   readonly scale: number;
 }
 
-function toDecimal(text: string): Decimal | undefined {
+/** @returns undefined where the text is no number. */
+export function toDecimal(text: string): Decimal | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
@@ -102,14 +106,4 @@ export function wholeNumber(text: string): bigint | undefined {
   if (digits === '') return 0n;
   if (scale < 0 || digits.length + scale > MOST_DIGITS) return undefined;
   return BigInt(`${negative ? '-' : ''}${digits}${'0'.repeat(scale)}`);
-}
-
-/** Escapes one reference token of a JSON Pointer (RFC 6901 §3). */
-export function escapePointer(token: string | number): string {
-  return String(token).replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** Undoes {@link escapePointer}. */
-export function unescapePointer(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -11,15 +11,17 @@ import type {
   RequestBody,
 } from './contract';
 import { isNoSegment } from './contract';
-import type { Describe, DescribedMedia, DescribedParameter } from './describe';
+import type { Describe, DescribedMedia, DescribedParameter, Owners } from './describe';
 import { describe2 } from './describe2';
-import { describe3, valueIn } from './describe3';
+import { describe3 } from './describe3';
 import type { Dialect } from './dialects';
+import { TOKEN } from './dialects/shape';
 import { clauseAt, type Files } from './files';
 import { readJson } from './json';
 import { lazy } from './lazy';
-import { BrokenReference, followed, member, members, type Place, rootOf } from './reference';
-import { createSchemaReader, type Direction, isSchema, type Schema } from './schema';
+import { pathItems } from './pathItem';
+import { followed, member, members, type Place, rootOf, valueIn } from './reference';
+import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
 import { readSecurity } from './security';
 import { whyUnusable } from './structure';
@@ -42,21 +44,26 @@ export function readOperations(files: Files, dialect: Dialect): Operation[] {
   const reading = { files, dialect, root, describe, judges: createJudges() };
   return members(member(root, 'paths')).flatMap(([path, item]) => {
     if (!path.startsWith('/')) return [];
-    const place = followed(item, files);
-    if (!place) return [];
-    const found = methodsOf(place, dialect);
-    const methods = found.map(([method]) => method);
-    return found.map(([method, at]) => readOperation(reading, { path, method, methods }, place, at));
+    const items = pathItems(item, files);
+    const found = operationsOf(items, dialect);
+    const methods = [...found.keys()];
+    return [...found].map(([method, place]) => readOperation(reading, { path, method, methods }, [place, ...items]));
   });
 }
 
-function methodsOf(item: Place, { methods }: Dialect): [method: string, place: Place][] {
-  const own = methods.flatMap((method): [string, Place][] => {
-    const place = member(item, method);
-    return place ? [[method.toUpperCase(), place]] : [];
-  });
-  // Methods that HTTP has no list of are written as they are sent (OpenAPI 3.2).
-  return methods.includes('query') ? [...own, ...members(member(item, 'additionalOperations'))] : own;
+/** The operations of a path item by their methods. */
+function operationsOf(items: readonly Place[], dialect: Dialect): Map<string, Place> {
+  const found = new Map<string, Place>();
+  for (const method of dialect.methods) {
+    const [place] = items.flatMap((item) => member(item, method) ?? []);
+    if (place) found.set(method.toUpperCase(), place);
+  }
+  // Methods that HTTP has no list of are written as they are sent.
+  for (const [method, place] of dialect.version === '3.2'
+    ? items.flatMap((item) => members(member(item, 'additionalOperations')))
+    : [])
+    if (TOKEN.test(method) && !found.has(method)) found.set(method, place);
+  return found;
 }
 
 interface Named {
@@ -65,17 +72,16 @@ interface Named {
   readonly methods: readonly string[];
 }
 
-function readOperation(reading: Reading, { path, method, methods }: Named, item: Place, place: Place): Operation {
-  const { describe, files, dialect } = reading;
-  const parameters = lazy(() => describe.parameters(item, place).map((each) => readParameter(reading, each)));
-  const body = lazy(() => readBody(reading, item, place));
+function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
+  const { describe, files, dialect, root } = reading;
+  const [place] = owners;
+  const parameters = lazy(() => describe.parameters(owners).map((each) => readParameter(reading, each)));
+  const body = lazy(() => readBody(reading, owners));
   const responses = lazy(() => readResponses(reading, place));
-  const security = lazy(() =>
-    readSecurity(member(place, 'security') ?? member(reading.root, 'security'), describe.schemes, files),
-  );
-  const servers = lazy(() => describe.servers(item, place));
+  const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
+  const servers = lazy(() => describe.servers(owners));
   const operationId = valueIn(place, 'operationId');
-  const unsupported = lazy(() => brokenRequest(place));
+  const unsupported = lazy(brokenRequest);
   return {
     name: `${method} ${path}`,
     method,
@@ -108,22 +114,23 @@ function readOperation(reading: Reading, { path, method, methods }: Named, item:
   };
 
   /** Why no request can be made as the contract says, because it does not say it. */
-  function brokenRequest(operation: Place): string | undefined {
-    for (const owner of [item, operation]) {
-      for (const [, parameter] of members(member(owner, 'parameters'))) {
-        const mistake = whyUnusable({ kind: 'Parameter', place: parameter }, { files, dialect });
-        if (mistake) return describeMistake(mistake);
-      }
+  function brokenRequest(): string | undefined {
+    const declared = owners.flatMap((owner) => members(member(owner, 'parameters')));
+    const body = dialect.member === 'openapi' ? member(place, 'requestBody') : undefined;
+    for (const [kind, each] of [
+      ...declared.map(([, parameter]) => ['Parameter', parameter] as const),
+      ...(body ? [['RequestBody', body] as const] : []),
+    ]) {
+      const mistake = whyUnusable({ kind, place: each }, { files, dialect });
+      if (mistake) return describeMistake(mistake);
     }
-    const declared = dialect.member === 'openapi' ? member(operation, 'requestBody') : undefined;
-    const mistake =
-      (declared && whyUnusable({ kind: 'RequestBody', place: declared }, { files, dialect })) ?? noResponses(operation);
+    const mistake = noResponses();
     return mistake && describeMistake(mistake);
   }
 
   /** Where the responses are no object, nothing can be said of any answer. */
-  function noResponses(operation: Place): Mistake | undefined {
-    const declared = member(operation, 'responses');
+  function noResponses(): Mistake | undefined {
+    const declared = member(place, 'responses');
     if (!declared || (typeof declared.value === 'object' && declared.value !== null)) return undefined;
     return whyUnusable({ kind: 'Responses', place: declared }, { files, dialect });
   }
@@ -170,32 +177,41 @@ function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): Judg
   }
 }
 
+interface Typed {
+  readonly types: readonly string[];
+  readonly format: string | undefined;
+}
+
+const UNTYPED: Typed = { types: [], format: undefined };
+
+/** How many schemas are looked at for a type. */
+const MOST_LOOKED_AT = 500;
+
 /** The types and the format that a schema names, itself or by what it refers to. */
-function typeOf(schema: Schema | undefined, depth = 0): { types: readonly string[]; format: string | undefined } {
-  const none = { types: [], format: undefined };
-  if (!schema || depth > DEEPEST) return none;
-  const { keywords } = schemaOrNone(schema);
-  if (typeof keywords === 'boolean') return none;
+function typeOf(schema: Schema | undefined, known = new Map<Schema, Typed>()): Typed {
+  if (!schema || known.size > MOST_LOOKED_AT) return UNTYPED;
+  // What leads back to itself says nothing more.
+  const before = known.get(schema);
+  if (before) return before;
+  known.set(schema, UNTYPED);
+  const typed = typeAt(endOf(schema), known);
+  known.set(schema, typed);
+  return typed;
+}
+
+function typeAt(schema: Schema, known: Map<Schema, Typed>): Typed {
+  const keywords = keywordsOf(schema);
+  if (typeof keywords === 'boolean') return UNTYPED;
   const { type, format, $ref, allOf = [], anyOf, oneOf } = keywords;
   const types = type === undefined ? [] : ([type].flat() as string[]);
   if (types.length > 0) return { types, format: typeof format === 'string' ? format : undefined };
-  const parts = [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])].map((part) => typeOf(part, depth + 1));
-  const found = parts.find((part) => part.types.length > 0);
-  if (found) return found;
-  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, depth + 1));
-  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return none;
-  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
-}
-
-const DEEPEST = 16;
-
-function schemaOrNone(schema: Schema): Pick<Schema, 'keywords'> {
-  try {
-    return { keywords: schema.keywords };
-  } catch (error) {
-    if (error instanceof BrokenReference) return { keywords: true };
-    throw error;
+  for (const part of [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])]) {
+    const found = typeOf(part, known);
+    if (found.types.length > 0) return found;
   }
+  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, known));
+  if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return UNTYPED;
+  return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
 }
 
 /** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
@@ -207,8 +223,8 @@ function readingsOf(text: string, types: readonly string[]): string[] {
   return [...(numeric.test(text) ? [text] : []), ...(/^(true|false)$/.test(text) ? [text] : []), JSON.stringify(text)];
 }
 
-function readBody(reading: Reading, item: Place, operation: Place): RequestBody | undefined {
-  const described = reading.describe.body(item, operation);
+function readBody(reading: Reading, owners: Owners): RequestBody | undefined {
+  const described = reading.describe.body(owners);
   if (!described) return undefined;
   const { place, required, media } = described;
   return {
@@ -291,16 +307,8 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
       return clauseAt(place.file, place.pointer);
     },
     get schemaClause() {
-      const { file, pointer } = endOf(schema) ?? place;
+      const { file, pointer } = schema ? endOf(schema).place : place;
       return clauseAt(file, pointer);
     },
   };
-}
-
-/** Where a schema says something itself: what it only refers to. */
-function endOf(schema: Schema | undefined): Place | undefined {
-  if (!schema) return undefined;
-  const { keywords } = schemaOrNone(schema);
-  const [only, ...more] = typeof keywords === 'boolean' ? [] : Object.values(keywords);
-  return more.length === 0 && isSchema(only) ? endOf(only) : schema.place;
 }

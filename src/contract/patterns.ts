@@ -9,12 +9,23 @@ const LIMIT_MS = 100;
 /** A pattern that took too long so often is not tried again. */
 const MOST_TIMEOUTS = 3;
 
-/** Texts this short (in UTF-16 code units) end soon by any pattern, those below the second by one without repetition within repetition. */
+/** Texts this short (in UTF-16 code units) end soon by any pattern, those below the second by one that is simple. */
 const SHORT = 12;
 const MIDDLING = 5000;
 
 /** What is repeated without a limit that matters: `*`, `+`, `{2,}`, `{1,99}`. */
 const REPETITION = /[*+]|\{\d+,\d{0,4}\}/g;
+
+/** What may be there or not; each doubles the ways there are. */
+const OPTION = /[^(*+}]\?/g;
+const MOST_OPTIONS = 6;
+
+/** Whether there are few ways to match a text: one thing at most is repeated, and that is no group, in which there may be several. */
+function isSimple(source: string): boolean {
+  const plain = source.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x');
+  const count = (what: RegExp) => plain.match(what)?.length ?? 0;
+  return !/\)[*+{]/.test(plain) && count(REPETITION) < 2 && count(OPTION) <= MOST_OPTIONS;
+}
 
 export interface Pattern {
   /** Whether it is found anywhere in the text; undefined where that cannot be told in time. */
@@ -34,7 +45,7 @@ export function patternOf(source: string): Pattern {
 
 function create(source: string): Pattern {
   const pattern = readPattern(source);
-  const simple = (source.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x').match(REPETITION) ?? []).length < 2;
+  const simple = isSimple(source);
   let timeouts = 0;
   let context: { text: string } | undefined;
   return {

@@ -2,12 +2,13 @@
 
 /** Escapes one reference token (RFC 6901 §3). */
 export function escapePointer(token: string | number): string {
-  return String(token).replaceAll('~', '~0').replaceAll('/', '~1');
+  const text = String(token);
+  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
 /** Undoes {@link escapePointer}. */
 export function unescapePointer(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }
 
 /** The reference tokens of a pointer, unescaped. Percent signs stand for themselves: a pointer of ours is never encoded. */

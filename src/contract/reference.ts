@@ -1,8 +1,7 @@
 /** Places in a contract, and the ways from one to another: members, items and references. */
 
 import { nearest } from '../nearest';
-import type { Mistake } from './contract';
-import { clauseAt, FileError, type Files, type SourceFile } from './files';
+import { displayPath, FileError, type Files, type SourceFile } from './files';
 import { escapePointer, pointerTokens } from './pointer';
 
 /** A value in a contract together with where it stands. */
@@ -26,18 +25,19 @@ export function keyOf({ file, pointer }: Place): string {
 /** The place under `key` as it stands; undefined where there is nothing. */
 export function member(place: Place, key: string | number): Place | undefined {
   const { value, file, pointer } = place;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  const found = (value as Record<string | number, unknown>)[key];
+  const found = valueIn({ value }, key);
   return found === undefined ? undefined : { value: found, file, pointer: `${pointer}/${escapePointer(key)}` };
 }
 
 /** The places of every member of an object, or of every item of an array, as they stand. */
 export function members(place: Place | undefined): [key: string, place: Place][] {
   if (typeof place?.value !== 'object' || place.value === null) return [];
-  return Object.keys(place.value).flatMap((key) => {
-    const found = member(place, key);
-    return found ? [[key, found] as [string, Place]] : [];
-  });
+  const found: [string, Place][] = [];
+  for (const key of Object.keys(place.value)) {
+    const each = member(place, key);
+    if (each) found.push([key, each]);
+  }
+  return found;
 }
 
 /** The text of the reference that stands there, if one does. */
@@ -55,42 +55,77 @@ export class BrokenReference extends Error {
   ) {
     super(message);
   }
-
-  /** For a person. */
-  get mistake(): Mistake {
-    const { file, line, column } = clauseAt(this.place.file, this.place.pointer);
-    return { file, line, column, message: this.message };
-  }
 }
 
-/** Longer chains of references are taken for a circle. */
-const LONGEST_CHAIN = 50;
+/** How many references may wait for each other: a pointer may lead through what another reference stands for. */
+const MOST_PENDING = 200;
+
+/** Where the references of a contract end, as far as they were followed: by the objects that they stand in. */
+interface Ends {
+  readonly known: WeakMap<object, Place | BrokenReference>;
+  readonly pending: Set<object>;
+}
+
+const ends = new WeakMap<Files, Ends>();
 
 /**
  * The place that a reference standing there leads to, by way of however many others; the place itself where there is none.
  * @throws BrokenReference
  */
 export function follow(place: Place, files: Files): Place {
-  let at = place;
-  for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
-    const ref = referenceIn(at.value);
-    if (ref === undefined) return at;
-    at = find(ref, at, files);
+  if (referenceIn(place.value) === undefined) return place;
+  const { known, pending }: Ends = ends.get(files) ?? { known: new WeakMap(), pending: new Set() };
+  ends.set(files, { known, pending });
+  const way: object[] = [];
+  try {
+    let at = place;
+    for (let ref = referenceIn(at.value); ref !== undefined; ref = referenceIn(at.value)) {
+      const referring = at.value as object;
+      const end = known.get(referring);
+      if (end instanceof BrokenReference) throw end;
+      if (end) {
+        at = end;
+        break;
+      }
+      if (pending.has(referring)) throw new BrokenReference(place, `$ref "${referenceIn(place.value)}" ${CIRCLE}`);
+      if (way.length === 0 && pending.size > MOST_PENDING) throw new BrokenReference(place, `$ref "${ref}" ${TOO_FAR}`);
+      pending.add(referring);
+      way.push(referring);
+      at = find(ref, at, files);
+    }
+    for (const each of way) known.set(each, at);
+    return at;
+  } catch (error) {
+    // What leads to something broken is no less so, and none of it is looked at again.
+    if (error instanceof BrokenReference) for (const each of way) known.set(each, error);
+    throw error;
+  } finally {
+    for (const each of way) pending.delete(each);
   }
-  const ref = referenceIn(place.value);
-  throw new BrokenReference(place, `$ref "${ref}" leads back to itself, by way of other references alone.`);
 }
+
+/** Of a reference, after its text. */
+export const CIRCLE = 'leads back to itself, by way of other references alone.';
+const TOO_FAR = `leads through more than ${MOST_PENDING} others.`;
 
 /** As {@link follow}; undefined where the reference is broken, which is told by whoever checks the contract. */
 export function followed(place: Place | undefined, files: Files): Place | undefined {
-  if (!place) return undefined;
-  try {
-    return follow(place, files);
-  } catch (error) {
-    if (error instanceof BrokenReference) return undefined;
-    throw error;
-  }
+  return place && unlessBroken(() => follow(place, files));
 }
+
+/** What stands under a key, by way of references. */
+export function child(place: Place | undefined, key: string | number, files: Files): Place | undefined {
+  return place && followed(member(place, key), files);
+}
+
+/** What the member of an object is, or the item of a list; undefined where there is none, such as `length` in a list. */
+export function valueIn({ value }: Pick<Place, 'value'>, key: string | number): unknown {
+  return typeof value === 'object' && value !== null && isEnumerable.call(value, key)
+    ? (value as Record<string | number, unknown>)[key]
+    : undefined;
+}
+
+const { propertyIsEnumerable: isEnumerable } = Object.prototype;
 
 /**
  * The place that a reference names, whatever stands there.
@@ -103,16 +138,49 @@ export function find(ref: string, from: Place, files: Files): Place {
     root = rootOf(files.get(from.file, name));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw new BrokenReference(from, `$ref "${ref}" cannot be followed: ${error.message.replace(/\.$/, '')}.`);
+    throw new BrokenReference(from, `$ref "${ref}" cannot be followed: ${whyUnread(error)}`);
   }
-  const found = at(root, decoded(fragment), files) ?? at(root, fragment, files);
-  if (found) return found;
-  const parent = at(root, decoded(fragment).replace(/\/[^/]*$/, ''), files);
-  const names = members(parent).map(([, { pointer }]) => name + pointer);
-  const meant = nearest(ref, names);
+  const plain = decoded(fragment);
+  const target = at(root, plain, files) ?? (plain === fragment ? undefined : at(root, fragment, files));
+  if (target) return target;
+  const meant = meantBy(ref, name, at(root, plain.replace(/\/[^/]*$/, ''), files), files);
   throw new BrokenReference(
     from,
     `$ref "${ref}" leads nowhere.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+  );
+}
+
+/** As {@link find}; undefined where the reference is broken, which is told by whoever checks the contract. */
+export function found(ref: string, from: Place, files: Files): Place | undefined {
+  return unlessBroken(() => find(ref, from, files));
+}
+
+function unlessBroken(look: () => Place): Place | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof BrokenReference) return undefined;
+    throw error;
+  }
+}
+
+function whyUnread({ path, line, column, message }: FileError): string {
+  const place = line === 1 && column === 1 ? '' : `${displayPath(path)}:${line}:${column}: `;
+  return `${place}${message.replace(/\.$/, '')}.`;
+}
+
+/** For how many broken references a suggestion is looked for: where all are broken, it is not the spelling. */
+const MOST_SUGGESTIONS = 100;
+
+const suggested = new WeakMap<Files, number>();
+
+function meantBy(ref: string, name: string, parent: Place | undefined, files: Files): string | undefined {
+  const count = suggested.get(files) ?? 0;
+  suggested.set(files, count + 1);
+  if (count >= MOST_SUGGESTIONS) return undefined;
+  return nearest(
+    ref,
+    members(parent).map(([, { pointer }]) => name + pointer),
   );
 }
 
@@ -125,8 +193,13 @@ export function splitReference(ref: string): [file: string, fragment: string] {
 /** A pointer may lead into what another reference stands for. */
 function at(root: Place, fragment: string, files: Files): Place | undefined {
   if (fragment !== '' && !fragment.startsWith('/')) return undefined;
+  const tokens = pointerTokens(fragment);
+  let { value } = root;
+  for (const token of tokens) value = valueIn({ value }, token);
+  if (value !== undefined)
+    return { value, file: root.file, pointer: [root.pointer, ...tokens.map(escapePointer)].join('/') };
   let place: Place | undefined = root;
-  for (const token of pointerTokens(fragment)) {
+  for (const token of tokens) {
     if (!place) return undefined;
     place = member(place, token) ?? memberOf(followed(place, files), token);
   }

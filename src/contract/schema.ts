@@ -6,10 +6,10 @@ import type { Keywords } from './dialects/dialect';
 import { whyNoPattern } from './dialects/jsonSchema';
 import type { Shape } from './dialects/shape';
 import { clauseAt, type Files } from './files';
+import { fits, isWellFormed } from './fitting';
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from './identify';
 import { escapePointer } from './pointer';
-import { follow, keyOf, type Place } from './reference';
-import { isWellFormed } from './structure';
+import { BrokenReference, find, follow, keyOf, type Place } from './reference';
 
 /**
  * A schema, or what is left of it: keywords that are not as its dialect has them mean nothing, and are told by the check.
@@ -51,6 +51,29 @@ export function clauseOf({ place }: Schema, keyword: string): Clause {
   return clauseAt(place.file, `${place.pointer}/${escapePointer(keyword)}`);
 }
 
+const ends = new WeakMap<Schema, Schema>();
+
+/** Where a schema says something itself: what it only refers to, by way of however many others. */
+export function endOf(schema: Schema): Schema {
+  const known = ends.get(schema);
+  if (known) return known;
+  const way = new Set([schema]);
+  let end = schema;
+  for (let next = soleReference(end); next && !way.has(next); next = soleReference(end)) {
+    end = next;
+    way.add(next);
+  }
+  for (const each of way) ends.set(each, end);
+  return end;
+}
+
+function soleReference(schema: Schema): Schema | undefined {
+  const keywords = keywordsOf(schema);
+  if (typeof keywords === 'boolean' || keywords['$ref'] === undefined) return undefined;
+  const [only, ...more] = Object.values(keywords);
+  return more.length === 0 && isSchema(only) ? only : undefined;
+}
+
 /** What is only written is in no response, what is only read in no request, required or not (JSON Schema Validation §9.4). */
 export type Direction = 'request' | 'response';
 
@@ -63,31 +86,46 @@ const hidden = {
 export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
   const known = hidden[direction].get(schema);
   if (known) return known;
-  const names = hiddenBy(schema, direction, 0);
+  const flag = direction === 'response' ? 'writeOnly' : 'readOnly';
+  const names = new Set<string>();
+  for (const { properties } of partsOf(schema)) {
+    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
+      if (partsOf(member).some((part) => part[flag] === true)) names.add(name);
+  }
   hidden[direction].set(schema, names);
   return names;
 }
 
-function hiddenBy({ keywords }: Schema, direction: Direction, depth: number): Set<string> {
-  const names = new Set<string>();
-  if (typeof keywords === 'boolean' || depth > DEEPEST) return names;
-  for (const [name, member] of Object.entries((keywords['properties'] ?? {}) as Record<string, Schema>)) {
-    if (hasFlag(member, direction === 'response' ? 'writeOnly' : 'readOnly', 0)) names.add(name);
+/** How many schemas are looked at that speak of the same value: a composition may lead back to itself. */
+const MOST_PARTS = 200;
+
+/**
+ * The keywords of every schema that speaks of the same value, nearest first; what is broken says nothing.
+ * @param more further schemas of one that do so.
+ */
+export function partsOf(schema: Schema, more: (keywords: Keywords) => readonly unknown[] = () => []): Keywords[] {
+  const found: Keywords[] = [];
+  const seen = new Set([schema]);
+  // What is added is come to, too.
+  for (const next of seen) {
+    const keywords = keywordsOf(next);
+    if (typeof keywords === 'boolean') continue;
+    found.push(keywords);
+    const { $ref, $dynamicRef, allOf = [] } = keywords;
+    for (const part of [$ref, $dynamicRef, ...(allOf as Schema[]), ...more(keywords)])
+      if (isSchema(part) && seen.size < MOST_PARTS) seen.add(part);
   }
-  for (const part of partsOf(keywords)) for (const name of hiddenBy(part, direction, depth + 1)) names.add(name);
-  return names;
+  return found;
 }
 
-/** How far compositions are looked into. */
-const DEEPEST = 8;
-
-function hasFlag({ keywords }: Schema, flag: 'readOnly' | 'writeOnly', depth: number): boolean {
-  if (typeof keywords === 'boolean' || depth > DEEPEST) return false;
-  return keywords[flag] === true || partsOf(keywords).some((part) => hasFlag(part, flag, depth + 1));
-}
-
-function partsOf({ $ref, allOf = [] }: Keywords): Schema[] {
-  return [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])];
+/** What is broken says nothing. */
+export function keywordsOf(schema: Schema): Schema['keywords'] {
+  try {
+    return schema.keywords;
+  } catch (error) {
+    if (error instanceof BrokenReference) return true;
+    throw error;
+  }
 }
 
 /** Makes the schemas of a contract. */
@@ -98,13 +136,21 @@ export interface SchemaReader {
 export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader {
   const kind = dialect.kinds['Schema'];
   if (!kind) throw new Error(`${dialect.name} has no schemas`);
-  const known = new Map<string, Schema>();
+  // Without a scope a schema is what it is written as; with one, what it means differs by the way to it.
+  const plain = new WeakMap<object, Schema>();
+  const scoped = new Map<string, Schema>();
 
   const at = (place: Place, scope: DynamicScope): Schema => {
     const inner = dialect.schemas.identified ? scopeWithin(scope, place) : NO_SCOPE;
+    const { value } = place;
+    if (inner.size === 0 && typeof value === 'object' && value !== null) {
+      const schema = plain.get(value) ?? create(place, inner);
+      plain.set(value, schema);
+      return schema;
+    }
     const key = `${keyOf(place)} ${[...inner].map(([name, to]) => `${name} ${keyOf(to)}`).join()}`;
-    const schema = known.get(key) ?? create(place, inner);
-    known.set(key, schema);
+    const schema = scoped.get(key) ?? create(place, inner);
+    scoped.set(key, schema);
     return schema;
   };
 
@@ -167,10 +213,12 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     }
   };
 
-  const followedBy = (place: Place, ref: string, scope: DynamicScope): Schema =>
-    at(dialect.schemas.identified ? schemaTarget(ref, place, files) : find(place), scope);
-  // A chain of references is followed to its end, where a circle of them alone would be found.
-  const find = (place: Place) => follow(place, files);
+  const followedBy = (place: Place, ref: string, scope: DynamicScope): Schema => {
+    if (dialect.schemas.identified) return at(schemaTarget(ref, place, files), scope);
+    // Where the chain of references has no end, that is thrown.
+    follow(place, files);
+    return at(find(ref, place, files), scope);
+  };
 
   return { at: (place) => at(place, NO_SCOPE) };
 }
@@ -187,6 +235,6 @@ function holds(shape: Shape, value: unknown): 'one' | 'list' | 'map' | undefined
   if (isKind(shape)) return 'one';
   if (shape.is === 'list' && isKind(shape.of)) return 'list';
   if (shape.is === 'map' && isKind(shape.of)) return 'map';
-  if (shape.is === 'either' && typeof value === 'object' && shape.of.some(isKind)) return 'one';
-  return undefined;
+  const fitting = shape.is === 'either' ? shape.of.find((each) => fits(value, each)) : undefined;
+  return fitting && holds(fitting, value);
 }

@@ -43,7 +43,7 @@ describe('numbers are judged as they are written', () => {
     [INT32, '1.00000000000000000001', 'must be integer'],
     [{ type: 'integer' }, '9007199254740993.5', 'must be integer'],
     [INT32, '1e400', 'must be'],
-    [{ type: 'number', multipleOf: 0.01 }, '19.995', 'must be multiple of 0.01'],
+    [{ type: 'number', multipleOf: 0.01 }, '19.995', 'must be a multiple of 0.01'],
     [{ properties: { value: INT32 } }, '{"value":2147483648}', 'must be int32'],
     [{ properties: { default: INT64 } }, '{"default":9223372036854775808}', 'must be int64'],
     [INT32, '"1"', 'must be integer: "1"'],
@@ -77,8 +77,8 @@ test('messages name what is missing, what is too much, and what would do', () =>
     additionalProperties: false,
   };
   expect(breaches(schema, '{"b":3,"c":4}')).toEqual([
-    'must have required property \'a\': {"b":3,"c":4}',
-    'must not have the property "c": {"b":3,"c":4}',
+    'must have the property "a": {"b":3,"c":4}',
     '/b must be one of [1,2]: 3',
+    'must not have the property "c": {"b":3,"c":4}',
   ]);
 });

@@ -1,27 +1,51 @@
 /** How operations are authorised, from the contract's security requirements and schemes. */
 
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
-import { valueIn } from './describe3';
-import { clauseAt, type Files } from './files';
-import { followed, member, members, type Place } from './reference';
+import type { Dialect } from './dialects';
+import { clauseAt, type Files, type SourceFile } from './files';
+import { child, followed, found, member, members, type Place, rootOf, valueIn } from './reference';
 
-/**
- * @param declared the list of requirements; undefined for none.
- * @param schemes what the contract describes, by name.
- */
-export function readSecurity(declared: Place | undefined, schemes: Place | undefined, files: Files): Security {
+/** @param declared the list of requirements; undefined for none. */
+export function readSecurity(declared: Place | undefined, reading: Reading): Security {
   const all = members(declared).map(([, place]) => ({ place, names: members(place).map(([name]) => name) }));
   const alternatives = all
     .filter(({ names }) => names.length > 0)
     .map(
       ({ place, names }): SecurityAlternative => ({
-        schemes: names.map((name) => readScheme(name, schemes && followed(member(schemes, name), files))),
+        schemes: names.map((name) => readScheme(name, followed(findScheme(name, place, reading), reading.files))),
         get clause() {
           return clauseAt(place.file, place.pointer, false);
         },
       }),
     );
   return { optional: all.length === 0 || alternatives.length < all.length, alternatives };
+}
+
+interface Reading {
+  readonly files: Files;
+  readonly dialect: Dialect;
+}
+
+/** The security schemes that a file describes, by name. */
+export function schemesIn(file: SourceFile, { files, dialect }: Reading): Place | undefined {
+  const root = rootOf(file);
+  return dialect.member === 'swagger'
+    ? member(root, 'securityDefinitions')
+    : child(child(root, 'components', files), 'securitySchemes', files);
+}
+
+/**
+ * Where the contract describes the scheme that a requirement names: in its own file, in that of the requirement, or, from OpenAPI 3.2 on,
+ * where the name leads as a reference.
+ */
+export function findScheme(name: string, requirement: Place, reading: Reading): Place | undefined {
+  const { files, dialect } = reading;
+  for (const file of [files.root, requirement.file]) {
+    const schemes = schemesIn(file, reading);
+    const declared = schemes && member(schemes, name);
+    if (declared) return declared;
+  }
+  return dialect.version === '3.2' ? found(name, requirement, files) : undefined;
 }
 
 function readScheme(name: string, place: Place | undefined): SecurityScheme {

@@ -1,12 +1,15 @@
 /** From a text in YAML or JSON to a value, or to what is wrong with the text. */
 
-import { CORE_SCHEMA, constructFromEvents, EVENT_ID, mergeTag, parseEvents, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
 /** How deep a contract may be nested: deeper ones than this are made to wear somebody out. */
-export const DEEPEST = 2000;
+export const DEEPEST = 500;
 
-/** The most that a text may come to once its aliases are followed, in values. */
-const MOST_VALUES = 5_000_000;
+/** The most that a text with aliases may come to once they are followed, in values. */
+const MOST_VALUES = 1_000_000;
+
+/** The most members that are merged by `<<`, in all. */
+const MOST_MERGED = 100_000;
 
 /** A text that is no YAML, or one that cannot be used. Line and column count from 1. */
 export class TextError extends Error {
@@ -30,11 +33,21 @@ export function readText(text: string): unknown {
   const json = /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
   if (json !== undefined) return json;
   const events = attempt(() => parseEvents(text, { maxDepth: DEEPEST }));
-  const documents = attempt(() => constructFromEvents(events, { source: text, schema: SCHEMA }));
+  const documents = attempt(() => construct(text, events));
   if (documents.length > 1) throw new TextError('it holds several documents; keep one in a file');
   const [value] = documents;
   if (events.some(({ type }) => type === EVENT_ID.ALIAS)) refuseEndless(value);
   return value;
+}
+
+/** What one scalar of a YAML text says, by the same rules. */
+export function readScalar(text: string, scalar: Event): unknown {
+  const document: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
+  return construct(text, [document, scalar, { type: EVENT_ID.POP }])[0];
+}
+
+function construct(text: string, events: Event[]): unknown[] {
+  return constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MOST_MERGED });
 }
 
 /** @returns undefined where it is no JSON: YAML takes more than that, and its parser says where it stumbled. */
@@ -70,6 +83,7 @@ function attempt<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof YAMLException && /maxDepth/.test(error.reason)) throw new TextError(TOO_DEEP);
     if (error instanceof YAMLException)
       throw new TextError(error.reason, (error.mark?.line ?? 0) + 1, (error.mark?.column ?? 0) + 1);
     if (error instanceof RangeError) throw new TextError(TOO_DEEP);
@@ -79,19 +93,25 @@ function attempt<T>(read: () => T): T {
 
 /** An alias may lead back to what holds it, and a few lines of them may stand for more than any memory holds. */
 function refuseEndless(root: unknown): void {
-  const sizes = new Map<object, number>();
+  const measured = new Map<object, { readonly size: number; readonly depth: number }>();
   const under = new Set<object>();
-  const sizeOf = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 1;
-    const known = sizes.get(value);
-    if (known !== undefined) return known;
+  const measure = (value: unknown): { readonly size: number; readonly depth: number } => {
+    if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 };
+    const known = measured.get(value);
+    if (known) return known;
     if (under.has(value)) throw new TextError('an alias (*name) leads back to what holds it');
     under.add(value);
-    let size = 1;
-    for (const child of Object.values(value)) size += sizeOf(child);
+    let [size, depth] = [1, 0];
+    for (const child of Object.values(value)) {
+      const found = measure(child);
+      size += found.size;
+      depth = Math.max(depth, found.depth + 1);
+    }
     under.delete(value);
-    sizes.set(value, size);
-    return size;
+    measured.set(value, { size, depth });
+    return { size, depth };
   };
-  if (sizeOf(root) > MOST_VALUES) throw new TextError(`its aliases (*name) stand for more than ${MOST_VALUES} values`);
+  const { size, depth } = attempt(() => measure(root));
+  if (depth > DEEPEST) throw new TextError(TOO_DEEP);
+  if (size > MOST_VALUES) throw new TextError(`its aliases (*name) stand for more than ${MOST_VALUES} values`);
 }

@@ -8,7 +8,8 @@ export type Keywords = Readonly<Record<string, unknown>>;
 export interface Dialect {
   /** "OpenAPI 3.0". */
   readonly name: string;
-  /** What it is told by, and where that stands. */
+  readonly version: '2.0' | '3.0' | '3.1' | '3.2';
+  /** What a document is told by, and where that stands. */
   readonly versions: RegExp;
   readonly member: 'openapi' | 'swagger';
   readonly kinds: Kinds;
@@ -24,6 +25,8 @@ export interface SchemaMeaning {
   readonly siblings: boolean;
   /** Whether `$id`, `$anchor` and `$dynamicRef` mean something. */
   readonly identified: boolean;
+  /** Whether a `$schema` names this meaning. */
+  readonly isOwn: ($schema: string) => boolean;
   /**
    * The keywords of one schema as JSON Schema 2020-12 writes what they mean.
    * @param nested makes a schema that is to stand within, from keywords in the meaning of JSON Schema 2020-12.

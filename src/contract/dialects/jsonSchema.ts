@@ -26,18 +26,14 @@ export const OPENAPI_KEYWORDS = {
 
 /** Complaints that hold in every dialect. */
 export function schemaComplaints({ pattern, required, enum: listed, multipleOf }: Value): Complaint[] {
-  return [
-    ...(typeof pattern === 'string' ? whyNoPattern(pattern, 'pattern') : []),
-    ...(Array.isArray(required) && new Set(required).size < required.length
-      ? [{ key: 'required', message: '`required` names a member twice.' }]
-      : []),
-    ...(Array.isArray(listed) && listed.length === 0
-      ? [{ key: 'enum', message: '`enum` is empty, which no value satisfies.' }]
-      : []),
-    ...(typeof multipleOf === 'number' && multipleOf <= 0
-      ? [{ key: 'multipleOf', message: '`multipleOf` must be more than 0.', unusable: true }]
-      : []),
-  ];
+  const found: Complaint[] = typeof pattern === 'string' ? whyNoPattern(pattern, 'pattern') : [];
+  if (Array.isArray(required) && new Set(required).size < required.length)
+    found.push({ key: 'required', message: '`required` names a member twice.' });
+  if (Array.isArray(listed) && listed.length === 0)
+    found.push({ key: 'enum', message: '`enum` is empty, which no value satisfies.', warning: true });
+  if (typeof multipleOf === 'number' && multipleOf <= 0)
+    found.push({ key: 'multipleOf', message: '`multipleOf` must be more than 0.', unusable: true });
+  return found;
 }
 
 /** Patterns are regular expressions of ECMA-262; with the `u` flag where they can be read so, which is how they are applied. */
@@ -73,16 +69,16 @@ export const SCHEMA_2020: Row = {
     $comment: 'text',
     $defs: '{Schema}',
     definitions: '{Schema}',
-    allOf: '[Schema]',
-    anyOf: '[Schema]',
-    oneOf: '[Schema]',
+    allOf: '[Schema]+',
+    anyOf: '[Schema]+',
+    oneOf: '[Schema]+',
     not: 'Schema',
     if: 'Schema',
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     then: 'Schema',
     else: 'Schema',
     dependentSchemas: '{Schema}',
-    prefixItems: '[Schema]',
+    prefixItems: '[Schema]+',
     items: 'Schema',
     contains: 'Schema',
     properties: '{Schema}',
@@ -91,7 +87,7 @@ export const SCHEMA_2020: Row = {
     propertyNames: 'Schema',
     unevaluatedItems: 'Schema',
     unevaluatedProperties: 'Schema',
-    type: `${TYPES.join('|')} or [${TYPES.join('|')}]`,
+    type: `${TYPES.join('|')} or [${TYPES.join('|')}]+`,
     enum: '[any]',
     const: 'any',
     multipleOf: 'number',

@@ -1,45 +1,69 @@
 /** OpenAPI 2.0, once called Swagger. Tables after the "fixed fields" of its section "Schema". */
 
 import type { Dialect, Keywords } from './dialect';
-import { COUNTS, schemaComplaints } from './jsonSchema';
+import { COUNTS, schemaComplaints, TYPES } from './jsonSchema';
 import { doubtfulSiblings, itemsOfArray, withExclusive, withNull } from './openapi-3.0';
-import { type Complaint, kinds } from './shape';
+import { type Complaint, headerName, kinds, missing, type Needs } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
+/** Of a value that is no body. */
+const BARE_TYPES = 'string|number|integer|boolean|array';
+
 /** How a value that is no body is described: parameters, their items, and headers. */
 const BARE = {
-  type: 'string|number|integer|boolean|array|file',
+  type: `${BARE_TYPES}!`,
   format: 'text',
   items: 'Items',
-  collectionFormat: 'csv|ssv|tsv|pipes|multi',
+  collectionFormat: 'csv|ssv|tsv|pipes',
   default: 'any',
   maximum: 'number',
   exclusiveMaximum: 'boolean',
   minimum: 'number',
   exclusiveMinimum: 'boolean',
-  ...COUNTS,
+  maxLength: 'whole',
+  minLength: 'whole',
   pattern: 'text',
+  maxItems: 'whole',
+  minItems: 'whole',
   uniqueItems: 'boolean',
   enum: '[any]',
   multipleOf: 'number',
 };
 
+/** "Required if type is array." (Parameter, Items and Header Object) */
+function bare(value: Value): Complaint[] {
+  return [...itemsOfArray(value), ...schemaComplaints(value)];
+}
+
+/** What a parameter may hold by where it stands. */
 function parameter(value: Value): Complaint[] {
-  const { in: where, schema, type, required } = value;
-  return [
-    ...(where === 'body' && schema === undefined
-      ? [{ message: 'a parameter in the body must have a `schema`.', unusable: true }]
-      : []),
-    ...(where !== 'body' && type === undefined ? [{ message: '`type` is missing.' }] : []),
-    ...(where === 'path' && required !== true
+  const { in: where, schema, type, required, collectionFormat } = value;
+  const inPath =
+    where === 'path' && required !== true
       ? [{ key: 'required', message: 'a parameter in the path must have `required: true`.' }]
+      : [];
+  if (where === 'body')
+    return schema === undefined ? [{ message: 'a parameter in the body must have a `schema`.', unusable: true }] : [];
+  return [
+    ...inPath,
+    ...headerName(value),
+    ...(type === undefined ? [{ message: '`type` is missing in a parameter that is no body.' }] : []),
+    ...(type === 'file' && where !== 'formData'
+      ? [{ key: 'type', message: 'a file must be a parameter in the formData.' }]
       : []),
-    ...itemsOfArray(value),
-    ...schemaComplaints(value),
+    ...(collectionFormat === 'multi' && where !== 'query' && where !== 'formData'
+      ? [{ key: 'collectionFormat', message: 'only parameters in the query and the formData can be `multi`.' }]
+      : []),
+    ...bare(value),
   ];
+}
+
+function root({ basePath }: Value): Complaint[] {
+  if (typeof basePath !== 'string' || basePath.startsWith('/')) return [];
+  return [{ key: 'basePath', message: '`basePath` must begin with a slash.' }];
 }
 
 function responses(value: Value): Complaint[] {
@@ -47,20 +71,22 @@ function responses(value: Value): Complaint[] {
   return named ? [] : [{ message: 'there must be at least one response.' }];
 }
 
-const SCHEME_NEEDS: Readonly<Record<string, readonly string[]>> = {
-  apiKey: ['name', 'in'],
-  oauth2: ['flow', 'scopes'],
+const SCHEME_NEEDS: Needs = { apiKey: ['name', 'in'], oauth2: ['flow', 'scopes'] };
+
+const FLOW_NEEDS: Needs = {
+  implicit: ['authorizationUrl'],
+  password: ['tokenUrl'],
+  application: ['tokenUrl'],
+  accessCode: ['authorizationUrl', 'tokenUrl'],
 };
 
 function securityScheme(value: Value): Complaint[] {
-  const needed = SCHEME_NEEDS[String(value['type'])] ?? [];
-  return needed
-    .filter((key) => value[key] === undefined)
-    .map((key) => ({ message: `\`${key}\` is missing, which the type ${value['type']} needs.`, unusable: true }));
+  return [...missing(value, 'type', SCHEME_NEEDS, true), ...missing(value, 'flow', FLOW_NEEDS, false)];
 }
 
 export const openapi20: Dialect = {
   name: 'OpenAPI 2.0',
+  version: '2.0',
   member: 'swagger',
   versions: /^2\.0$/,
   methods: METHODS,
@@ -84,6 +110,7 @@ export const openapi20: Dialect = {
         tags: '[Tag]',
         externalDocs: 'ExternalDocs',
       },
+      also: root,
     },
     Info: {
       fields: {
@@ -134,10 +161,12 @@ export const openapi20: Dialect = {
         schema: 'Schema',
         allowEmptyValue: 'boolean',
         ...BARE,
+        type: `${BARE_TYPES}|file`,
+        collectionFormat: 'csv|ssv|tsv|pipes|multi',
       },
       also: parameter,
     },
-    Items: { title: 'an items object', fields: { $ref: 'text', ...BARE }, also: itemsOfArray },
+    Items: { title: 'an items object', fields: BARE, also: bare },
     Responses: {
       title: 'responses, whose names are 200 or default',
       fields: {},
@@ -150,7 +179,8 @@ export const openapi20: Dialect = {
     },
     Header: {
       title: 'a header',
-      fields: { description: 'text', ...BARE, type: 'string|number|integer|boolean|array!' },
+      fields: { description: 'text', ...BARE },
+      also: bare,
     },
     Tag: { fields: { name: 'text!', description: 'text', externalDocs: 'ExternalDocs' } },
     XML: {
@@ -166,10 +196,11 @@ export const openapi20: Dialect = {
         flow: 'implicit|password|application|accessCode',
         authorizationUrl: 'text',
         tokenUrl: 'text',
-        scopes: '{text}',
+        scopes: 'Scopes',
       },
       also: securityScheme,
     },
+    Scopes: { title: 'scopes', fields: {}, patterns: [[/^(?!x-)/, 'text']] },
     SecurityRequirement: { title: 'a security requirement', fields: {}, patterns: [[/^/, '[text]']] },
     Schema: {
       title: 'a schema of OpenAPI 2.0',
@@ -188,9 +219,10 @@ export const openapi20: Dialect = {
         uniqueItems: 'boolean',
         required: '[text]',
         enum: '[any]',
-        type: 'array|boolean|integer|null|number|object|string|file or [array|boolean|integer|null|number|object|string]',
-        items: 'Schema',
-        allOf: '[Schema]',
+        type: `${TYPES.join('|')}|file or [${TYPES.join('|')}]+`,
+        // Draft 4 has a list for items that differ by their position.
+        items: 'Schema or [Schema]+',
+        allOf: '[Schema]+',
         properties: '{Schema}',
         additionalProperties: 'boolean or Schema',
         format: 'text',
@@ -200,15 +232,17 @@ export const openapi20: Dialect = {
         externalDocs: 'ExternalDocs',
         example: 'any',
       },
-      also: (value) => [...schemaComplaints(value), ...itemsOfArray(value)],
+      also: schemaComplaints,
     },
   }),
   section: (object) => `OpenAPI 2.0, ${object}`,
   schemas: {
     siblings: false,
     identified: false,
+    isOwn: () => true,
     // `x-nullable` is what several tools read and write where the standard has no word for it.
-    read: (keywords, nested) => withNull(withoutFile(withExclusive(keywords)), keywords['x-nullable'] === true, nested),
+    read: (keywords, nested) =>
+      withNull(withoutFile(withPositions(withExclusive(keywords))), keywords['x-nullable'] === true, nested),
     doubtful: doubtfulSiblings,
   },
 };
@@ -217,4 +251,10 @@ export const openapi20: Dialect = {
 function withoutFile(keywords: Keywords): Keywords {
   const { type, ...rest } = keywords;
   return type === 'file' ? rest : keywords;
+}
+
+/** A list of `items` is what `prefixItems` was later called. */
+function withPositions(keywords: Keywords): Keywords {
+  const { items, ...rest } = keywords;
+  return Array.isArray(items) ? { ...rest, prefixItems: items } : keywords;
 }

@@ -18,11 +18,11 @@ const SCHEMA_FIELDS = {
   required: '[text]',
   enum: '[any]',
   // Only one is allowed, and null is not; what is meant by others is plain all the same.
-  type: `${TYPES.join('|')} or [${TYPES.join('|')}]`,
+  type: `${TYPES.join('|')} or [${TYPES.join('|')}]+`,
   not: 'Schema',
-  allOf: '[Schema]',
-  oneOf: '[Schema]',
-  anyOf: '[Schema]',
+  allOf: '[Schema]+',
+  oneOf: '[Schema]+',
+  anyOf: '[Schema]+',
   items: 'Schema',
   properties: '{Schema}',
   additionalProperties: 'boolean or Schema',
@@ -65,6 +65,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 
 export const openapi30: Dialect = {
   name: 'OpenAPI 3.0',
+  version: '3.0',
   member: 'openapi',
   versions: /^3\.0\.\d+$/,
   methods: METHODS_3,
@@ -72,6 +73,9 @@ export const openapi30: Dialect = {
     extend(ROWS_3, {
       Root: { fields: { paths: 'Paths!' } },
       Operation: { fields: { responses: 'Responses!' } },
+      Header: { fields: { allowEmptyValue: 'boolean', allowReserved: 'boolean' } },
+      // The only object that the standard does not close.
+      Discriminator: { open: true },
       Schema: {
         title: 'a schema of OpenAPI 3.0',
         fields: SCHEMA_FIELDS,
@@ -83,6 +87,7 @@ export const openapi30: Dialect = {
   schemas: {
     siblings: false,
     identified: false,
+    isOwn: () => true,
     read: (keywords, nested) => withNull(withExclusive(keywords), keywords['nullable'] === true, nested),
     doubtful: (keywords) => [...doubtfulNull(keywords), ...doubtfulSiblings(keywords)],
   },

@@ -3,7 +3,7 @@
 import type { Dialect, Keywords, SchemaMeaning } from './dialect';
 import { SCHEMA_2020 } from './jsonSchema';
 import { extend, METHODS_3, ROWS_3 } from './openapi-3';
-import { type Complaint, kinds, type Row } from './shape';
+import { type Complaint, exclusive, kinds, type Row } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -12,12 +12,19 @@ function something({ paths, components, webhooks }: Value): Complaint[] {
   return [{ message: 'there must be `paths`, `components` or `webhooks`.' }];
 }
 
+/** "If the enum is defined, the value MUST exist in the enum's values." (§4.8.6.1) */
+function defaultOf({ enum: listed, default: value }: Value): Complaint[] {
+  if (!Array.isArray(listed) || typeof value !== 'string' || listed.includes(value)) return [];
+  return [{ key: 'default', message: 'the default is none of those that its `enum` allows.' }];
+}
+
 /** What 3.1 has beyond 3.0, but for schemas. */
 export const ROWS_31: Readonly<Record<string, Row>> = extend(ROWS_3, {
-  Root: { fields: { jsonSchemaDialect: 'text', webhooks: '{&PathItem}' }, also: something },
+  Root: { fields: { jsonSchemaDialect: 'text', webhooks: '{PathItem}' }, also: something },
   Info: { fields: { summary: 'text' } },
-  License: { fields: { identifier: 'text' } },
-  Components: { fields: { pathItems: '{:&PathItem}' } },
+  License: { fields: { identifier: 'text' }, also: (value) => exclusive(value, 'identifier', 'url') },
+  ServerVariable: { fields: { enum: '[text]+' }, also: defaultOf },
+  Components: { fields: { pathItems: '{:PathItem}' } },
   SecurityScheme: {
     fields: { type: 'apiKey|http|oauth2|openIdConnect|mutualTLS!' },
   },
@@ -40,9 +47,13 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Security Requirement Object': '4.8.30',
 };
 
+/** JSON Schema 2020-12, and what OpenAPI makes of it in its several editions. */
+const OWN = /^https:\/\/(json-schema\.org\/draft\/2020-12\/|spec\.openapis\.org\/oas\/3\.\d\/)/;
+
 export const SCHEMAS_31: SchemaMeaning = {
   siblings: true,
   identified: true,
+  isOwn: ($schema) => OWN.test($schema),
   read: (keywords) => keywords,
   doubtful: ({ nullable }: Keywords) =>
     nullable === undefined
@@ -52,6 +63,7 @@ export const SCHEMAS_31: SchemaMeaning = {
 
 export const openapi31: Dialect = {
   name: 'OpenAPI 3.1',
+  version: '3.1',
   member: 'openapi',
   versions: /^3\.1\.\d+$/,
   methods: METHODS_3,

@@ -1,6 +1,6 @@
 /** What the versions 3.0 to 3.2 have in common. Tables after the "fixed fields" of the standard's section 4.7 (3.0) and 4.8 (3.1). */
 
-import type { Complaint, Row } from './shape';
+import { type Complaint, exclusive, headerName, missing, type Needs, type Row } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -13,61 +13,62 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
   path: ['matrix', 'label', 'simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
-  cookie: ['form', 'cookie'],
+  cookie: ['form'],
 };
 
 const EXAMPLES = { example: 'any', examples: '{&Example}' };
 
-/** A value is described by a schema, or by the one media type that it is written in. */
-function describedOnce({ schema, content }: Value): Complaint[] {
-  if (schema !== undefined && content !== undefined)
-    return [{ key: 'content', message: 'has both `schema` and `content`; one of them must go.' }];
-  const types = typeof content === 'object' && content !== null ? Object.keys(content).length : 1;
-  return types === 1 ? [] : [{ key: 'content', message: '`content` must have exactly one media type.' }];
+export function examples(value: Value): Complaint[] {
+  return exclusive(value, 'example', 'examples');
 }
 
-function parameter(value: Value): Complaint[] {
-  const { in: where, style, required } = value;
-  const styles = STYLES[String(where)];
+/** "A parameter MUST contain either a schema property, or a content property, but not both." (OpenAPI 3.1 §4.8.12.2) */
+export function described(value: Value): Complaint[] {
+  const { schema, content } = value;
+  const types = typeof content === 'object' && content !== null ? Object.keys(content).length : 1;
   return [
-    ...describedOnce(value),
+    ...(schema === undefined && content === undefined ? [{ message: 'there must be `schema` or `content`.' }] : []),
+    ...exclusive(value, 'schema', 'content'),
+    ...(types === 1 ? [] : [{ key: 'content', message: '`content` must have exactly one media type.' }]),
+    ...examples(value),
+  ];
+}
+
+/** @param styles by where a parameter stands. */
+export function parameter(value: Value, styles = STYLES): Complaint[] {
+  const { in: where, style, required } = value;
+  const allowed = typeof where === 'string' && Object.hasOwn(styles, where) ? styles[where] : undefined;
+  return [
+    ...described(value),
+    ...headerName(value),
     ...(where === 'path' && required !== true
       ? [{ key: 'required', message: 'a parameter in the path must have `required: true`.' }]
       : []),
-    ...(typeof style === 'string' && styles && !styles.includes(style)
+    ...(typeof style === 'string' && allowed && !allowed.includes(style)
       ? [
           {
             key: 'style',
-            message: `a parameter in the ${where} has no style "${style}"; there are: ${styles.join(', ')}.`,
+            message: `a parameter in the ${where} has no style "${style}"; there are: ${allowed.join(', ')}.`,
+            unusable: true,
           },
         ]
       : []),
   ];
 }
 
-const SCHEME_NEEDS: Readonly<Record<string, readonly string[]>> = {
+/** Those of OpenAPI 3.2. */
+export const STYLES_32 = { ...STYLES, cookie: ['form', 'cookie'], querystring: [] };
+
+const SCHEME_NEEDS: Needs = {
   apiKey: ['name', 'in'],
   http: ['scheme'],
   oauth2: ['flows'],
   openIdConnect: ['openIdConnectUrl'],
 };
 
-function securityScheme(value: Value): Complaint[] {
-  const needed = SCHEME_NEEDS[String(value['type'])] ?? [];
-  return needed
-    .filter((key) => value[key] === undefined)
-    .map((key) => ({ message: `\`${key}\` is missing, which the type ${value['type']} needs.`, unusable: true }));
-}
-
 function link({ operationRef, operationId }: Value): Complaint[] {
   if ((operationRef === undefined) !== (operationId === undefined)) return [];
   return [{ message: 'a link must have either `operationRef` or `operationId`.' }];
-}
-
-function license({ identifier, url }: Value): Complaint[] {
-  return identifier === undefined || url === undefined
-    ? []
-    : [{ key: 'identifier', message: 'a license has `identifier` or `url`, not both.' }];
 }
 
 function responses(value: Value): Complaint[] {
@@ -101,7 +102,7 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
     },
   },
   Contact: { fields: { name: 'text', url: 'text', email: 'text' } },
-  License: { fields: { name: 'text!', url: 'text' }, also: license },
+  License: { fields: { name: 'text!', url: 'text' } },
   Server: { fields: { url: 'text!', description: 'text', variables: '{ServerVariable}' } },
   ServerVariable: { fields: { enum: '[text]', default: 'text!', description: 'text' } },
   Components: {
@@ -156,22 +157,23 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
       required: 'boolean',
       deprecated: 'boolean',
       allowEmptyValue: 'boolean',
-      style: 'matrix|label|simple|form|spaceDelimited|pipeDelimited|deepObject',
+      style: 'text',
       explode: 'boolean',
       allowReserved: 'boolean',
       schema: 'Schema',
-      content: '{&MediaType}',
+      content: '{MediaType}',
       ...EXAMPLES,
     },
-    also: parameter,
+    also: (value) => parameter(value),
   },
   RequestBody: {
     title: 'a request body',
-    fields: { description: 'text', content: '{&MediaType}!', required: 'boolean' },
+    fields: { description: 'text', content: '{MediaType}!', required: 'boolean' },
   },
   MediaType: {
     title: 'a media type',
     fields: { schema: 'Schema', encoding: '{Encoding}', ...EXAMPLES },
+    also: examples,
   },
   Encoding: {
     fields: {
@@ -190,10 +192,13 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
   },
   Response: {
     title: 'a response',
-    fields: { description: 'text!', headers: '{&Header}', content: '{&MediaType}', links: '{&Link}' },
+    fields: { description: 'text!', headers: '{&Header}', content: '{MediaType}', links: '{&Link}' },
   },
-  Callback: { fields: {}, patterns: [[/^/, '&PathItem']] },
-  Example: { fields: { summary: 'text', description: 'text', value: 'any', externalValue: 'text' } },
+  Callback: { fields: {}, patterns: [[/^(?!x-)/, 'PathItem']] },
+  Example: {
+    fields: { summary: 'text', description: 'text', value: 'any', externalValue: 'text' },
+    also: (value) => exclusive(value, 'value', 'externalValue'),
+  },
   Link: {
     title: 'a link',
     fields: {
@@ -212,15 +217,13 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
       description: 'text',
       required: 'boolean',
       deprecated: 'boolean',
-      allowEmptyValue: 'boolean',
       style: 'simple',
       explode: 'boolean',
-      allowReserved: 'boolean',
       schema: 'Schema',
-      content: '{&MediaType}',
+      content: '{MediaType}',
       ...EXAMPLES,
     },
-    also: describedOnce,
+    also: described,
   },
   Tag: { fields: { name: 'text!', description: 'text', externalDocs: 'ExternalDocs' } },
   Discriminator: { fields: { propertyName: 'text!', mapping: '{text}' } },
@@ -239,7 +242,7 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
       flows: 'OAuthFlows',
       openIdConnectUrl: 'text',
     },
-    also: securityScheme,
+    also: (value) => missing(value, 'type', SCHEME_NEEDS, true),
   },
   OAuthFlows: {
     fields: {

@@ -5,7 +5,7 @@ export type Shape =
   | { readonly is: 'any' }
   | { readonly is: 'text'; readonly oneOf?: readonly string[] }
   | { readonly is: 'boolean' | 'number' | 'whole' }
-  | { readonly is: 'list'; readonly of: Shape; readonly least?: number }
+  | { readonly is: 'list'; readonly of: Shape; readonly least: number }
   | { readonly is: 'map'; readonly of: Shape; readonly key?: RegExp }
   /** An object of a kind of its own; `reference` where a `$ref` may stand in its place. */
   | { readonly is: 'object'; readonly kind: string; readonly reference: boolean }
@@ -32,6 +32,38 @@ export interface Complaint {
   readonly message: string;
   /** Whether the object cannot be used as it is. */
   readonly unusable?: boolean;
+  /** Whether it only deserves a look: the standard does not forbid it. */
+  readonly warning?: boolean;
+}
+
+/** Members that an object must have by what another of its members says. */
+export type Needs = Readonly<Record<string, readonly string[]>>;
+
+export function missing(
+  value: Readonly<Record<string, unknown>>,
+  by: string,
+  needs: Needs,
+  unusable: boolean,
+): Complaint[] {
+  const said = String(value[by]);
+  return (Object.hasOwn(needs, said) ? (needs[said] ?? []) : [])
+    .filter((key) => value[key] === undefined)
+    .map((key) => ({ message: `\`${key}\` is missing, which the ${by} ${said} needs.`, unusable }));
+}
+
+/** What names of header fields and of methods consist of (RFC 9110 §5.6.2). */
+export const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** A parameter in the header with a name that no header field can have. */
+export function headerName({ in: where, name }: Readonly<Record<string, unknown>>): Complaint[] {
+  if (where !== 'header' || typeof name !== 'string' || TOKEN.test(name)) return [];
+  return [{ key: 'name', message: `"${name}" is no name of a header field.`, unusable: true }];
+}
+
+/** Members of which an object may have only one. */
+export function exclusive(value: Readonly<Record<string, unknown>>, one: string, other: string): Complaint[] {
+  if (value[one] === undefined || value[other] === undefined) return [];
+  return [{ key: other, message: `there are both \`${one}\` and \`${other}\`; one of them must go.` }];
 }
 
 export type Kinds = Readonly<Record<string, Kind>>;
@@ -47,7 +79,7 @@ export interface Row {
 
 /**
  * Makes a table of kinds. A field's shape is written as `Info!` (an object of that kind, required), `&Parameter` (or a reference),
- * `[Tag]` (a list), `{Server}` (a map), `text`, `boolean`, `number`, `whole`, `any`, `a|b` (one of these texts).
+ * `[Tag]` (a list), `[Schema]+` (a list that is not empty), `{Server}` (a map), `{:Schema}` (a map with the names of components), `text`, `boolean`, `number`, `whole`, `any`, `a|b` (one of these texts).
  */
 export function kinds(rows: Readonly<Record<string, Row>>): Kinds {
   return Object.fromEntries(
@@ -72,10 +104,11 @@ export function kinds(rows: Readonly<Record<string, Row>>): Kinds {
 const COMPONENT = /^[\w.-]+$/;
 
 export function parseShape(text: string): Shape {
-  if (text.startsWith('[')) return { is: 'list', of: parseShape(text.slice(1, -1)) };
+  if (text.includes(' or ')) return { is: 'either', of: text.split(' or ').map(parseShape) };
+  if (text.endsWith(']+')) return { is: 'list', of: parseShape(text.slice(1, -2)), least: 1 };
+  if (text.startsWith('[')) return { is: 'list', of: parseShape(text.slice(1, -1)), least: 0 };
   if (text.startsWith('{:')) return { is: 'map', of: parseShape(text.slice(2, -1)), key: COMPONENT };
   if (text.startsWith('{')) return { is: 'map', of: parseShape(text.slice(1, -1)) };
-  if (text.includes(' or ')) return { is: 'either', of: text.split(' or ').map(parseShape) };
   // Kinds of objects are written with a capital.
   if (text.includes('|') || /^(?!any$|text$|boolean$|number$|whole$)[a-z]/.test(text))
     return { is: 'text', oneOf: text.split('|') };

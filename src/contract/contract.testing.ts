@@ -1,0 +1,24 @@
+/** Contracts for tests, written to files. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOf } from '../cli.testing';
+import type { Contract } from './contract';
+import { loadContract } from './load';
+
+export type Version = '2.0' | '3.0' | '3.1' | '3.2';
+
+export const VERSIONS: readonly Version[] = ['2.0', '3.0', '3.1', '3.2'];
+
+/** A contract in a file of its own, one member a line. */
+export async function load(contract: object): Promise<Contract> {
+  const file = join(folderOf({}), 'openapi.json');
+  writeFileSync(file, JSON.stringify(contract, null, 1));
+  return loadContract(file);
+}
+
+/** What every contract of a version begins with. */
+export function head(version: Version): object {
+  const named = version === '2.0' ? { swagger: '2.0' } : { openapi: `${version}.0` };
+  return { ...named, info: { title: 'T', version: '1' } };
+}
