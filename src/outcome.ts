@@ -93,12 +93,15 @@ export function whyUnexercised(
     const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
     return matters ? { reason: left.reason } : { reason: left.reason, unreached: true };
   }
-  const own = history.of(subject.operation).filter(({ case: each }) => rule.probes.includes(each.probe));
   const { response: declared } = subject;
+  const own = history
+    .of(subject.operation)
+    .filter(({ case: { probe, method } }) => rule.probes.includes(probe) && !(declared && method));
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
-  if (unreadable && subject.optional !== undefined) return { reason: subject.optional, unreached: true };
+  const optional = subject.optional?.(own);
+  if (optional !== undefined) return { reason: optional, unreached: true };
   if (unreadable)
     return {
       reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,

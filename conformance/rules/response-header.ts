@@ -16,7 +16,7 @@ export const responseHeader: Rule = {
     return operation.responses.flatMap((response) => {
       const [first] = response.headers.filter(({ required, schema }) => required || schema);
       const required = response.headers.some((header) => header.required);
-      const optional = required ? undefined : 'the headers that it declares are optional, and none came';
+      const optional = () => (required ? undefined : 'the headers that it declares are optional, and none came');
       return first ? [{ operation, response, clause: first.clause, optional }] : [];
     });
   },
