@@ -61,7 +61,9 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    return mediaKind(typeIn(content)) !== 'json' || isJson(text) ? [] : [violation('syntax', `must be ${content}`)];
+    return mediaKind(typeIn(content)) !== 'json' || isJson(text) || parameter.accepts(text)
+      ? []
+      : [violation('syntax', `must be ${content}`)];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
   const others = new Set(parameters.filter((each) => each !== parameter).map((each) => each.name));
