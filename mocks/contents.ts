@@ -169,7 +169,8 @@ function readBack(given: unknown, schema: Schema, kind: MediaKind): unknown {
 function written(media: Media, type: string, kind: MediaKind, value: JsonValue): Pick<Content, 'type' | 'body'> {
   if (typeof value === 'string' && isWritten(value, kind)) return { type, body: value };
   if (kind === 'xml') return { type, body: asXml(value, media) };
-  const as = { ...media, type: type.split(';', 1)[0]?.trim().toLowerCase() ?? type, declared: type };
+  const { schema, encodings } = media;
+  const as = { type: type.split(';', 1)[0]?.trim().toLowerCase() ?? type, declared: type, schema, encodings };
   const body = kind === 'json' ? undefined : writeBody(as, value);
   // What a type has no way to write is JSON all the same.
   if (!body) return { type, body: writeJson(value as Parameters<typeof writeJson>[0]) };
