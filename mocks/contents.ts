@@ -1,13 +1,14 @@
 /** What answers hold: what the engine gives where it satisfies its schema, and is mended or made up where it does not. */
 
-import { createGenerator, type Generator, isMade, type JsonValue, writeJson } from '../conformance/values';
+import XmlBuilder from 'fast-xml-builder';
+import { createGenerator, type Generator, isMade, type JsonValue, type Made, writeJson } from '../conformance/values';
 import type { Media } from '../src/contract/contract';
 import { evaluate, requirementOf, satisfies } from '../src/contract/evaluate';
 import { nearestKeyword, typesOf } from '../src/contract/facets';
 import type { Schema } from '../src/contract/schema';
 import { readForm } from '../src/request/forms';
 import { type MediaKind, mediaKind, writeBody } from '../src/request/media';
-import { readXml, whyNotXml } from '../src/request/xml';
+import { readXml, whyNotXml, writeXml } from '../src/request/xml';
 import { mended } from './mend';
 
 export interface Content {
@@ -16,11 +17,15 @@ export interface Content {
   readonly body: string | Buffer;
   /** What was wrong with what the engine gave, as a sentence without an end; absent where nothing was. */
   readonly breach?: string;
+  /** Why nothing satisfies its schema; absent where something does. */
+  readonly unsatisfiable?: string;
 }
 
 export interface Wanted {
   /** Undefined where the engine has nothing. */
   readonly given: unknown;
+  /** Whether it is an example of the contract's, of which as much is kept as can be, rather than made up. */
+  readonly example: boolean;
   /** Whether it is served whatever it is: somebody asked for it by its name. */
   readonly asked: boolean;
   /** What the request accepts. */
@@ -50,18 +55,28 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   };
 }
 
-function make(media: Media, { given, asked, accept }: Wanted, generator: Generator, name: string): Content {
+function make(media: Media, { given, example, asked, accept }: Wanted, generator: Generator, name: string): Content {
   const type = concreteType(media, given, accept);
   const kind = mediaKind(type.split(';', 1)[0]?.trim().toLowerCase() ?? type);
   const { schema, itemSchema } = media;
   const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
   const note = breach === undefined ? {} : { breach };
   if (asked && given !== undefined) return { ...written(media, type, kind, given as JsonValue), ...note };
-  if (typeof given === 'string' && breach === undefined && kind !== 'json') return { type, body: given };
-  const value = schema
-    ? fitting(schema, given, generator, name)
-    : (given ?? items(itemSchema, generator, kind) ?? EMPTY[kind]);
-  return { ...written(media, type, kind, value as JsonValue), ...note };
+  if (typeof given === 'string' && breach === undefined && isWritten(given, kind)) return { type, body: given };
+  if (!schema) {
+    const value = parsed(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
+    return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
+  }
+  const made = fitting(schema, { given, example }, generator, name);
+  if (isMade(made)) return { ...written(media, type, kind, made.value), ...note };
+  // What nothing satisfies nobody can answer as declared.
+  const content = written(media, type, kind, (given ?? null) as JsonValue);
+  return { ...content, unsatisfiable: made.unsatisfiable };
+}
+
+/** Whether a text is content as it stands. */
+function isWritten(text: string, kind: MediaKind): boolean {
+  return kind !== 'json' && (kind !== 'xml' || whyNotXml(text) === undefined);
 }
 
 /** Where the contract says nothing of the content. */
@@ -70,7 +85,7 @@ const EMPTY: Readonly<Record<MediaKind, JsonValue>> = {
   sequence: [],
   form: {},
   multipart: {},
-  xml: '<answer/>',
+  xml: '<xml/>',
   text: '',
   binary: '',
 };
@@ -82,17 +97,21 @@ function items(schema: Schema | undefined, generator: Generator, kind: MediaKind
 }
 
 /** A value that satisfies the schema: what was given, what is left of it, or a witness. */
-function fitting(schema: Schema, given: unknown, generator: Generator, name: string): unknown {
+function fitting(
+  schema: Schema,
+  { given, example }: Pick<Wanted, 'given' | 'example'>,
+  generator: Generator,
+  name: string,
+): Made {
   const examples = given === undefined ? [] : [given, ...parsed(given)];
-  const rest = examples.some((each) => fits(schema, each))
-    ? []
-    : examples.map((each) => mendedOrNone(schema, each, generator));
-  const made = generator.witness(schema, {
+  const rest =
+    !example || examples.some((each) => fits(schema, each))
+      ? []
+      : examples.map((each) => mendedOrNone(schema, each, generator));
+  return generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],
   });
-  // What nothing satisfies nobody can answer as declared.
-  return isMade(made) ? made.value : (given ?? null);
 }
 
 /** Some contracts write their examples of JSON as text. */
@@ -148,13 +167,22 @@ function readBack(given: unknown, schema: Schema, kind: MediaKind): unknown {
 }
 
 function written(media: Media, type: string, kind: MediaKind, value: JsonValue): Pick<Content, 'type' | 'body'> {
-  if (kind !== 'json' && typeof value === 'string') return { type, body: value };
-  const as = { ...media, type: type.split(';', 1)[0]?.trim().toLowerCase() ?? type, declared: type };
-  const schema = kind === 'xml' && media.schema ? withRoot(media.schema) : media.schema;
-  const body = kind === 'json' ? undefined : writeBody({ ...as, schema }, value);
+  if (typeof value === 'string' && isWritten(value, kind)) return { type, body: value };
+  if (kind === 'xml') return { type, body: asXml(value, media) };
+  const { schema, encodings } = media;
+  const as = { type: type.split(';', 1)[0]?.trim().toLowerCase() ?? type, declared: type, schema, encodings };
+  const body = kind === 'json' ? undefined : writeBody(as, value);
   // What a type has no way to write is JSON all the same.
   if (!body) return { type, body: writeJson(value as Parameters<typeof writeJson>[0]) };
   return { type: body.contentType, body: body.bytes };
+}
+
+/** By the contract where it says how, else as elements by the names of members; what XML has no way to write is an empty element. */
+function asXml(value: JsonValue, { schema }: Media): string {
+  const written = schema && writeXml(value, withRoot(schema));
+  if (written !== undefined) return written;
+  const built = String(new XmlBuilder().build({ xml: value }));
+  return whyNotXml(built) === undefined ? built : '<xml/>';
 }
 
 /** Where the contract gives the root of a document no name, it has one all the same. */

@@ -98,6 +98,9 @@ describe('an answer that nobody chose satisfies its schema', () => {
   test('where no response is declared, or nothing satisfies it, something is answered', async () => {
     expect(await ask('GET', '/nothing')).toMatchObject({ status: 200, body: '' });
     expect((await ask('GET', '/impossible')).status).toBe(200);
+    expect(entries[1]?.reasons).toEqual([
+      expect.stringMatching(/^nothing was found that satisfies the schema of 200: /),
+    ]);
   });
 });
 

@@ -14,24 +14,25 @@ import type { MockedRequest } from './engine';
  * @returns undefined where it is not there.
  */
 export function readParameter(
-  parameter: Parameter & { readonly schema: Schema },
+  parameter: Parameter,
+  schema: Schema,
   others: ReadonlySet<string>,
   request: MockedRequest,
 ): JsonValue | undefined {
-  const { name, in: where, schema } = parameter;
+  const { name, in: where } = parameter;
   switch (where) {
     case 'query':
     case 'cookie': {
       const pairs = where === 'cookie' ? cookiesIn(request.headers) : pairsOf(request.query);
-      return readPairs(pairs, schema, styleOf({ ...parameter, in: where }), others);
+      return readPairs(pairs, schema, styleAt(parameter, where), others);
     }
     case 'header': {
       const text = request.headers[name.toLowerCase()];
-      return text === undefined ? undefined : readText(text, schema, styleOf({ ...parameter, in: where }));
+      return text === undefined ? undefined : readText(text, schema, styleAt(parameter, where));
     }
     case 'path': {
       const text = request.values.get(name);
-      return text === undefined ? undefined : readText(text, schema, styleOf({ ...parameter, in: where }));
+      return text === undefined ? undefined : readText(text, schema, styleAt(parameter, where));
     }
     case 'querystring':
       return undefined;
@@ -40,7 +41,12 @@ export function readParameter(
   }
 }
 
-export function pairsOf(query: URLSearchParams): Pair[] {
+/** Where a parameter stands in its file is not asked for: to find that out takes a while. */
+function styleAt({ name, style, explode, allowReserved }: Parameter, where: Style['in']): Style {
+  return styleOf({ name, in: where, style, explode, allowReserved });
+}
+
+function pairsOf(query: URLSearchParams): Pair[] {
   return [...query].map(([name, value]) => ({ name, value }));
 }
 

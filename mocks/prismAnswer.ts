@@ -38,14 +38,17 @@ export function toAnswer(operation: Operation, contents: Contents, given: Given)
   const made = headersOf(response?.headers ?? [], own, contents.generator);
   const media = hasContent(operation, status) ? mediaOf(response, own['Content-type'], accept) : undefined;
   const asked = media !== undefined && isAsked(media, given);
-  const content = media && contents.contentOf(media, { given: output.body, asked, accept });
+  const isExample = media !== undefined && given.isExample(media);
+  const content = media && contents.contentOf(media, { given: output.body, example: isExample, asked, accept });
   const all = [...violations.map((each) => toTold('request', each))];
   const reasons = violations.map(({ code, message }) => (code === 401 ? lackOf(operation.security) : message));
   if (content?.breach !== undefined && asked) {
     all.push(toTold('response', { path: ['body'], code: 'schema', message: `Response body: ${content.breach}` }));
     reasons.push(`the example "${example}" breaks its schema: ${content.breach}`);
-  } else if (content?.breach !== undefined && media && given.isExample(media))
+  } else if (content?.breach !== undefined && isExample)
     reasons.push(`the example of ${status} breaks its schema (${content.breach}) and is not served as it is`);
+  if (content?.unsatisfiable !== undefined)
+    reasons.push(`nothing was found that satisfies the schema of ${status}: ${content.unsatisfiable}`);
   const headers: Record<string, string> = {
     ...(all.length > 0 ? { 'sl-violations': writeViolations(all) } : {}),
     ...made,

@@ -15,8 +15,11 @@ export function isAdmitted({ optional, alternatives }: Security, { headers, quer
   const pairs = [...query].map(([name, value]): Pair => ({ name, value }));
   // What the contract does not describe, nobody can show.
   const described = alternatives.map((each) => ({
-    ...each,
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
+    // To find out where it stands takes a while.
+    get clause() {
+      return each.clause;
+    },
   }));
   const shown = { headers: fields, query: pairs, cookies: cookiesIn(headers) };
   return isLetIn({ optional, alternatives: described }, shown, true);

@@ -1,6 +1,6 @@
 /** What a request breaks of the contract. */
 
-import { isNoSegment, type Media, type Operation, type Parameter, type SchemaBreach } from '../src/contract/contract';
+import { isNoSegment, type JudgeJson, type Media, type Operation, type Parameter } from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
 import { pointerTokens } from '../src/contract/pointer';
@@ -61,11 +61,13 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    return mediaKind(typeIn(content)) !== 'json' || isJson(text) ? [] : [violation('syntax', `must be ${content}`)];
+    return mediaKind(typeIn(content)) !== 'json' || isJson(text) || parameter.accepts(text)
+      ? []
+      : [violation('syntax', `must be ${content}`)];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
   const others = new Set(parameters.filter((each) => each !== parameter).map((each) => each.name));
-  const value = readParameter({ ...parameter, schema }, others, request);
+  const value = readParameter(parameter, schema, others, request);
   if (value === undefined) return where === 'querystring' ? [] : missing();
   return broken(schema, value).map((each) =>
     violation(
@@ -146,13 +148,9 @@ function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRe
     case 'malformed':
       return [{ path: ['body'], code: 'syntax', message: `Request body ${content.reason}` }];
     case 'value':
-      return (media.judge?.(content.json) ?? []).map(toViolation);
+      return judged(content.json, '', media.judge, media.schema);
     case 'items':
-      return content.items.flatMap((item: Json, at) =>
-        (media.itemJudge?.(item) ?? []).map((breach) =>
-          toViolation({ ...breach, path: `/${at}${breach.path}`, clause: breach.clause }),
-        ),
-      );
+      return content.items.flatMap((item, at) => judged(item, `/${at}`, media.itemJudge, media.itemSchema));
     default:
       return content satisfies never;
   }
@@ -171,12 +169,20 @@ function mediaOf(media: readonly Media[], contentType: string | undefined): Medi
   )[0];
 }
 
-function toViolation({ path, requirement, clause }: SchemaBreach): Violation {
-  const steps = pointerTokens(path);
-  const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
-  return {
-    path: ['body', ...steps],
-    code: clause?.pointer.split('/').at(-1) ?? 'schema',
-    message: `Request body ${about}${requirement}`,
-  };
+/** @param at where in the body it stands. */
+function judged(json: Json, at: string, judge: JudgeJson | undefined, schema: Schema | undefined): Violation[] {
+  const breaches = judge?.(json) ?? [];
+  if (breaches.length === 0 || !schema) return [];
+  // Where a clause stands in its file takes a while to find out, and only its keyword is told.
+  const clauses = json.length > LARGE ? [] : broken(schema, json.value);
+  const keywords = new Map(clauses.map(({ path, keyword }) => [path, keyword]));
+  return breaches.map(({ path, requirement }) => {
+    const steps = pointerTokens(at + path);
+    const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
+    const code = keywords.get(path) ?? 'schema';
+    return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}` };
+  });
 }
+
+/** In characters of JSON; of larger bodies only the first breach is looked for. */
+const LARGE = 256 * 1024;
