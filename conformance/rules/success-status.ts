@@ -47,5 +47,7 @@ export const successStatus: Rule = {
 /** Where no authorised request at all is let in, the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {
   const authorised = all.filter(({ case: each, response }) => each.authorised && response);
-  return authorised.every(({ response }) => response?.status === 401 || response?.status === 403);
+  return (
+    authorised.length > 0 && authorised.every(({ response }) => response?.status === 401 || response?.status === 403)
+  );
 }
