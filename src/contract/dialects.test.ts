@@ -106,6 +106,23 @@ describe.each(VERSIONS)('in %s, as in any, a body', (version) => {
   });
 });
 
+test.each(['\\A[a-z]+\\z', '^\\p{Alnum}+$', '^[[:alpha:]]+$', '[\\p{Graph}\\x20]*'])(
+  'nothing is judged by %s, which is written for another kind of regular expression',
+  async (pattern) => {
+    for (const version of VERSIONS)
+      expect(await broken(version, { S: { type: 'string', pattern } }, '"9"')).toEqual([]);
+    const named = { patternProperties: { [pattern]: { type: 'string' } }, additionalProperties: false };
+    expect(await broken('3.1', { S: named }, '{"abc":1}')).toEqual([]);
+  },
+);
+
+test('but by one that escapes more than it need', async () => {
+  expect(await broken('3.0', { S: { type: 'string', pattern: '^[a-z\\-\\_\\@]+\\\\A$' } }, '"9"')).toEqual([
+    'S/pattern',
+  ]);
+  expect(await broken('3.0', { S: { type: 'string', pattern: '^\\p{Lu}$' } }, '"a"')).toEqual(['S/pattern']);
+});
+
 describe.each<Version>(['3.0', '3.1', '3.2'])('in %s, as in any since 3.0, a body', (version) => {
   const either = { oneOf: [{ type: 'integer' }, { type: 'number', minimum: 5 }] };
   test.each<[string, object, string, string[]]>([

@@ -223,10 +223,11 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
   return { at: (place) => at(place, NO_SCOPE) };
 }
 
-/** A pattern that is no regular expression says nothing; of several, those that are stand for themselves. */
+/** A pattern by which nothing can be judged says nothing; of several, what others leave over may still be left over by it. */
 function isNoPattern(key: string, value: unknown): boolean {
   if (key === 'pattern') return whyNoPattern(String(value), key).length > 0;
-  return key === 'patternProperties' && Object.keys(value as object).some((each) => whyNoPattern(each, key).length > 0);
+  const isNone = (pattern: string) => whyNoPattern(pattern, key).some(({ unusable }) => unusable);
+  return key === 'patternProperties' && Object.keys(value as object).some(isNone);
 }
 
 /** How a keyword holds schemas, if it does. */

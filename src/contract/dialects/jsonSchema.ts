@@ -45,10 +45,28 @@ export function readPattern(pattern: string): RegExp {
   }
 }
 
+/** Escapes of letters that mean something to Java, Ruby or Perl, and the letter itself to JavaScript; and POSIX's names of characters. */
+const FOREIGN = /\\[ACEFGHIJKLMNOPQRTUVXYZaeghijlmopqyz]|\[\[:[a-z]+:\]/;
+
+/** What of a pattern is of another kind of regular expression than ECMA-262's, and means something else there. */
+export function foreignIn(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch {
+    // A backslash may itself be escaped.
+    return FOREIGN.exec(pattern.replaceAll('\\\\', ''))?.[0];
+  }
+}
+
+/** Why nothing can be judged by a pattern. */
 export function whyNoPattern(pattern: string, key: string): Complaint[] {
   try {
     readPattern(pattern);
-    return [];
+    const foreign = foreignIn(pattern);
+    if (foreign === undefined) return [];
+    const message = `\`${key}\` has ${foreign}, which is of another kind of regular expression than ECMA-262's; nothing is judged by it.`;
+    return [{ key, message, warning: true }];
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
     return [{ key, message: `\`${key}\` is no regular expression: ${why}.`, unusable: true }];
