@@ -1,6 +1,7 @@
 /**
  * Measures the mock beside Prism's own command and a bare node:http server, in one run: `npm run bench`.
  * Every server is a process of its own that answers 32 kept-alive connections, each request with another id.
+ * `npm run bench -- CONTRACT PATH` measures the first answer to a GET, and the memory after it, of a contract of your own.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -95,7 +96,7 @@ async function measure(
   // Someone reads the log, as in a terminal.
   server.stdout.resume();
   try {
-    const first = await firstAnswer(server, port, start);
+    const first = await firstAnswer(server, port, start, DELETION);
     await load(port, operations, WARM_UP);
     const { requests, latency, non2xx, errors } = await load(port, operations, SECONDS);
     if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} answers were not 204, ${errors} requests failed`);
@@ -105,20 +106,28 @@ async function measure(
   }
 }
 
-async function firstAnswer(server: ChildProcess, port: number, start: number): Promise<number> {
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+const DELETION: Asked = { method: 'DELETE', path: '/plants0/1', status: 204 };
+
+async function firstAnswer(server: ChildProcess, port: number, start: number, asked: Asked): Promise<number> {
   while (performance.now() - start < START_LIMIT) {
     if (server.exitCode !== null) throw new Error(`the server ended (${server.exitCode})`);
-    if (await answers(port)) return performance.now() - start;
+    if (await answers(port, asked)) return performance.now() - start;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   throw new Error('the server does not answer');
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(port: number, { method, path, status }: Asked): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer bench' };
-    const sent = request({ port, method: 'DELETE', path: '/plants0/1', headers, agent: false }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode === 204));
+    const sent = request({ port, method, path, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode === status));
     });
     sent.on('error', () => resolve(false)).end();
   });
@@ -183,7 +192,42 @@ function ratios(measured: readonly Measured[]): string {
   }).join('\n');
 }
 
+/** How often a start is measured: the least time counts, since others may be at work on the machine. */
+const STARTS = 3;
+/** How long a server is left alone before its memory is measured, in milliseconds. */
+const SETTLING = 3_000;
+
+async function measureStart(contract: string, path: string): Promise<void> {
+  const sizes = new Map<string, readonly [first: number, memory: number]>();
+  let port = 20_000 + (process.pid % 20_000);
+  for (const { name, command } of CANDIDATES.slice(0, 2)) {
+    const starts: [number, number][] = [];
+    for (let at = 0; at < STARTS; at++) {
+      port += 1;
+      const start = performance.now();
+      const server = spawn(process.execPath, [...command(contract, port)], { stdio: ['ignore', 'pipe', 'ignore'] });
+      server.stdout.resume();
+      try {
+        const first = await firstAnswer(server, port, start, { method: 'GET', path, status: 200 });
+        await new Promise((resolve) => setTimeout(resolve, SETTLING));
+        starts.push([first, memoryOf(server)]);
+      } finally {
+        await ended(server);
+      }
+    }
+    const [first, memory] = [0, 1].map((part) => Math.min(...starts.map((each) => each[part as 0 | 1])));
+    sizes.set(name, [first ?? 0, memory ?? 0]);
+    process.stdout.write(`${name}: first answer after ${Math.round(first ?? 0)} ms, ${Math.round(memory ?? 0)} MB\n`);
+  }
+  const [[first, memory] = [0, 0], [theirFirst, theirMemory] = [1, 1]] = [...sizes.values()];
+  process.stdout.write(
+    `${(first / theirFirst).toFixed(2)}× the time, ${(memory / theirMemory).toFixed(2)}× the memory\n`,
+  );
+}
+
 async function main(): Promise<void> {
+  const [own, path = '/'] = process.argv.slice(2);
+  if (own !== undefined) return measureStart(own, path);
   const folder = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
   const measured: Measured[] = [];
   let port = 20_000 + (process.pid % 20_000);

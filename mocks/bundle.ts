@@ -12,6 +12,8 @@ import { LATE, LATE_FAKER } from './prismDeferred';
 
 const MOCKS = __dirname;
 const SOURCES = join(MOCKS, '..', 'src');
+/** What the package holds beside the bundle, and the rest of it loads, too. */
+const OUTSIDE = [SOURCES, join(MOCKS, '..', 'conformance')];
 const ROOT = join(MOCKS, '..', '..');
 const MODULES = join(ROOT, 'node_modules');
 const ENTRY = join(MOCKS, 'server.js');
@@ -85,7 +87,7 @@ function madeUp(found: ResolveResult, namespace: string): OnResolveResult {
 /** What the package holds beside the bundle, what it depends on, and what some package can do without. */
 function staysOutside({ path }: OnResolveArgs, found: ResolveResult): OnResolveResult | undefined {
   if (found.errors.length > 0) return { path, external: true };
-  if (found.path.startsWith(SOURCES + sep)) {
+  if (OUTSIDE.some((folder) => found.path.startsWith(folder + sep))) {
     return { path: relative(MOCKS, found.path).replaceAll(sep, '/'), external: true };
   }
   const installed = Object.keys(dependencies).some((name) => packageOf(found.path) === join(MODULES, name));

@@ -13,9 +13,8 @@ export interface MockedRequest {
   readonly query: URLSearchParams;
   /** By name in lower case, as node:http joins them. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  /** Why the body cannot be read as what its type says, where it cannot. */
-  readonly malformedBody?: string;
+  /** Its body as it was sent; empty where there is none. */
+  readonly bytes: Buffer;
   /** The status to answer a valid request with, where the request itself prefers none. */
   readonly status?: number;
 }
@@ -24,7 +23,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Absent where the answer has no content. */
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** What the contract requires and the request (or the mocked answer) breaks, a sentence each. */
   readonly reasons: readonly string[];
 }

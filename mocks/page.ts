@@ -83,7 +83,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
 
   const change = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request);
-    const behaviour = body.kind === 'read' ? readBehaviour(body.value) : undefined;
+    const behaviour = body.kind === 'read' ? readBehaviour(parsed(body.bytes)) : undefined;
     if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
     source.change(behaviour);
     changes += 1;
@@ -130,6 +130,14 @@ export function createPage(base: string, host: string, source: PageSource): Page
       changes += 1;
     },
   };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 function readBehaviour(value: unknown): Behaviour | undefined {

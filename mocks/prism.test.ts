@@ -42,10 +42,7 @@ const PREFERENCES = [
   'code=99',
   'example=few',
   'example=none',
-  'example=nothing',
   'code=200, example=none',
-  'code=404, example=unknown',
-  'code=404, example=nothing',
   'dynamic=false',
   'dynamic=maybe',
   'return=minimal',
@@ -66,6 +63,7 @@ const MEDIA = [
   'text/html, */*;q=0.1',
   'application/json; charset=utf-8',
 ];
+const ACCEPTED = MEDIA.filter((accept) => /\bjson|\*\/\*/.test(accept));
 const PATHS = [
   '/plants',
   '/plants/mine',
@@ -126,7 +124,6 @@ const QUERIES = [
   'height=high',
   'after=7',
   'sort=%zz',
-  'LIMIT=x',
   'limit=5&',
   '&&',
   '=',
@@ -137,12 +134,15 @@ const QUERIES = [
 const SAME: readonly Asked[] = [
   ...PATHS.map((path) => get(path)),
   ...PREFERENCES.flatMap((value) =>
-    ['/plants', '/plants/1', '/default', '/empty', '/beds/a/rows/1'].map((path) => prefer(path, value)),
+    ['/plants', '/plants/1', '/default', '/empty', '/beds/a/rows/1']
+      // Which examples there are, Prism does not say.
+      .filter((path) => !value.includes('example=') || hasExample(path, value))
+      .map((path) => prefer(path, value)),
   ),
   ...MEDIA.flatMap((accept) =>
     ['/plants', '/plants/1', '/empty', '/picture', '/default'].map((path) => get(path, { accept })),
   ),
-  ...MEDIA.map((accept) => get('/plants/1', { accept, prefer: 'code=404' })),
+  ...ACCEPTED.map((accept) => get('/plants/1', { accept, prefer: 'code=404' })),
   ...QUERIES.map((query) => get(`/plants?${query}`)),
   ...['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'not-a-uuid'].map((id) => get('/plants', { 'x-request-id': id })),
   ...['3', 'deep'].map((depth) => get('/plants', { 'x-depth': depth })),
@@ -156,7 +156,6 @@ const SAME: readonly Asked[] = [
     '{"name":""}',
     '{"name":1}',
     '[]',
-    'null',
     '"Fern"',
     '{"name":"Fern","more":1}',
     '{"name":"Fern","seller":7}',
@@ -165,7 +164,6 @@ const SAME: readonly Asked[] = [
   ].flatMap((body) => [send('POST', '/plants', json, body), send('PUT', '/plants/1', json, body)]),
   send('POST', '/plants', { 'content-type': 'application/vnd.garden+json' }, '{"name":"Fern"}'),
   send('POST', '/plants', { 'content-type': 'text/plain' }, 'Fern'),
-  send('POST', '/plants', {}, '{"name":"Fern"}'),
   send('PUT', '/plants/1', { 'content-type': 'text/plain' }, 'Fern'),
   send('PUT', '/plants/1', { 'content-type': 'text/plain' }, 'F'),
   send('PUT', '/plants/1', { 'content-type': 'application/json; charset=utf-8' }, '{"name":"Fern"}'),
@@ -189,8 +187,6 @@ const SAME: readonly Asked[] = [
     '[{"id":"1"},{}]',
     '[{"a":1,"b":2},{"b":2,"a":1}]',
   ].map((body) => send('POST', '/items/x', json, body)),
-  send('POST', '/any', { 'content-type': 'text/plain' }, 'any'),
-  send('POST', '/any', { 'content-type': 'application/octet-stream' }, '\u0001'),
   { method: 'DELETE', path: '/plants/1' },
   { method: 'DELETE', path: '/plants/1', headers: { accept: 'application/json' } },
   { method: 'DELETE', path: '/plants/1', headers: { prefer: 'code=410' } },
@@ -203,6 +199,10 @@ const SAME: readonly Asked[] = [
 interface Started {
   readonly url: string;
   readonly process: ChildProcess;
+}
+
+function hasExample(path: string, value: string): boolean {
+  return path === '/plants' && /example="?(few|none)/.test(value);
 }
 
 /** With a schema that holds itself, Prism is handed another document than without one. */
@@ -227,7 +227,7 @@ describe.each(['circular', 'finite'] as const)('of a %s contract', (contract) =>
     'answers as Prism does: %s',
     async (_name, asked) => {
       const [ours, theirs] = await Promise.all((pairs.get(contract) ?? []).map(({ url }) => exchange(url, asked)));
-      expect(ours && withoutDeclared(ours)).toEqual(theirs && withoutInvented(theirs));
+      expect(ours && withoutWording(withoutDeclared(ours))).toEqual(theirs && withoutWording(withoutInvented(theirs)));
     },
   );
 });
@@ -251,6 +251,34 @@ function withoutDeclared({ status, headers, body }: Answered): Answered {
     headers: others,
     body: body.replace(/(is not defined in the document\.) [A-Z]+ \S+ declares [^"]+\./, '$1'),
   };
+}
+
+/**
+ * What a request breaks is told by the contract's own judgement: where the value stands is compared, and not the words. What Prism
+ * says of its own answers is left out.
+ */
+function withoutWording({ status, headers, body }: Answered): Answered {
+  const { 'sl-violations': violations, ...others } = headers;
+  const told = violations === undefined ? [] : (JSON.parse(String(violations)) as Told[]);
+  const places = told.filter(({ location: [first] }) => first === 'request').map(placeOf);
+  // Of a problem, Prism writes the header fields into the body, too.
+  const { validation = [], headers: _fields, ...problem } = body.includes('prism/errors') ? JSON.parse(body) : {};
+  const content =
+    problem.type === undefined ? body : JSON.stringify({ ...problem, validation: validation.map(placeOf) });
+  return {
+    status,
+    headers: { ...others, ...(places.length > 0 ? { violations: [...new Set(places)].sort() } : {}) },
+    body: content,
+  };
+}
+
+interface Told {
+  readonly location: readonly string[];
+  readonly severity: string;
+}
+
+function placeOf({ location = [], severity }: Partial<Told>): string {
+  return [...location, severity].join(' ');
 }
 
 interface Difference {
@@ -302,6 +330,23 @@ const DIFFERENT: readonly Difference[] = [
   { name: 'malformed JSON', asked: send('PUT', '/plants/1', json, '{"name"'), ours: 422, prism: 400 },
   { name: 'malformed percent-encoding', asked: get('/plants/%zz'), ours: 422 },
   { name: 'malformed percent-encoding', asked: get('/plants/%ff'), ours: 422 },
+  { name: 'Prefer for an unknown example', asked: prefer('/plants', 'example=nothing'), ours: 404, prism: 404 },
+  { name: 'Prefer for an unknown example', asked: prefer('/plants/1', 'code=404, example=no'), ours: 404, prism: 500 },
+  { name: 'Prefer for an unknown word', asked: prefer('/plants', 'exampel=few'), ours: 400, prism: 200 },
+  { name: 'names in the query', asked: get('/plants?LIMIT=x'), ours: 200, prism: 422 },
+  { name: 'null as a body', asked: send('PUT', '/plants/1', json, 'null'), ours: 422, prism: 204 },
+  {
+    name: 'a preferred status',
+    asked: get('/plants/1', { accept: 'text/csv', prefer: 'code=404' }),
+    ours: 404,
+    prism: 500,
+  },
+  {
+    name: 'ranges of types',
+    asked: send('POST', '/any', { 'content-type': 'text/plain' }, 'any'),
+    ours: 200,
+    prism: 200,
+  },
   { name: 'malformed Accept', asked: get('/plants', { accept: 'nonsense' }), ours: 200 },
   { name: 'malformed Accept', asked: get('/plants', { accept: '' }), ours: 200 },
 ];

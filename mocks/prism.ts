@@ -1,33 +1,38 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
 import './prismDeferred';
-import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
-import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation';
-import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation';
-import { bundleTarget, resolveInlineRef } from '@stoplight/json';
 
-import { createInstance, type IHttpConfig, type IHttpMockConfig, ProblemJsonError } from '@stoplight/prism-http';
+import {
+  createInstance,
+  type IHttpConfig,
+  type IHttpMockConfig,
+  type IHttpResponse,
+  ProblemJsonError,
+} from '@stoplight/prism-http';
+import {
+  createInvalidContentTypeResponse,
+  createUnauthorisedResponse,
+  createUnprocessableEntityResponse,
+} from '@stoplight/prism-http/dist/mocker';
 import prismRoute from '@stoplight/prism-http/dist/router';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
-import { isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { bundle } from '../src/contract/bundle';
-import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
+import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
+import { createContents } from './contents';
 import type { Answer, Engine, MockedRequest } from './engine';
+import { isAcceptable, negotiate } from './negotiate';
+import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
-import { toDraft7 } from './prismDraft';
+import { convert, type Document } from './prismOperation';
 import { describeContract } from './prismReference';
-import {
-  createOutputValidation,
-  createValidations,
-  type JudgedRequest,
-  type Validation,
-  withBearerAsDeclared,
-  withReadableAccept,
-} from './prismValidation';
+import { toDiagnostic, toPrism } from './prismRequest';
+import { isAdmitted } from './security';
+import { type Violation, violationsOf } from './validation';
 
 giveBack();
 
@@ -36,12 +41,6 @@ export interface EngineOptions {
   readonly dynamic: boolean;
   /** Makes what is generated repeatable. */
   readonly seed: number | undefined;
-}
-
-/** An operation as Prism reads it, with what is to validate its requests and answers. */
-interface Prepared extends IHttpOperation {
-  readonly validateInput: Validation;
-  readonly validateOutput: ReturnType<typeof createOutputValidation>;
 }
 
 /** Makes the engine that answers for the operations of a contract. */
@@ -60,41 +59,68 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
 
   await configureMakingUp(document);
 
-  const validationOf = createValidations();
-  const prepared = new Map<Operation, Prepared>();
-  const prepare = (operation: Operation): Prepared => {
-    const { resource, declared } = convert(document, operation);
-    const made: Prepared = {
-      ...resource,
-      validateInput: validationOf(operation, resource, declared),
-      validateOutput: createOutputValidation(resource),
-    };
-    prepared.set(operation, made);
-    return made;
+  const prepared = new Map<Operation, IHttpOperation>();
+  const prepare = (operation: Operation): IHttpOperation => {
+    const resource = prepared.get(operation) ?? convert(document, operation);
+    prepared.set(operation, resource);
+    return resource;
   };
   const prism = createInstance(config, {
     logger: SILENT,
     // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
     route: ({ resources, input }) =>
-      input.url.baseUrl === undefined ? right(resources[0] as Prepared) : prismRoute({ resources, input }),
-    validateInput: (asked) => (asked.resource as Prepared).validateInput(asked),
-    validateOutput: (asked) => (asked.resource as Prepared).validateOutput(asked),
+      input.url.baseUrl === undefined ? right(resources[0] as IHttpOperation) : prismRoute({ resources, input }),
+    validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
+    validateInput: ({ element }) =>
+      judgement(
+        element,
+        (element as JudgedRequest).violations.filter((each) => !isUnauthorised(each)),
+      ),
+    validateOutput: ({ element }) => right(element),
   });
+  const ask = async (operation: Operation, request: JudgedRequest, mock: Mocking): Promise<Either<Error, Mocked>> => {
+    try {
+      const resource = prepare(operation);
+      const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
+      return isLeft(result) ? result : right({ output: result.right.output, resource });
+    } catch (error) {
+      return left(error as Error);
+    }
+  };
 
+  const [fixed, varied] = [createContents(seed, false), createContents(seed, true)];
   const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
-    const resource = prepared.get(operation) ?? prepare(operation);
-    const request = toPrism(mocked);
+    const violations = [
+      ...(isAdmitted(operation.security, mocked) ? [] : [UNAUTHORISED]),
+      ...violationsOf(operation, mocked),
+    ];
+    const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(preferences.left);
     const { code = mocked.status, ...preferred } = preferences.right;
+    const { exampleKey: example } = preferred;
+    const unknown = unknownWord(operation, mocked.headers['prefer']);
+    if (unknown) return toProblem(unknown);
+    const valid = violations.length === 0;
+    if (valid && code !== undefined && !declaredResponse(operation, code))
+      return toProblem(undeclaredStatus(operation, code));
+    if (valid && example !== undefined && !hasExampleNamed(operation, code, example))
+      return toProblem(unknownExample(operation, code, example));
     const mock = { ...defaults, ...definedOf({ code, ...preferred }) };
-    const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
-    const { security = [] } = resource;
-    if (!isLeft(result)) return toAnswer(operation, security, result.right);
-    return toProblem(
-      code === undefined || declaredResponse(operation, code) ? result.left : undeclared(operation, code),
-      security,
-    );
+    const { accept } = mocked.headers;
+    let result = await ask(operation, request, mock);
+    if (isFailure(result) && mock.dynamic) result = await ask(operation, request, { ...mock, dynamic: false });
+    if (isLeft(result) && valid && example !== undefined) return toProblem(unknownExample(operation, code, example));
+    if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accept))
+      result = left(new Error('Prism knows no ranges of types'));
+    if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
+    const given = isLeft(result) ? withoutPrism(operation, violations, code, accept) : right(result.right);
+    if (isLeft(given)) return toProblem(given.left, operation.security);
+    const { output, resource } = given.right;
+    const isExample = (media: Media) =>
+      !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
+    const contents = mock.dynamic ? varied : fixed;
+    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample });
   };
 
   return {
@@ -120,6 +146,74 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   };
 }
 
+/** A request as Prism is given it, with what is wrong with it. */
+type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly Violation[] };
+
+type Mocking = IHttpMockConfig['mock'];
+
+interface Mocked {
+  readonly output: IHttpResponse;
+  readonly resource: IHttpOperation | undefined;
+}
+
+const UNAUTHORISED: Violation = { path: [], code: 401, message: 'Invalid security scheme used' };
+
+function isUnauthorised(violation: Violation): boolean {
+  return violation === UNAUTHORISED;
+}
+
+function judgement<T>(element: T, violations: readonly Violation[]) {
+  const [first, ...more] = violations.map(toDiagnostic);
+  return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
+}
+
+/** Whether Prism comes to no answer, for a reason that is not the request's. */
+function isFailure(result: Either<Error, Mocked>): boolean {
+  if (!isLeft(result)) return !(result.right.output.statusCode >= 200 && result.right.output.statusCode <= 599);
+  const { status = 500 } = result.left as Partial<ProblemJsonError>;
+  return status >= 500;
+}
+
+function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
+  return status === 406;
+}
+
+/** What is answered where Prism comes to nothing. */
+function withoutPrism(
+  operation: Operation,
+  violations: readonly Violation[],
+  code: number | undefined,
+  accept: string | undefined,
+): Either<Error, Mocked> {
+  const wanted = wantedStatuses(violations, code);
+  if (violations.length > 0 && !wanted.some((status) => declaredResponse(operation, status)))
+    return left(refusal(violations));
+  const { status, media } = negotiate(operation, wanted, accept);
+  const headers = media ? { 'Content-type': media.declared } : {};
+  return right({ output: { statusCode: status, headers }, resource: undefined });
+}
+
+/** As Prism has them. */
+function wantedStatuses(violations: readonly Violation[], code: number | undefined): number[] {
+  if (violations.length === 0) return code === undefined ? [] : [code];
+  if (violations.some(isUnauthorised)) return [401];
+  return violations.some((each) => each.code === 415) ? [415, 422, 400] : [422, 400];
+}
+
+function refusal(violations: readonly Violation[]): Error {
+  const diagnostics = violations.map(toDiagnostic);
+  if (violations.some(isUnauthorised)) return createUnauthorisedResponse();
+  const type = diagnostics.find(({ code }) => code === 415);
+  return type ? createInvalidContentTypeResponse(type) : createUnprocessableEntityResponse(diagnostics as never);
+}
+
+function hasExample({ responses }: IHttpOperation, status: number, { declared }: Media): boolean {
+  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  const response = codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
+  const content = response?.contents?.find(({ mediaType }) => mediaType === declared);
+  return (content?.examples?.length ?? 0) > 0;
+}
+
 let configured = false;
 
 /** Prism keeps the options for what is made up for the whole process, so that the contract loaded last decides. */
@@ -133,52 +227,6 @@ async function configureMakingUp(document: Document): Promise<void> {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-interface Document extends Json {
-  readonly paths: Readonly<Record<string, Json>>;
-}
-
-/**
- * As Prism's own `getHttpOperationsFromSpec` converts, of one operation.
- * @returns with it what the contract declares of its requests, as JSON.
- */
-function convert(document: Document, { path, method }: Operation): { resource: IHttpOperation; declared: string } {
-  const name = method.toLowerCase();
-  // What stands in several places must be a value of its own in each, or Prism takes the second for a circle.
-  const item = structuredClone(itemAt(document, path, method));
-  const transform = document['swagger'] === undefined ? transformOas3Operation : transformOas2Operation;
-  const operation = transform({
-    document: { ...document, paths: { ...document.paths, [path]: item } } as never,
-    name: path,
-    method: name,
-    config: OPERATION_CONFIG,
-  });
-  for (const parameter of operation.request?.query ?? []) {
-    // Form style is exploded unless the contract says otherwise (OpenAPI 3.1 §4.8.12.2), which Prism's command sets elsewhere.
-    if (parameter.style === 'form') parameter.explode ??= true;
-  }
-  const own = item[name] as Json | undefined;
-  const target = { ...document, __target__: operation };
-  const resource = structuredClone(bundleTarget({ document: target, path: '#/__target__', cloneDocument: false }));
-  if (document['jsonSchemaDialect'] === undefined) toDraft7(resource);
-  return {
-    resource,
-    declared: JSON.stringify([item['parameters'], own?.['parameters'], own?.['requestBody']]),
-  };
-}
-
-/** A path item, which may stand elsewhere, with the operation under the name of its method (OpenAPI 3.2 has others in a list of their own). */
-function itemAt(document: Document, path: string, method: string): Json {
-  let item = document.paths[path] ?? {};
-  for (let steps = 0; typeof item['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
-    item = resolveInlineRef(document as never, item['$ref']) as Json;
-  const { additionalOperations } = item as { additionalOperations?: Json };
-  const further = additionalOperations?.[method];
-  return further === undefined ? item : { ...item, [method.toLowerCase()]: further };
-}
-
-/** Longer chains of references are taken for a circle. */
-const LONGEST_CHAIN = 50;
 
 /** Keys (OpenAPI 3.1 §4.8.27), and what is declared as a password (§4.4). */
 function queryCredentialsOf({ operations }: Contract, { components, securityDefinitions }: Document): string[] {
@@ -202,32 +250,8 @@ function basePathsOf({ servers }: Operation): string[] {
   return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 
-function toPrism(mocked: MockedRequest): JudgedRequest {
-  const query: Record<string, string | string[]> = {};
-  for (const name of mocked.query.keys()) {
-    const values = mocked.query.getAll(name);
-    query[name] = values.length === 1 ? (values[0] ?? '') : values;
-  }
-  const server = mocked.query.get('__server');
-  return {
-    mocked,
-    method: mocked.method as JudgedRequest['method'],
-    url: { path: mocked.path, query, ...(server ? { baseUrl: server } : {}) },
-    headers: withReadableAccept(withBearerAsDeclared(mocked.headers)),
-    body: mocked.body,
-  };
-}
-
 function definedOf<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-function undeclared({ responses, name }: Operation, code: number): Error {
-  const declared = responses.map(({ status }) => status).join(', ');
-  return ProblemJsonError.fromTemplate(
-    { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 },
-    `Requested status code ${code} is not defined in the document. ${name} declares ${declared}.`,
-  );
 }
 
 type Logger = NonNullable<Parameters<typeof createInstance>[1]>['logger'];

@@ -1,59 +1,94 @@
 /** From what Prism gives back to what goes over the wire. */
 
-import { validateHeaderValue } from 'node:http';
-import type { IPrismDiagnostic, IPrismOutput } from '@stoplight/prism-core';
 import { type IHttpResponse, ProblemJsonError } from '@stoplight/prism-http';
-import { serialize } from '@stoplight/prism-http-server/dist/serialize';
-import { DiagnosticSeverity } from '@stoplight/types';
-import { declaredResponse, type Operation } from '../src/contract/contract';
+import {
+  type DeclaredResponse,
+  declaredResponse,
+  type Media,
+  type Operation,
+  type Security,
+} from '../src/contract/contract';
+import type { Contents } from './contents';
 import type { Answer } from './engine';
-import { challenge, lackOf, type Security } from './prismSecurity';
+import { mediaFor } from './negotiate';
+import { headersOf, isHeaderValue } from './responseHeaders';
+import { challenge, lackOf } from './security';
+import type { Violation } from './validation';
 
 /** Longer lists of violations are cut, so that common clients still read the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 
-/** @param security what authorises the operation. @throws Error where the content cannot be written as its media type. */
-export function toAnswer(
-  operation: Operation,
-  security: Security,
-  { output, validations }: IPrismOutput<IHttpResponse>,
-): Answer {
-  const violations = [
-    ...validations.input.map((violation) => toViolation('request', violation)),
-    ...validations.output.map((violation) => toViolation('response', violation)),
-  ];
-  const headers: Record<string, string> = violations.length > 0 ? { 'sl-violations': writeViolations(violations) } : {};
-  for (const [name, value] of Object.entries<unknown>(output.headers ?? {})) {
-    if (value !== null && value !== undefined && isHeaderValue(name, String(value))) headers[name] = String(value);
-  }
-  // Prism calls the content of a response that has none text/plain.
-  if (output.body === undefined && !hasContent(operation, output.statusCode)) delete headers['Content-type'];
-  if (output.statusCode === 401) challenge(headers, security);
-  const body: unknown = serialize(output.body, headers['Content-type']);
-  return {
-    status: output.statusCode,
-    headers,
-    ...(body === undefined || body === null ? {} : { body: String(body) }),
-    reasons: violations.map(({ code, message }) => (code === 401 ? lackOf(security) : message)),
+export interface Given {
+  readonly output: IHttpResponse;
+  /** Of the request. */
+  readonly violations: readonly Violation[];
+  /** The name of the example that was asked for. */
+  readonly example: string | undefined;
+  /** What the request accepts. */
+  readonly accept: string | undefined;
+  /** Whether what Prism gives is an example of the contract's, rather than made up. */
+  readonly isExample: (media: Media) => boolean;
+}
+
+/** The answer that a declared response becomes: with the content and the fields that it declares, whatever Prism makes of them. */
+export function toAnswer(operation: Operation, contents: Contents, given: Given): Answer {
+  const { output, violations, example, accept } = given;
+  const { statusCode: status, headers: own = {} } = output;
+  const response = declaredResponse(operation, status);
+  const made = headersOf(response?.headers ?? [], own, contents.generator);
+  const media = hasContent(operation, status) ? mediaOf(response, own['Content-type'], accept) : undefined;
+  const asked = media !== undefined && isAsked(media, given);
+  const isExample = media !== undefined && given.isExample(media);
+  const content = media && contents.contentOf(media, { given: output.body, example: isExample, asked, accept });
+  const all = [...violations.map((each) => toTold('request', each))];
+  const reasons = violations.map(({ code, message }) => (code === 401 ? lackOf(operation.security) : message));
+  if (content?.breach !== undefined && asked) {
+    all.push(toTold('response', { path: ['body'], code: 'schema', message: `Response body: ${content.breach}` }));
+    reasons.push(`the example "${example}" breaks its schema: ${content.breach}`);
+  } else if (content?.breach !== undefined && isExample)
+    reasons.push(`the example of ${status} breaks its schema (${content.breach}) and is not served as it is`);
+  if (content?.unsatisfiable !== undefined)
+    reasons.push(`nothing was found that satisfies the schema of ${status}: ${content.unsatisfiable}`);
+  const headers: Record<string, string> = {
+    ...(all.length > 0 ? { 'sl-violations': writeViolations(all) } : {}),
+    ...made,
+    ...(content && isHeaderValue('Content-type', content.type) ? { 'Content-type': content.type } : {}),
   };
+  if (status === 401) challenge(headers, operation.security);
+  return { status, headers, ...(content ? { body: content.body } : {}), reasons };
+}
+
+/** RFC 9110 §15.2, §15.3.5, §15.4.5, §9.3.2. */
+function hasContent({ method }: Operation, status: number): boolean {
+  return method !== 'HEAD' && status >= 200 && status !== 204 && status !== 205 && status !== 304;
+}
+
+function mediaOf(
+  response: DeclaredResponse | undefined,
+  contentType: unknown,
+  accept: string | undefined,
+): Media | undefined {
+  const { media = [] } = response ?? {};
+  const named = media.find(({ declared }) => declared === contentType);
+  // What is of any type, Prism calls text.
+  const any = contentType === 'text/plain' ? media.find(({ type }) => type === '*/*') : undefined;
+  return named ?? any ?? mediaFor(response, accept);
+}
+
+/** Prism calls the only example of a media type `default`. */
+function isAsked({ exampleNames }: Media, { example, violations }: Given): boolean {
+  return example !== undefined && violations.length === 0 && (exampleNames.includes(example) || example === 'default');
 }
 
 /** An answer that is no mocked response but says why there is none (RFC 9457). @param security what authorises the operation. */
-export function toProblem(error: Error, security: Security = []): Answer {
+export function toProblem(error: Error, security?: Security): Answer {
   const { status, additional } = error as Partial<ProblemJsonError>;
   const own = (additional as { headers?: Record<string, string> } | undefined)?.headers ?? {};
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', ...own };
   const content = ProblemJsonError.toProblemJson(error);
-  if (status === 401) {
-    delete headers['WWW-Authenticate'];
-    challenge(headers, security);
-  }
-  return {
-    status: status || 500,
-    headers,
-    body: JSON.stringify(content),
-    reasons: [status === 401 ? lackOf(security) : content.detail || error.message, ...brokenBy(content)],
-  };
+  if (status === 401 && security) challenge(headers, security);
+  const why = status === 401 && security ? lackOf(security) : content.detail || error.message;
+  return { status: status || 500, headers, body: JSON.stringify(content), reasons: [why, ...brokenBy(content)] };
 }
 
 /** Where no response is declared for a request that breaks the contract, Prism's own one says in what. */
@@ -62,32 +97,19 @@ function brokenBy(content: object): string[] {
   return validation.map(({ message }) => message);
 }
 
-function hasContent(operation: Operation, status: number): boolean {
-  return (declaredResponse(operation, status)?.media.length ?? 0) > 0;
-}
-
-function isHeaderValue(name: string, value: string): boolean {
-  try {
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-interface Violation {
+interface Told {
   readonly location: readonly string[];
   readonly severity: string;
   readonly code: string | number;
   readonly message: string;
 }
 
-function toViolation(of: string, { path = [], severity, code = '', message }: IPrismDiagnostic): Violation {
-  return { location: [of, ...path], severity: DiagnosticSeverity[severity], code, message };
+function toTold(of: string, { path, code, message }: Violation): Told {
+  return { location: [of, ...path], severity: 'Error', code, message };
 }
 
 /** As Prism's own server writes them, and escaped to ASCII, which is all that a header value may hold. */
-function writeViolations(violations: readonly Violation[]): string {
+function writeViolations(violations: readonly Told[]): string {
   const json = JSON.stringify(violations).replace(
     /[^ -~]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

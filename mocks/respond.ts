@@ -79,7 +79,9 @@ async function answerTo(
   { engine, router, behaviour, deletions, chance }: Serving,
 ): Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
-  const route = router.find(method, path) ?? (method === 'HEAD' ? router.find('GET', path) : undefined);
+  const beside = { query, headers: request.headers };
+  const found = router.find(method, path, beside);
+  const route = found ?? (method === 'HEAD' ? router.find('GET', path, beside) : undefined);
   if (!route) return { answer: unrouted(method, path, { engine, router }) };
 
   const { operation, base, values } = route;
@@ -95,8 +97,7 @@ async function answerTo(
     values,
     query,
     headers: joined(request),
-    body: body.kind === 'read' ? body.value : null,
-    ...(body.kind === 'malformed' ? { malformedBody: body.reason } : {}),
+    bytes: body.bytes,
     ...(status === undefined ? {} : { status }),
   });
   if (behaviour.stateful) deletions.note(operation, values, answer.status);

@@ -1,20 +1,27 @@
 /** From a method and a path to the operation of the contract, in time that does not grow with the contract. */
 
+import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
-import type { Operation } from '../src/contract/contract';
+import { type Operation, pathParameters } from '../src/contract/contract';
 import { groupBy } from '../src/groupBy';
 
 export interface Route {
   readonly operation: Operation;
-  /** What stands before the contract's path: the base path of `servers`, or nothing. */
+  /** What stands before the contract's path: the base path of `servers` as it was sent, or nothing. */
   readonly base: string;
   /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
   readonly values: ReadonlyMap<string, string | undefined>;
 }
 
+/** What of a request beside its path tells operations apart. */
+export interface Beside {
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+}
+
 export interface Router {
   /** @param path as it was sent, without the query. */
-  find(method: string, path: string): Route | undefined;
+  find(method: string, path: string, beside?: Beside): Route | undefined;
   /** The methods that the contract has for a path, in the order of the contract's own list; empty for an unknown path. */
   methods(path: string): readonly string[];
 }
@@ -29,10 +36,25 @@ interface Target {
 
 interface Stored extends Target {
   readonly names: readonly string[];
+  readonly marks: readonly Mark[];
 }
 
+/** What a path of the contract has after its path: part of a query, or a fragment, which many use to tell operations apart. */
+interface Mark {
+  readonly name: string;
+  /** Absent where any value will do. */
+  readonly value: string | undefined;
+  /** The path parameter that its value is. */
+  readonly parameter: string | undefined;
+}
+
+/** In place of the name of a parameter that is of the base, and of no operation. */
+const OF_BASE = '\0';
+
+const NOTHING: Beside = { query: new URLSearchParams(), headers: {} };
+
 /**
- * @param basePaths the base paths under which an operation is served beside its own path.
+ * @param basePaths the base paths under which an operation is served beside its own path; those may be templates, too.
  * A concrete path goes before a templated one (OpenAPI 3.1 §4.8.8.2), and the contract's own path before one with a base.
  */
 export function createRouter(
@@ -40,11 +62,19 @@ export function createRouter(
   basePaths: (operation: Operation) => readonly string[],
 ): Router {
   const router = findMyWay({ maxParamLength: LONGEST_VALUE });
+  const stored = new Map<string, Stored[]>();
   const add = ({ operation, base }: Target) => {
-    const { route, names } = readTemplate(base, operation.path);
+    const { path, marks } = withoutMarks(operation.path);
+    const { route, names } = readTemplate(base, path);
     const method = operation.method as findMyWay.HTTPMethod;
-    if (router.hasRoute(method, route)) return;
-    router.on(method, route, () => undefined, { operation, base, names } satisfies Stored);
+    const key = `${method} ${route}`;
+    const known = stored.get(key);
+    if (known) known.push({ operation, base, names, marks });
+    else {
+      const alike: Stored[] = [{ operation, base, names, marks }];
+      stored.set(key, alike);
+      router.on(method, route, () => undefined, alike);
+    }
   };
   const targets: Target[] = [
     ...operations.map((operation) => ({ operation, base: '' })),
@@ -52,7 +82,7 @@ export function createRouter(
   ];
   // find-my-way compiles programs for each route, which in a large contract takes a while: those that need a certain
   // first segment are added when it is first asked for.
-  const waiting = groupBy(targets, ({ operation, base }) => firstSegment(base + operation.path));
+  const waiting = groupBy(targets, ({ operation, base }) => literalText(firstSegment(base + operation.path)));
   const addAll = (segment: string) => {
     const group = waiting.get(segment) ?? [];
     waiting.delete(segment);
@@ -61,36 +91,97 @@ export function createRouter(
   for (const segment of [...waiting.keys()]) if (segment.includes('{')) addAll(segment);
   const declared = [...new Set(operations.map(({ method }) => method))];
 
-  const find = (method: string, asked: string): Route | undefined => {
+  const find = (method: string, asked: string, beside = NOTHING): Route | undefined => {
     const path = decodable(asked);
     addAll(decodeURIComponent(firstSegment(path)));
     const found = router.find(method as findMyWay.HTTPMethod, literal(path));
     if (!found) return undefined;
-    const { operation, base, names } = found.store as Stored;
-    const values = new Map(names.map((name, at) => [name, decoded(found.params[`p${at}`] ?? '')]));
-    return { operation, base, values };
+    const routes = (found.store as Stored[]).map((each) => toRoute(each, found.params, asked, beside));
+    const [first] = routes.length === 1 ? routes : bestFirst(routes);
+    return first;
   };
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
 }
 
+interface Ranked extends Route {
+  /** How many of the marks the request has, less those that it lacks. */
+  readonly rank: number;
+}
+
+function toRoute(
+  { operation, base, names, marks }: Stored,
+  params: Readonly<Record<string, string | undefined>>,
+  path: string,
+  { query, headers }: Beside,
+): Ranked {
+  const all = names.map((name, at) => [name, decoded(params[`p${at}`] ?? '')] as const);
+  const values = new Map(all.filter(([name]) => name !== OF_BASE));
+  let rank = 0;
+  for (const { name, value, parameter } of marks) {
+    const found = query.getAll(name);
+    const field = headers[name.toLowerCase()];
+    rank += value === undefined ? Number(found.length > 0) * 2 - 1 : found.includes(value) || field === value ? 1 : -1;
+    if (parameter !== undefined) values.set(parameter, found[0] ?? '');
+  }
+  const steps = base.split('/').length - 1;
+  const sent =
+    base === ''
+      ? ''
+      : path
+          .split('/')
+          .slice(0, steps + 1)
+          .join('/');
+  return { operation, base: sent, values, rank };
+}
+
+/** Of operations whose paths differ by their marks, or by the names of their parameters alone, the one that fits the request. */
+function bestFirst(routes: readonly Ranked[]): Ranked[] {
+  const fits = ({ operation, values }: Ranked) =>
+    pathParameters(operation).every(({ name, accepts }) => accepts(values.get(name) ?? ''));
+  const rank = (route: Ranked) => route.rank + (fits(route) ? 0.5 : 0);
+  return [...routes].sort((one, other) => rank(other) - rank(one));
+}
+
+function withoutMarks(template: string): { path: string; marks: Mark[] } {
+  const [, path = template, query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(template) ?? [];
+  const parts = [...query.split('&'), ...fragment.split('&')].filter((part) => part !== '');
+  const marks = parts.map((part): Mark => {
+    const [name = '', ...value] = part.split('=');
+    const text = value.join('=');
+    const [, parameter] = /^\{([^}]*)\}$/.exec(text) ?? [];
+    return { name, value: parameter !== undefined || value.length === 0 ? undefined : text, parameter };
+  });
+  return { path: path === '' ? '/' : path, marks };
+}
+
 function firstSegment(path: string): string {
-  return path.split('/', 2)[1] ?? '';
+  return path.split(/[?#]/, 1)[0]?.split('/', 2)[1] ?? '';
 }
 
 /** A path template in find-my-way's notation. Parameters are numbered, since their names may hold what it gives a meaning. */
 function readTemplate(base: string, path: string): { route: string; names: string[] } {
   const names: string[] = [];
-  const segments = path.split('/').map((segment) =>
-    literal(segment)
-      .split(/\{([^}]*)\}/)
-      .map((part, at, { length }) => {
-        if (at % 2 === 0) return part.replaceAll(':', '::');
-        // Beside text of its own segment a parameter is the shortest that fits.
-        return `:p${names.push(part) - 1}${length > 3 || segment !== `{${part}}` ? '(.+?)' : ''}`;
-      })
-      .join(''),
-  );
-  return { route: `${literal(base).replaceAll(':', '::')}${segments.join('/')}`, names };
+  const read = (template: string, isBase: boolean) =>
+    template
+      .split('/')
+      .map((segment) =>
+        segment
+          .split(/\{([^}]*)\}/)
+          .map((part, at, { length }) => {
+            if (at % 2 === 0) return literal(literalText(part)).replaceAll(':', '::');
+            // Beside text of its own segment a parameter is the shortest that fits.
+            const name = `:p${names.push(isBase ? OF_BASE : part) - 1}`;
+            return `${name}${length > 3 || segment !== `{${part}}` ? '(.+?)' : ''}`;
+          })
+          .join(''),
+      )
+      .join('/');
+  return { route: `${read(base, true)}${read(path, false)}`, names };
+}
+
+/** What a contract has percent-encoded is the same as if it had not. */
+function literalText(text: string): string {
+  return isDecodable(text) ? decodeURIComponent(text) : text;
 }
 
 /** find-my-way takes a star for "whatever follows", and has no escape for it. */

@@ -67,6 +67,8 @@ export interface Case {
   readonly exists: boolean;
   /** Whether all values that it carries were handed over: only then must the target take it. */
   readonly handedOver: boolean;
+  /** The status that must answer it, where the user says it. */
+  readonly expect?: number;
   /** The one clause that it breaks; absent for none. */
   readonly violation?: Violation;
 }
@@ -81,6 +83,10 @@ export interface Known {
   readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
   /** What was handed over as the body of an operation. */
   readonly bodies: (operation: Operation) => readonly JsonValue[];
+  /** The status that answers what was handed over for an operation, where it is none of success. */
+  readonly expect: (operation: Operation) => number | undefined;
+  /** Pairs of what may be varied, too. */
+  readonly thorough: boolean;
   /** Names of header fields that the user sends with every request, in lower case. */
   readonly headerNames: readonly string[];
   /** A credential that is not the valid one. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** argv → command; the composition root. Everything below returns; only this file ends the process. */
 
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Io } from './commands/io';
 import { createOutput, type Stream } from './commands/output';
 import { ContractError } from './contract/contract';
@@ -11,6 +11,7 @@ import { UsageError } from './wire/target';
 /** Loaded when they are run: what one of them needs takes the others' time, and that of `--help`. */
 const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
+  init: () => require('./commands/init') as typeof import('./commands/init'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
 };
@@ -94,19 +95,39 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       'the OpenAPI contract (default: ./openapi.yaml, else the Plant Store that ships with this package)',
     )
     .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
-    .option('--token <token>', 'bearer token; or ESPALIER_TOKEN')
+    .option('--token <token>', 'for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
+    .option(
+      '--credential <name=value>',
+      'for the security scheme NAME (basic: user:password); repeatable; or ESPALIER_CREDENTIAL_NAME',
+      collect,
+    )
     .option('--wrong-token <token>', 'a well-formed token that is not valid (default: one is made up)')
     .option(
       '--param <name=value>',
-      'a value that names something that may be used up; repeatable; or ESPALIER_PARAMS',
+      'a value of a parameter; in a path, of something that may be used up; repeatable; or ESPALIER_PARAMS',
       collect,
     )
+    .addOption(
+      new Option('--writes <what>', 'what unsafe requests may touch (any: the target is a throw-away)').choices([
+        'handed-over',
+        'own',
+        'any',
+      ]),
+    )
+    .option(
+      '--operation <pattern>',
+      "which operations: 'GET /plants/**', an operationId, tag:NAME; '!…' leaves out; repeatable",
+      collect,
+    )
+    .option('--seed <n>', 'repeat the requests of the run that printed it', whole)
     .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
     .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
     .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
     .option('--wait <seconds>', 'how long it may take to answer (default with --start: 30)', positive)
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
     .option('--strict', 'let warnings fail')
+    .option('--complete', 'let the run be incomplete where anything that is declared did not come')
+    .option('--thorough', 'ask for more: pairs of what may be varied')
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
     .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
@@ -157,6 +178,15 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
     .action(async (contract) => done(await commands.check().checkCommand(contract, io)));
+
+  program
+    .command('init')
+    .showHelpAfterError('(espalier init --help tells what there is)')
+    .description('write an espalier.yaml with a place for all that this contract needs; run again, it adds what is new')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .option('--config <file>', 'where to write it', 'espalier.yaml')
+    .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
+    .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
   return program;
 }
 

@@ -96,7 +96,8 @@ describe('espalier verify', () => {
     expect(exitCode).toBe(0);
     expect(plants.size).toBe(0);
     const report = readReport(out);
-    expect(report.counts).toEqual({ pass: 13, fail: 0, warn: 0, skip: 0 });
+    // It answers another method as it does an unknown path: there is no 405 to judge.
+    expect(report.counts).toEqual({ pass: 13, fail: 0, warn: 0, skip: 1 });
     expect(report.target).toBe(`${url}/v1`);
   });
 
@@ -176,7 +177,7 @@ describe('espalier verify', () => {
     const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY });
     const args = ['verify', `http://127.0.0.1:${port}`, '--report', 'terminal', '--report', 'json', '--report', 'html'];
     const { stdout, stderr } = await runCli([...args, '--header', `Authorization: Bearer ${TOKEN}`], { cwd });
-    expect(seen).toEqual([`Bearer ${TOKEN}`]);
+    expect(new Set(seen)).toEqual(new Set([`Bearer ${TOKEN}`]));
     expect(stdout).toContain('-H "Authorization: $AUTHORIZATION"');
     expect(stdout).toContain('Set AUTHORIZATION to run the curl lines.');
     expect(stdout + stderr).not.toContain(TOKEN);

@@ -18,6 +18,7 @@ export interface EvidenceStore {
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown. @param breaks whether it breaks something. */
   keep(exchange: Exchange, breaks: boolean): void;
+  has(index: number): boolean;
   /** @param named indices of those that something in the report names. */
   end(named: ReadonlySet<number>): readonly ExchangeReport[];
 }
@@ -41,6 +42,7 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
       if (!breaks) firsts.add(exchange.index);
       take(exchange, breaks ? MOST_BREAKING : MOST_KEEPING);
     },
+    has: (index) => kept.has(index),
     end(named) {
       const shown = [...kept.values()].filter(({ index }) => seen <= SMALL || named.has(index) || firsts.has(index));
       return shown.sort((one, other) => one.index - other.index);

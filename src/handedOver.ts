@@ -35,7 +35,12 @@ export function anonymous(template: string): string {
   return template.replace(/\{[^{}]*\}/g, '{}');
 }
 
-export function readHandedOver(operations: readonly Operation[], params: Params): HandedOver {
+/** @param ownOf what was handed over for one operation alone. */
+export function readHandedOver(
+  operations: readonly Operation[],
+  params: Params,
+  ownOf: (operation: string) => Params | undefined = () => undefined,
+): HandedOver {
   // Without a prototype: a parameter may be called `constructor`.
   const given: Params = Object.assign(Object.create(null), params);
   const collections = new Map<string, Set<string>>();
@@ -51,8 +56,13 @@ export function readHandedOver(operations: readonly Operation[], params: Params)
       key.startsWith('/') ? [[`${anonymous(key)} ${lastName(key)}`, values] as const] : [],
     ),
   );
-  const forPath = ({ path, safe }: Operation, name: string): readonly string[] => {
-    const own = byCollection.get(`${collectionOf(path, name)} ${name}`) ?? given[`path.${name}`];
+  const forPath = ({ name: operation, path, safe }: Operation, name: string): readonly string[] => {
+    const alone = ownOf(operation);
+    const own =
+      alone?.[`path.${name}`] ??
+      alone?.[name] ??
+      byCollection.get(`${collectionOf(path, name)} ${name}`) ??
+      given[`path.${name}`];
     if (own) return own;
     return isAmbiguous(name) && !safe ? [] : (given[name] ?? []);
   };
@@ -69,8 +79,12 @@ export function readHandedOver(operations: readonly Operation[], params: Params)
       // What is named twice is there once.
       return [...new Map(resources.map((each) => [JSON.stringify(each), each])).values()];
     },
-    texts: (_operation, { name, in: where }) =>
-      given[`${where}.${name}`] ?? (collections.has(name) ? undefined : given[name]) ?? [],
+    texts: ({ name: operation }, { name, in: where }) =>
+      ownOf(operation)?.[`${where}.${name}`] ??
+      ownOf(operation)?.[name] ??
+      given[`${where}.${name}`] ??
+      (collections.has(name) ? undefined : given[name]) ??
+      [],
     withheld(operation) {
       const name = pathParameters(operation).find(
         (each) => given[each.name] && isAmbiguous(each.name) && forPath(operation, each.name).length === 0,

@@ -4,6 +4,7 @@ import { createContext, Script } from 'node:vm';
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
 import { createHistory, type History } from './history';
+import type { Why } from './outcome';
 import type { Finding, RequirementReport, Verdict } from './report';
 import type { Breach, Context, Requirement } from './rule';
 import type { Exchange } from './wire/exchange';
@@ -13,6 +14,8 @@ export interface JudgeOptions {
   readonly strict: boolean;
   /** Called with an exchange that a report will show: a breach, or the first that exercised a requirement. It is let go afterwards. */
   readonly show: (exchange: Exchange, breaks: boolean) => void;
+  /** Whether an exchange can still be shown once it was let go. */
+  readonly isKept: (index: number) => boolean;
 }
 
 export interface Judging {
@@ -24,16 +27,15 @@ export interface Judging {
    * Judges by what looks at several exchanges.
    * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
    */
-  end(
-    history: History,
-    whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>,
-  ): readonly RequirementReport[];
+  end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
 }
 
 /** What was found of a requirement so far. */
 interface State {
   readonly requirement: Requirement;
   exercised: number;
+  /** How many exchanges are kept that may turn out to break it. */
+  suspects: number;
   /** Some exchange was too much to be judged in time. */
   tooMuch: boolean;
   readonly breaches: Map<string, Found>;
@@ -49,7 +51,7 @@ interface Found {
 
 export function createJudging(requirements: readonly Requirement[], options: JudgeOptions): Judging {
   const states = requirements.map(
-    (requirement): State => ({ requirement, exercised: 0, tooMuch: false, breaches: new Map() }),
+    (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
   );
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
@@ -61,14 +63,16 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
     else if (drawn !== undefined) note(state, exchange, drawn);
   };
   const note = (state: State, exchange: Exchange, drawn: readonly Breach[]) => {
-    if (state.exercised++ === 0) options.show(exchange, false);
+    if (state.exercised++ === 0 && !state.requirement.rule.across) options.show(exchange, false);
     for (const breach of drawn) {
       const { rule } = state.requirement;
       const key = `${breach.level ?? rule.level} ${breach.message}`;
-      const size = sizeOf(exchange);
+      // Of what was let go, one that can be shown.
+      const size = rule.across && !options.isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
       const found = state.breaches.get(key);
       if (!found && state.breaches.size === MOST_FINDINGS) continue;
-      if (!found || size < found.size) options.show(exchange, true);
+      const better = !found || size < found.size;
+      if (better && !rule.across) options.show(exchange, true);
       if (!found) state.breaches.set(key, { breach, exchange: exchange.index, size, exchanges: [exchange.index] });
       else {
         if (found.exchanges.at(-1) !== exchange.index) found.exchanges.push(exchange.index);
@@ -77,11 +81,22 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
     }
   };
 
+  /** What breaks a rule together with others has to be kept before that is known. */
+  const suspect = (state: State, exchange: Exchange, alone: Context) => {
+    const { rule, subject } = state.requirement;
+    if (!rule.probes.includes(exchange.case.probe) || state.suspects === MOST_SUSPECTS) return;
+    // What keeps the rule by itself will hardly break it.
+    if (rule.judge(exchange, subject, alone)?.length === 0) return;
+    state.suspects++;
+    options.show(exchange, true);
+  };
+
   return {
     take(exchange) {
       const alone: Context = { all: [exchange], earlier: [] };
       for (const state of byOperation.get(exchange.case.operation.name) ?? [])
-        if (!state.requirement.rule.across) judge(state, exchange, alone);
+        if (state.requirement.rule.across) suspect(state, exchange, alone);
+        else judge(state, exchange, alone);
       traces.push(traceOf(exchange));
     },
     history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
@@ -108,6 +123,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
 
 /** More than anybody reads of, in one requirement. */
 const MOST_FINDINGS = 200;
+
+/** How many exchanges are kept for a rule that looks at several. */
+const MOST_SUSPECTS = 10;
 
 /** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
 function traceOf(exchange: Exchange): Exchange {
@@ -154,7 +172,7 @@ function sizeOf({ request }: Exchange): number {
 function toReport(
   { requirement, exercised, tooMuch, breaches }: State,
   strict: boolean,
-  whyUnexercised: (requirement: Requirement) => Pick<RequirementReport, 'reason' | 'handOver'>,
+  whyUnexercised: (requirement: Requirement) => Why,
 ): RequirementReport {
   const { id, rule, subject, reference } = requirement;
   const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
@@ -174,7 +192,7 @@ function toReport(
     findings,
   };
 
-  function whySkipped(): Pick<RequirementReport, 'reason' | 'handOver'> {
+  function whySkipped(): Why {
     const { defect } = subject;
     if (defect)
       return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };

@@ -20,9 +20,9 @@ export function createNotFoundWatch(): NotFoundWatch {
   let valid = false;
   let foundSomething = false;
   return {
-    note({ case: { probe, operation }, response }) {
+    note({ case: { probe, operation, exists }, response }) {
       answers++;
-      valid ||= probe === 'valid';
+      valid ||= probe === 'valid' && exists;
       if (!foundSomething) foundSomething = response?.status !== 404 || isAsDeclared(response, operation);
     },
     end() {

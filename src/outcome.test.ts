@@ -70,6 +70,7 @@ describe('a declared error that never came', () => {
       ),
       'no response 401 came: 6 requests without a valid credential were answered 403, which is not declared; 401 is',
       'no response 404 came: 1 request for what does not exist was answered 410, which is not declared; 404 is',
+      'no answer came that it speaks of',
     ]);
   });
 
@@ -78,13 +79,13 @@ describe('a declared error that never came', () => {
     expect(report.reason).toMatch(/media-type, body-syntax, body-schema \(no response 400 came: \d+ invalid values/);
   });
 
-  test('is not explained by what is declared itself', async () => {
+  test('is as good as another that means the same', async () => {
     const report = await run(item(declared('400', '422')), await serve(framework), {
       token: 't',
       params: { id: ['7'] },
     });
-    const [reason] = report.requirements.filter(({ id }) => id.includes('400')).map((each) => each.reason);
-    expect(reason).toMatch(/^no response 400 came; tried: .*invalid → 422/);
+    const [first] = report.requirements.filter(({ id }) => id.includes('400'));
+    expect(first).toMatchObject({ verdict: 'skip', unreached: true });
   });
 });
 
@@ -148,7 +149,8 @@ test('every hint is an option that is taken as it is written', async () => {
   );
   const url = await serve((_, response) => response.writeHead(200).end());
   const params = Object.fromEntries(paths.flatMap(([, names]) => names.map((name) => [name, ['1']])));
-  const runs = [await run(text.join(''), url), await run(text.join(''), url, { params })];
+  const complete = { complete: true };
+  const runs = [await run(text.join(''), url, complete), await run(text.join(''), url, { ...complete, params })];
   const hints = new Set(runs.flatMap(({ requirements }) => requirements.flatMap(({ handOver = [] }) => handOver)));
   const options = [...hints].map((hint) => /\((--.*)\)$/.exec(hint)?.[1] ?? hint);
   expect(options).toContain("--provoke '409:a=VALUE&b=VALUE'");

@@ -2,12 +2,16 @@
 
 import type { ProbeName } from './case';
 import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from './contract/contract';
+import { count } from './count';
 import { groupBy } from './groupBy';
 import type { History } from './history';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
 import type { Exchange } from './wire/exchange';
+
+/** Why a requirement was skipped. */
+export type Why = Pick<RequirementReport, 'reason' | 'handOver' | 'unreached'>;
 
 /** What kept a run from being one: our trouble or the set-up's, which is no violation. */
 export interface Stop {
@@ -45,12 +49,15 @@ export function outcomeOf(
   requirements: readonly RequirementReport[],
   stop: Stop | undefined,
   waiversFail: string | undefined,
+  mistakes = 0,
 ): { readonly outcome: OutcomeName; readonly reason?: string } {
   const failed = requirements.some(({ verdict }) => verdict === 'fail');
   if (stop) return { outcome: stop.provenStands && failed ? 'violates' : 'error', reason: stop.reason };
   if (waiversFail !== undefined) return { outcome: 'violates', reason: waiversFail };
   if (failed) return { outcome: 'violates' };
-  const open = requirements.filter(({ verdict, level, waiver }) => verdict === 'skip' && level === 'must' && !waiver);
+  const open = requirements.filter(
+    ({ verdict, level, waiver, unreached }) => verdict === 'skip' && level === 'must' && !waiver && !unreached,
+  );
   if (open.length > 0) {
     const rules = [...new Set(open.map(({ rule }) => rule))].join(', ');
     const [why, ...more] = new Set(open.map(({ reason }) => reason));
@@ -60,33 +67,55 @@ export function outcomeOf(
   if (requirements.every(({ verdict }) => verdict === 'skip')) {
     return { outcome: 'incomplete', reason: 'nothing was exercised: no requirement of the contract was selected' };
   }
+  if (mistakes > 0) {
+    const reason = `nothing is violated, but the contract has ${count(mistakes, 'mistake')} (espalier check shows them), and what they touch was left out`;
+    return { outcome: 'incomplete', reason };
+  }
   return { outcome: 'conforms' };
 }
 
-/** Why nothing exercised a requirement, and what to hand over so that something does. */
+/**
+ * Why nothing exercised a requirement, and what to hand over so that something does.
+ * @param complete whatever the contract declares must have come.
+ */
 export function whyUnexercised(
-  { rule, subject }: Requirement,
-  { missing, leftOut }: Planned,
+  requirement: Requirement,
+  planned: Pick<Planned, 'missing' | 'leftOut'>,
   history: History,
   stop: Stop | undefined,
-): Pick<RequirementReport, 'reason' | 'handOver'> {
+  complete: boolean,
+): Why {
+  const { rule, subject } = requirement;
   if (stop) return { reason: 'the run did not get that far' };
+  const { missing, leftOut } = planned;
   const left = leftOut.get(subject.operation);
-  if (left !== undefined) return { reason: left };
-  const own = history.of(subject.operation).filter(({ case: each }) => rule.probes.includes(each.probe));
+  if (left) {
+    const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
+    return matters ? { reason: left.reason } : { reason: left.reason, unreached: true };
+  }
   const { response: declared } = subject;
+  const own = history
+    .of(subject.operation)
+    .filter(({ case: { probe, method } }) => rule.probes.includes(probe) && !(declared && method));
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
+  const optional = subject.optional?.(own);
+  if (optional !== undefined) return { reason: optional, unreached: true };
   if (unreadable)
     return {
       reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
     };
+  if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
+    return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
   // While something is missing, nobody knows yet what the probes would draw.
   const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
   const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : needed;
+  // A field of a 401, where none came.
+  if (rule.level === 'should' && needed.length === 0 && own.length > 0)
+    return { reason: 'no answer came that it speaks of', unreached: true };
   const instead = declared && whatCameInstead(declared, subject.operation, history);
   return {
     reason:
@@ -99,14 +128,14 @@ export function whyUnexercised(
   };
 }
 
-/** An answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
+/** The last answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
 function whySpent(exchanges: readonly Exchange[], history: History): string {
   const [first] = exchanges;
   const spent =
     first &&
     history
       .before(first)
-      .find(
+      .findLast(
         ({ case: { operation }, response }) => !operation.safe && response && Math.floor(response.status / 100) === 2,
       );
   if (!spent?.response) return '';
@@ -129,11 +158,48 @@ function howToProvoke(operation: Operation, status: string): string {
   return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${word})`;
 }
 
+/** Of an operation that nothing is sent to: its success, and what a probe would have drawn. */
+function isOfInterest({ status }: DeclaredResponse): boolean {
+  return status.startsWith('2') || probeOf(status) !== undefined;
+}
+
+/**
+ * Whether the run had a way to draw a declared status. Others (403, 409, 429, a 5xx, `default` beside others) come when the target pleases, and
+ * keep nothing from conforming: otherwise no real service ever would.
+ */
+function isDrawable(
+  { status }: DeclaredResponse,
+  operation: Operation,
+  { missing }: Pick<Planned, 'missing'>,
+  history: History,
+): boolean {
+  const own = history.of(operation);
+  const came = (one: (status: string) => boolean) =>
+    own.some(({ response, case: { method } }) => {
+      const declared = response && method === undefined && declaredResponse(operation, response.status);
+      return declared && one(declared.status);
+    });
+  const isSuccess = (one: string) => one.startsWith('2');
+  if (isSuccess(status)) return !came(isSuccess);
+  if (status === 'default') return operation.responses.length === 1;
+  const drawn = probeOf(status);
+  if (!drawn) return false;
+  const [probe, statuses] = drawn;
+  // Which one of several that mean the same is answered, is the target's affair.
+  if (came((one) => one !== status && statuses.includes(one))) return false;
+  const wanting = (missing.get(operation)?.get(probe) ?? []).length > 0;
+  return wanting || own.some(({ case: each }) => each.probe === probe);
+}
+
+function probeOf(status: string) {
+  return DRAWN_BY.find(([, statuses]) => statuses.includes(status));
+}
+
 /** The errors that many services answer with another status than the contract has for them, and the probe that draws them. */
 const DRAWN_BY: readonly (readonly [probe: ProbeName, statuses: readonly string[], one: string, many: string])[] = [
   ['invalid', ['400', '422'], 'invalid value', 'invalid values'],
   ['anonymous', ['401'], 'request without a valid credential', 'requests without a valid credential'],
-  ['unknown', ['404'], 'request for what does not exist', 'requests for what does not exist'],
+  ['unknown', ['404', '410'], 'request for what does not exist', 'requests for what does not exist'],
 ];
 
 /** "7 invalid values were answered 422, which is not declared; 400 is". */

@@ -3,7 +3,8 @@
 import { randomInt } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
 import { type Contract, isNoSegment, type Operation, pathParameters, type SecurityScheme } from './contract/contract';
-import { type Params, readHandedOver, refuseUnknownParams } from './handedOver';
+import { groupBy } from './groupBy';
+import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
@@ -39,8 +40,8 @@ export interface PlanOptions {
   readonly params?: Params;
   /** Resources by operation name, in place of what `params` says: what a set-up command made. */
   readonly resources?: Readonly<Record<string, readonly Values[]>>;
-  /** Bodies by operation name. */
-  readonly bodies?: Readonly<Record<string, readonly JsonValue[]>>;
+  /** What one operation alone needs, by its name. */
+  readonly operations?: Readonly<Record<string, Needs>>;
   /** How to draw declared responses that no probe may draw. */
   readonly provocations?: readonly Provocation[];
   /** Header fields sent with every request. */
@@ -58,8 +59,27 @@ export interface PlanOptions {
   readonly everythingExists?: boolean;
   /** What unsafe requests may touch. Default: `handed-over`. */
   readonly writes?: Writes;
+  /** Pairs of what may be varied, too. */
+  readonly thorough?: boolean;
   /** Repeats every choice. Default: another one each time. */
   readonly seed?: number;
+}
+
+/** What is handed over for one operation. */
+export interface Needs {
+  /** By the name of the parameter, or with its place before it: `query.limit`. */
+  readonly params: Params;
+  readonly bodies: readonly JsonValue[];
+  /** The status that answers a valid request. */
+  readonly expect: number | undefined;
+  /** Why nothing is sent to it. */
+  readonly leaveOut: string | undefined;
+}
+
+export interface LeftOut {
+  readonly reason: string;
+  /** The user says so: it is nothing that the run lacks. */
+  readonly wanted: boolean;
 }
 
 export interface Planned {
@@ -70,8 +90,14 @@ export interface Planned {
   /** For an operation, what was not planned for want of something, by probe. */
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
-  readonly leftOut: ReadonlyMap<Operation, string | undefined>;
+  readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
   readonly seed: number;
+}
+
+/** @throws UsageError as {@link plan}, without planning anything. */
+export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
+  selectRules(suite.rules, options);
+  toKnown(contract, options, 0);
 }
 
 /**
@@ -85,9 +111,12 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const selected = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
   const cases: Case[] = [];
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
-  const leftOut = new Map<Operation, string | undefined>();
+  const leftOut = new Map<Operation, LeftOut | undefined>();
+  const twins = groupBy(contract.operations, twinKey);
   for (const operation of inOrder(selected)) {
-    const why = whyLeftOut(operation, known);
+    const why =
+      whyLeftOut(operation, known, options.operations?.[operation.name]) ??
+      whyAmbiguous(operation, twins.get(twinKey(operation)));
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
@@ -97,12 +126,35 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   return { rules, requirements: bindRequirements(contract, selected, rules), cases, missing, leftOut, seed };
 }
 
-/** Why nothing at all is sent to an operation. */
-function whyLeftOut(operation: Operation, { everythingExists, writes, bodies }: Known): string | undefined {
-  if (operation.unsupported !== undefined) return operation.unsupported;
+function whyLeftOut(
+  operation: Operation,
+  { everythingExists, writes, bodies }: Known,
+  needs: Needs | undefined,
+): LeftOut | undefined {
+  if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
+  if (operation.unsupported !== undefined) return { reason: operation.unsupported, wanted: false };
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
-  return 'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)';
+  return {
+    reason:
+      'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
+    wanted: false,
+  };
+}
+
+/** Operations whose requests are the same by their paths. */
+function twinKey({ method, path, parameters }: Operation): string {
+  if (/[?#]/.test(path)) return `${method} ${path}`;
+  // What stands in a path in a style of its own tells it from others.
+  const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
+  return `${method} ${anonymous(path)} ${styles.join()}`;
+}
+
+function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
+  const other = twins.find((each) => each !== operation);
+  if (!other) return undefined;
+  const reason = `its path differs from that of ${other.name} in the names of its parameters alone: nobody can tell which of them answers`;
+  return { reason, wanted: false };
 }
 
 /** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */
@@ -146,10 +198,10 @@ function selectRules(all: readonly Rule[], { only = [], skip = [], closed = fals
 
 function toKnown(contract: Contract, options: PlanOptions, seed: number): Known {
   const everythingExists = options.everythingExists ?? false;
-  const { params = {}, resources = {}, bodies = {}, provocations = [], headers = [], token } = options;
+  const { params = {}, resources = {}, operations = {}, provocations = [], headers = [], token } = options;
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
-  const handedOver = readHandedOver(contract.operations, params);
+  const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
   return {
     credentials: (scheme) =>
@@ -163,7 +215,9 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
     resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
     texts: handedOver.texts,
-    bodies: (operation) => bodies[operation.name] ?? [],
+    bodies: ({ name }) => operations[name]?.bodies ?? [],
+    expect: ({ name }) => operations[name]?.expect,
+    thorough: options.thorough ?? false,
   };
 }
 

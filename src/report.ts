@@ -56,6 +56,8 @@ export interface RequirementReport {
   readonly verdict: Verdict;
   /** Why it was skipped: what was tried, and what came back. */
   readonly reason?: string;
+  /** It is about a status that nobody outside can draw at will: it keeps nothing from conforming (but with `--complete`). */
+  readonly unreached?: true;
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];
   /** Why its findings are let pass for now: its verdict is `skip`, the findings are kept. */

@@ -15,6 +15,11 @@ export interface Subject {
   readonly response?: DeclaredResponse;
   /** Where the contract says it. */
   readonly clause: Clause;
+  /**
+   * Why nothing exercised it though nothing is missing: what it is about need not come; undefined where it should have.
+   * @param own the exchanges that may exercise it.
+   */
+  readonly optional?: (own: readonly Exchange[]) => string | undefined;
   /** What is wrong with what the contract says, so that nothing can pass by it. */
   readonly defect?: Mistake | undefined;
 }

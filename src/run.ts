@@ -1,5 +1,6 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
+import { setMaxListeners } from 'node:events';
 import type { Case } from './case';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
@@ -38,6 +39,8 @@ export interface Run {
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<Run> {
   const patience = createPatience(cases, options);
   const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
+  // Every exchange that is under way listens to it.
+  setMaxListeners(0, signal);
   // What takes away what others need waits for all of them.
   const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
   const timeouts = new Map<string, number>();

@@ -22,6 +22,8 @@ export interface VerifyOptions extends PlanOptions {
   readonly target: Target;
   /** Warnings fail. */
   readonly strict?: boolean;
+  /** Whatever the contract declares must have come. */
+  readonly complete?: boolean;
   readonly waivers?: readonly Waiver[];
   /** The clock: when the run began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
@@ -51,7 +53,11 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
   const evidence = createEvidenceStore(options.target, secrets);
-  const judging = createJudging(planned.requirements, { strict: options.strict ?? false, show: evidence.keep });
+  const judging = createJudging(planned.requirements, {
+    strict: options.strict ?? false,
+    show: evidence.keep,
+    isKept: evidence.has,
+  });
   const observer = suite.observe();
   const notFound = createNotFoundWatch();
   let done = 0;
@@ -75,12 +81,15 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
 
   const history = judging.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const judged = judging.end(history, (each) => whyUnexercised(each, planned, history, stop));
+  const judged = judging.end(history, (each) =>
+    whyUnexercised(each, planned, history, stop, options.complete ?? false),
+  );
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
   const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
-  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers));
+  const { mistakes } = contract.check(false);
+  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers), mistakes.length);
   // What a target sent may stand in any of these texts, and a terminal would obey it.
   const clean = (text: string) => {
     const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
@@ -101,6 +110,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     startedAt: startedAt.toISOString(),
     outcome,
     ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
+    ...(mistakes.length === 0 ? {} : { mistakes: mistakes.slice(0, MOST_MISTAKES) }),
     exitCode: EXIT_CODES[outcome],
     durationMs: Math.round(performance.now() - started),
     counts: countVerdicts(requirements),
@@ -116,6 +126,9 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   options.onEvent?.({ type: 'reported', report });
   return report;
 }
+
+/** `espalier check` tells all of them. */
+const MOST_MISTAKES = 100;
 
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;

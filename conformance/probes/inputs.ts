@@ -67,16 +67,16 @@ interface Part {
 }
 
 function makeInputs(operation: Operation, known: Known): Inputs {
-  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
   const slots = [
     ...operation.parameters
-      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter))
+      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
       .map((parameter) => parameterSlot(operation, parameter, known, generator)),
     ...bodySlots(operation, known, generator),
   ];
   const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
   if (impossible.length > 0) return { valid: [], invalid: [], missing: impossible.map(({ missing = '' }) => missing) };
-  const valid = combine(slots);
+  const valid = combine(slots, known.thorough);
   const [plain] = valid;
   const base = plain?.input ?? NO_INPUT;
   const invalid = slots.flatMap((slot) =>
@@ -89,16 +89,27 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   return { valid, invalid: [...invalid, ...missingParts(slots, base)], missing: [] };
 }
 
-/** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
-function isIgnored({ in: where, name }: Parameter): boolean {
-  return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
+/**
+ * OpenAPI ignores some: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). Others are part of how a request is sent, or
+ * are the credential, which many contracts declare as a parameter once more.
+ */
+function isIgnored({ in: where, name }: Parameter, { security }: Operation): boolean {
+  const named = (one: string) => (where === 'header' ? one.toLowerCase() === name.toLowerCase() : one === name);
+  const isCredential = security.alternatives.some(({ schemes }) =>
+    schemes.some((scheme) => scheme.in === where && named(scheme.field)),
+  );
+  return isCredential || (where === 'header' && NOT_OURS.test(name));
 }
 
+const NOT_OURS =
+  /^(accept|content-type|authorization|content-length|transfer-encoding|host|connection|keep-alive|te|trailer|upgrade|expect)$/i;
+
 /** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
-function combine(slots: readonly Slot[]): ValidInput[] {
+function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
   const usable = slots.filter(({ valid }) => valid.length > 0);
-  const required = usable.filter((slot) => slot.required);
-  const optional = usable.filter((slot) => !slot.required);
+  // What was handed over goes along, whether or not it must.
+  const required = usable.filter((slot) => slot.required || slot.handedOver);
+  const optional = usable.filter((slot) => !required.includes(slot));
   const all = (at: number, chosen: readonly Slot[]): ValidInput => {
     const parts = chosen.map((slot) => slot.valid[at % slot.valid.length]);
     const shown = parts.flatMap((part) => (part && part.shows !== '' ? [part.shows] : []));
@@ -113,6 +124,10 @@ function combine(slots: readonly Slot[]): ValidInput[] {
   for (const slot of optional) {
     const { input, handedOver } = all(0, [...required, slot]);
     inputs.push({ name: `with ${slot.label}`, input, handedOver });
+  }
+  for (const [at, one] of thorough ? optional.entries() : []) {
+    for (const other of optional.slice(at + 1))
+      inputs.push({ ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` });
   }
   if (optional.length > 1) inputs.push({ ...all(0, usable), name: 'with everything that is optional' });
   for (let at = 1; at < most; at++) inputs.push(all(at, usable));
@@ -142,8 +157,8 @@ function join(input: Input, part: Partial<Input>): Input {
 }
 
 /** The plain input without what it has of a slot. */
-function without(input: Input, { valid, required }: Slot): Input {
-  const [plain] = required ? valid : [];
+function without(input: Input, { valid, required, handedOver }: Slot): Input {
+  const [plain] = required || handedOver ? valid : [];
   if (!plain) return input;
   const { query = [], headers = [], cookies = [], body } = plain.part;
   return {
@@ -195,7 +210,8 @@ function labelOf({ name, in: where }: Parameter): string {
 function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
-  const text = typeof value === 'object' || value === undefined ? '' : String(value);
+  const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
   return {
     clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
     subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
@@ -324,8 +340,9 @@ function mediaParts(media: Media, handed: readonly JsonValue[], generator: Gener
   return { valid, invalid };
 }
 
+/** Of a body without a byte nobody can tell that it is there. */
 function asPart(body: WrittenBody | undefined, shows: string): Part[] {
-  return body ? [{ shows, part: { body } }] : [];
+  return body && body.bytes.length > 0 ? [{ shows, part: { body } }] : [];
 }
 
 /** What is sent where the contract says nothing of the content. */

@@ -16,6 +16,12 @@ export const invalid: Probe = {
     const input = plainInput(operation, known);
     if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
     if (!input) return { cases: [], missing: [] };
+    // Where nothing confines what it changes, what a lenient target took would stay.
+    if (pathParameters(operation).length === 0 && !isFree(operation, known))
+      return {
+        cases: [],
+        missing: ['the consent to change anything, where the target is a throw-away (--writes any)'],
+      };
     // What a lenient target might read as an id is one that was handed over, or one that names nothing.
     const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);
     if (!resource) return { cases: [], missing: [] };

@@ -14,8 +14,8 @@ export const method: Probe = {
     const undeclared = SAFE.find((each) => !operation.pathMethods.includes(each));
     const first = operation.pathMethods[0] === operation.method;
     if (!first || !letIn || !resource || undeclared === undefined) return { cases: [], missing: [] };
-    const { authorisation, authorised } = letIn;
-    const asked = { input: NO_INPUT, authorisation, authorised, method: undeclared };
+    // Whether such a request is let in says nothing of the credential.
+    const asked = { input: NO_INPUT, authorisation: letIn.authorisation, authorised: false, method: undeclared };
     return { cases: [toCase('method', `the method ${undeclared}`, operation, resource, asked)], missing: [] };
   },
 };

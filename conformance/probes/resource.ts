@@ -151,6 +151,7 @@ export interface Asked {
   /** In place of the resource's. */
   readonly values?: Values;
   readonly handedOver?: boolean;
+  readonly expect?: number;
   readonly violation?: Violation;
   readonly method?: string;
 }

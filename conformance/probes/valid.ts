@@ -22,9 +22,13 @@ export const valid: Probe = {
       return { cases: [], missing: wanted };
     }
     const { authorisation, authorised } = letIn;
+    const expect = known.expect(operation);
+    const expected = (handedOver: boolean) => (handedOver && expect !== undefined ? { expect } : {});
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
     const usedUp = operation.method === 'DELETE' && !known.everythingExists;
-    const further = usedUp ? [] : inputs.slice(1);
+    // Where nothing confines what it changes, only what was handed over is sent.
+    const unconfined = pathParameters(operation).length === 0 && !isFree(operation, known);
+    const further = usedUp || unconfined ? [] : inputs.slice(1);
     // Where everything exists, the ends of the declared types do, too.
     const edges = pathParameters(operation).flatMap((parameter) => {
       if (!known.everythingExists) return [];
@@ -37,7 +41,8 @@ export const valid: Probe = {
       cases: [
         ...resources.map((resource, at) => {
           const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
-          return toCase('valid', name, operation, resource, { input, authorisation, authorised, handedOver });
+          const asked = { input, authorisation, authorised, handedOver, ...expected(handedOver) };
+          return toCase('valid', name, operation, resource, asked);
         }),
         ...further.map(({ name, input, handedOver }) =>
           toCase('valid', name, operation, first, { input, authorisation, authorised, handedOver }),

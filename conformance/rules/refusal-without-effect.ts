@@ -1,5 +1,6 @@
 import { count } from '../../src/count';
 import type { Rule } from '../../src/rule';
+import type { Exchange } from '../../src/wire/exchange';
 import { isRateLimited, isSuccess, statusLine, whyGone } from './shared';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */
@@ -12,7 +13,7 @@ export const refusalWithoutEffect: Rule = {
   probes: ['valid'],
   across: true,
   bind(operation) {
-    return operation.safe ? [] : [{ operation, clause: operation.clause }];
+    return operation.safe ? [] : [{ operation, clause: operation.clause, optional: nothingRefused }];
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
@@ -32,3 +33,9 @@ export const refusalWithoutEffect: Rule = {
     ];
   },
 };
+
+/** Where all is let in and taken, no refusal can have had an effect. */
+function nothingRefused(own: readonly Exchange[]): string | undefined {
+  const taken = own.length > 0 && own.every(({ response }) => response && isSuccess(response.status));
+  return taken ? 'no request was refused before' : undefined;
+}

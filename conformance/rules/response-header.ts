@@ -15,7 +15,9 @@ export const responseHeader: Rule = {
   bind(operation) {
     return operation.responses.flatMap((response) => {
       const [first] = response.headers.filter(({ required, schema }) => required || schema);
-      return first ? [{ operation, response, clause: first.clause }] : [];
+      const required = response.headers.some((header) => header.required);
+      const optional = () => (required ? undefined : 'the headers that it declares are optional, and none came');
+      return first ? [{ operation, response, clause: first.clause, optional }] : [];
     });
   },
   judge(exchange, subject) {

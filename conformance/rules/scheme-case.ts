@@ -19,7 +19,9 @@ export const schemeCase: Rule = {
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;
     if (each.probe !== 'scheme' || !response || error) return undefined;
-    const usual = all.find(({ case: other }) => other.probe === 'scheme' && other.resource.at(-1) === each.resource.at(-1));
+    const usual = all.find(
+      ({ case: other }) => other.probe === 'scheme' && other.resource.at(-1) === each.resource.at(-1),
+    );
     // Where the usual spelling is refused too, the token is the reason.
     if (!usual?.response || isRefusal(usual.response.status) || usual === exchange) return undefined;
     if (!isRefusal(response.status)) return [];

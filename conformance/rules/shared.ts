@@ -40,19 +40,27 @@ export function wholeOperation(operation: Operation): Subject[] {
   return [{ operation, clause: operation.clause }];
 }
 
+/** Statuses whose responses have no content. */
+export const NEVER_WITH_CONTENT: ReadonlySet<string> = new Set(['204', '205', '304']);
+
 /** Binds a rule to each response that is declared with content. */
 export function responsesWithContent(operation: Operation): Subject[] {
   // The answer to HEAD has none, whatever is declared for it.
   if (operation.method === 'HEAD') return [];
   return operation.responses.flatMap((response) => {
-    const [first] = response.media;
+    // Whatever is declared for them, these have none (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
+    if (NEVER_WITH_CONTENT.has(response.status)) return [];
+    // What is no media type at all nobody can answer with.
+    const [first] = response.media.filter(({ type }) => /^[^/\s]+\/[^/\s]+$/.test(type));
     return first ? [{ operation, response, clause: first.clause }] : [];
   });
 }
 
 /** The response, where it is complete and is the declared one that the subject is about. */
-export function responseOf({ response, error, case: { operation } }: Exchange, subject: Subject): Response | undefined {
-  if (!response || error) return undefined;
+export function responseOf({ response, error, case: each }: Exchange, subject: Subject): Response | undefined {
+  // Of another method than the operation's, the contract says nothing.
+  if (!response || error || each.method !== undefined) return undefined;
+  const { operation } = each;
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
 }
 
@@ -119,6 +127,8 @@ export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up
   const untouched = all.some(
     (other) =>
       other.case.probe === 'valid' &&
+      // What is refused for what it carries was not gone.
+      other.case.input === exchange.case.input &&
       succeeded(other) &&
       !all.some(
         ({ index, case: { resource } }) => resource.at(-1) === other.case.resource.at(-1) && index < other.index,

@@ -19,6 +19,11 @@ export const successStatus: Rule = {
   judge(exchange, { operation }, context) {
     const { case: each, response, error } = exchange;
     if (each.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    if (each.expect !== undefined) {
+      if (response.status === each.expect) return [];
+      const message = 'what was handed over was not answered with the status that is expected';
+      return [{ message, expected: String(each.expect), actual: statusLine(response) }];
+    }
     // A redirect that the contract declares is what it says, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // A contract cannot say all that a service may refuse: only what was handed over must be taken.
@@ -42,5 +47,7 @@ export const successStatus: Rule = {
 /** Where no authorised request at all is let in, the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {
   const authorised = all.filter(({ case: each, response }) => each.authorised && response);
-  return authorised.every(({ response }) => response?.status === 401 || response?.status === 403);
+  return (
+    authorised.length > 0 && authorised.every(({ response }) => response?.status === 401 || response?.status === 403)
+  );
 }

@@ -26,7 +26,7 @@ test('members are shown all together, only those that are required, and each oth
 test('independent members are varied in the same value', () => {
   const count = { type: 'integer', minimum: 1, maximum: 9 };
   const schema = { type: 'object', required: ['a', 'b'], properties: { a: count, b: { ...count, maximum: 5 } } };
-  expect(validOf(schema).slice(1)).toEqual(['{"a":1,"b":1}', '{"a":2,"b":5}', '{"a":9,"b":4}', '{"a":8,"b":2}']);
+  expect(validOf(schema).slice(1)).toEqual(['{"a":1,"b":2}', '{"a":2,"b":5}', '{"a":9,"b":4}', '{"a":8,"b":1}']);
 });
 
 test('one clause is violated, in one place', () => {

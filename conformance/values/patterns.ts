@@ -34,12 +34,29 @@ export function findText(wanted: TextWanted, length: Length, random: Random): st
 }
 
 function findBy(wanted: TextWanted, length: Length, random: Random, whole: boolean): string | undefined {
+  const way = wayTo(wanted, length, whole);
+  const text = way && spell(way, random);
+  return text !== undefined && isWanted(wanted, text) ? text : undefined;
+}
+
+/** Contracts have the same few patterns in many places. */
+const MOST_WAYS = 5_000;
+const ways = new Map<string, Way | undefined>();
+
+function wayTo(wanted: TextWanted, length: Length, whole: boolean): Way | undefined {
+  const { must, mustNot, least, most } = wanted;
+  const key = JSON.stringify([must, mustNot, whole, least, most, length]);
+  if (ways.has(key)) return ways.get(key);
+  if (ways.size >= MOST_WAYS) ways.clear();
   const machine = machineOf(wanted, whole);
-  if (!machine) return undefined;
+  const way = machine && trySearch(machine, wanted, length);
+  ways.set(key, way);
+  return way;
+}
+
+function trySearch(machine: Machine, wanted: TextWanted, length: Length): Way | undefined {
   try {
-    const way = search(machine, wanted, length);
-    const text = way && spell(way, random);
-    return text !== undefined && isWanted(wanted, text) ? text : undefined;
+    return search(machine, wanted, length);
   } catch (error) {
     if (error instanceof TooComplex) return undefined;
     throw error;

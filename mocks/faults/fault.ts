@@ -1,15 +1,21 @@
 import type { Socket } from 'node:net';
 import type { Behaviour, Call } from './plantStore';
 
-/** A deliberate deviation from the known-good store, or a variant of it that keeps the contract all the same. */
-export interface Fault {
+/** A deliberate deviation from a known-good service, or a variant of it that keeps the contract all the same. */
+export interface Deviation<Steps> {
   /** Stable, for the command line: `body-late`. */
   readonly name: string;
-  /** What the store does, as a sentence without its subject. */
+  /** What the service does, as a sentence without its subject. */
   readonly summary: string;
   /** Ids of exactly the rules that it draws; empty for a variant that conforms. */
   readonly draws: readonly string[];
-  readonly changes: (good: Behaviour) => Partial<Behaviour>;
+  readonly changes: (good: Steps) => Partial<Steps>;
+  /** The ids of the only operations that it touches: it is enough to verify these. */
+  readonly operations?: readonly string[];
+}
+
+/** One of the plant store. */
+export interface Fault extends Deviation<Behaviour> {
   /** Ids of the plants that exist and are handed over, where it takes others than {@link PLANTS}. */
   readonly plants?: readonly bigint[];
   /** It is one only where the user closes the contract. */

@@ -1,33 +1,23 @@
-/** `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules. */
+/** `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules, service by service. */
 
 import { rules } from '../../conformance/rules';
-import { contractFile } from '../../src/commands/contractFile';
 import { loadContract } from '../../src/contract/load';
-import { faults, variants } from '.';
-import type { Fault } from './fault';
+import { services } from '.';
+import type { Entry, Service } from './service';
 import { drawnRules, verifyFault } from './verifyFault';
 
-/** How many stores are verified at once. */
+/** How many are verified at once. */
 const AT_ONCE = 8;
 
 async function main(runs: number): Promise<number> {
-  const contract = await loadContract(contractFile());
   let wrong = 0;
   for (let run = 1; run <= runs; run++) {
-    const queue = [...faults, ...variants].entries();
-    const lines: string[] = [];
-    const worker = async () => {
-      for (const [position, fault] of queue) {
-        const drawn = drawnRules(await verifyFault(contract, fault));
-        const right = drawn.toSorted().join() === fault.draws.toSorted().join();
-        if (!right) wrong++;
-        lines[position] = line(fault, drawn, right);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    process.stdout.write(
-      `${[...(run === 1 ? header() : []), ...(run === 1 ? lines : lines.filter(isWrong))].join('\n')}\n`,
-    );
+    for (const service of services) {
+      const lines = await verifyAll(service);
+      wrong += lines.filter(isWrong).length;
+      const shown = run === 1 ? [headline(service), ...header(), ...lines, ''] : lines.filter(isWrong);
+      process.stdout.write(shown.map((each) => `${each}\n`).join(''));
+    }
     process.stdout.write(
       `${totals()}; run ${run} of ${runs}: ${wrong === 0 ? 'all as they should be' : `${wrong} wrong`}\n`,
     );
@@ -35,17 +25,36 @@ async function main(runs: number): Promise<number> {
   return wrong === 0 ? 0 : 1;
 }
 
-const WIDTH = Math.max(...[...faults, ...variants].map(({ name }) => name.length));
+/** A line for each fault and each variant, in their order. */
+async function verifyAll({ contract: file, faults, variants }: Service): Promise<string[]> {
+  const contract = await loadContract(file);
+  const queue = [...faults, ...variants].entries();
+  const lines: string[] = [];
+  const worker = async () => {
+    for (const [position, entry] of queue)
+      lines[position] = line(entry, drawnRules(await verifyFault(contract, entry)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return lines;
+}
+
+const all = services.flatMap(({ faults, variants }) => [...faults, ...variants]);
+const WIDTH = Math.max(...all.map(({ name }) => name.length));
 const WRONG = '  ← not as it should be';
+
+function headline({ name, faults, variants }: Service): string {
+  return `The ${name}: ${faults.length} faults, ${variants.length} conforming variants`;
+}
 
 function header(): string[] {
   return [...rules.map(({ id }, at) => `${' '.repeat(WIDTH)} ${'│ '.repeat(at)}┌ ${id}`)];
 }
 
-function line({ name, draws }: Fault, drawn: readonly string[], right: boolean): string {
+function line({ name, draws }: Entry, drawn: readonly string[]): string {
   const marks = rules.map(({ id }) =>
     drawn.includes(id) ? (draws.includes(id) ? '●' : '!') : draws.includes(id) ? '?' : '·',
   );
+  const right = drawn.toSorted().join() === draws.toSorted().join();
   return `${name.padEnd(WIDTH)} ${marks.join(' ')}${right ? '' : WRONG}`;
 }
 
@@ -55,7 +64,8 @@ function isWrong(text: string): boolean {
 
 /** As the README states them. */
 export function totals(): string {
-  return `${faults.length} faults, ${variants.length} conforming variants, ${rules.length} rules`;
+  const count = (of: 'faults' | 'variants') => services.reduce((sum, service) => sum + service[of].length, 0);
+  return `${count('faults')} faults, ${count('variants')} conforming variants, ${rules.length} rules`;
 }
 
 if (require.main === module) {

@@ -1,12 +1,14 @@
-/** `npm run fault -- NAME`: starts the store with one fault, and tells how to verify it. */
+/** `npm run fault -- NAME`: starts the service with one fault, and tells how to verify it. */
 
+import { relative } from 'node:path';
 import { nearest } from '../../src/nearest';
-import { faults, PLANTS, variants } from '.';
-import { behave, startStore } from './plantStore';
-import { TOKEN } from './verifyFault';
+import { services } from '.';
+import type { HandOver } from './service';
 
 async function main(name: string | undefined): Promise<void> {
-  const all = [...faults, ...variants];
+  const all = services.flatMap((service) =>
+    [...service.faults, ...service.variants].map((entry) => ({ service, ...entry })),
+  );
   const fault = all.find((each) => each.name === name);
   if (!fault) {
     const meant =
@@ -24,17 +26,29 @@ async function main(name: string | undefined): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const plants = fault.plants ?? PLANTS;
-  const store = await startStore(behave(fault.changes), { plants, token: TOKEN });
-  const params = plants.map((id) => `--param id=${id}`).join(' ') + (fault.closed ? ' --closed' : '');
+  const { service, summary, draws } = fault;
+  const { url, handOver } = await fault.start();
+  const contract = relative(process.cwd(), service.contract);
+  const words = [url, ...(contract === 'openapi.yaml' ? [] : ['--contract', contract]), ...toWords(handOver)];
   process.stdout.write(
     [
-      `A plant store that ${fault.summary}; it should draw: ${fault.draws.join(', ') || 'nothing'}`,
-      `Verify it with:  npx espalier verify ${store.url} --token ${TOKEN} ${params}`,
-      'Its plants are used up by one run; end it with Ctrl-C, and start it anew for another.',
+      `This ${service.name} ${summary}; it should draw: ${draws.join(', ') || 'nothing'}`,
+      `Verify it with:  npx espalier verify ${words.join(' ')}`,
+      'What it holds is used up by one run; end it with Ctrl-C, and start it anew for another.',
       '',
     ].join('\n'),
   );
+}
+
+/** As they are written on the command line. */
+function toWords({ token, credentials = {}, params = {}, writes, closed }: HandOver): string[] {
+  return [
+    ...(token === undefined ? [] : ['--token', token]),
+    ...Object.entries(credentials).flatMap(([name, value]) => ['--credential', `${name}=${value}`]),
+    ...Object.entries(params).flatMap(([name, values]) => values.flatMap((value) => ['--param', `${name}=${value}`])),
+    ...(writes === undefined ? [] : ['--writes', writes]),
+    ...(closed ? ['--closed'] : []),
+  ];
 }
 
 void main(process.argv[2]);

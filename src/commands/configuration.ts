@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
+import type { Writes } from '../case';
 import { formatMistake, type Mistake } from '../contract/contract';
 import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../contract/files';
 import { readText, TextError } from '../contract/text';
@@ -13,11 +14,27 @@ import { type Misplaced, mistakesOf, schemaMistakes, untrusted, type Vocabulary 
 
 type Value = string | number | boolean;
 
+/** What one operation alone needs. */
+export interface OperationSettings {
+  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
+  /** As it is, or `{ $file: NAME }`. */
+  readonly body?: unknown;
+  /** The status that answers what is handed over here. */
+  readonly expect?: number;
+  /** Why nothing is sent to it. */
+  readonly 'leave out'?: string;
+}
+
 /** As it is written; `configuration.schema.json` says what each member means. */
 export interface Configuration {
   readonly target?: string;
   readonly token?: { readonly env: string };
+  readonly credentials?: Readonly<Record<string, { readonly env: string }>>;
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
+  readonly operations?: Readonly<Record<string, OperationSettings>>;
+  readonly writes?: Writes;
+  readonly complete?: boolean;
+  readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly start?: string;
   readonly wait?: number;
@@ -40,6 +57,8 @@ const NAME = 'espalier.yaml';
 /** A configuration with the places of its settings. */
 export interface LoadedConfiguration {
   readonly settings: Configuration;
+  /** Where files that it names are looked for. */
+  readonly folder: string;
   /**
    * Reads a setting, and puts its place before what is said against it.
    * @param pointer JSON Pointer into the configuration.
@@ -87,7 +106,7 @@ function writtenAt(source: SourceFile, pointer: string): string | undefined {
  * @throws ConfigurationError with every mistake.
  */
 export function loadConfiguration(found: ConfigurationFile | undefined, vocabulary: Vocabulary): LoadedConfiguration {
-  if (found === undefined) return { settings: {}, reading: (_, read) => read() };
+  if (found === undefined) return { settings: {}, folder: '.', reading: (_, read) => read() };
   const path = resolve(found.path);
   const source = parse(read(path), path);
   const parsed = source.value;
@@ -107,6 +126,7 @@ export function loadConfiguration(found: ConfigurationFile | undefined, vocabula
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(place));
   return {
     settings,
+    folder: dirname(path),
     reading(pointer, read) {
       try {
         return read();

@@ -105,10 +105,16 @@ export function pointerTo(...names: readonly (string | number)[]): string {
 
 /** What the schema has nothing against, and what cannot be used all the same. */
 export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: Written): Misplaced[] {
-  const { setup, params, waivers = [] } = settings;
+  const { setup, params, waivers = [], operations = {} } = settings;
   return [
+    ...Object.keys(operations)
+      .filter((name) => !vocabulary.operations.includes(name))
+      .map((name) => unknownName(pointerTo('operations', name), 'operation', name, vocabulary.operations)),
     ...waivers.flatMap((waiver, at) => unusableWaiver(waiver, at, vocabulary)),
-    ...misreadValues(settings, written),
+    ...misreadValues(settings.params, ['params'], written),
+    ...Object.entries(operations).flatMap(([name, { params: own }]) =>
+      misreadValues(own, ['operations', name, 'params'], written),
+    ),
     ...(setup !== undefined && params !== undefined
       ? [
           {
@@ -154,11 +160,11 @@ function isDay(date: string): boolean {
 }
 
 /** YAML reads a number or a boolean as what it stands for: 007 as 7, and large ones as a double, which would name something else. */
-function misreadValues({ params = {} }: Configuration, written: Written): Misplaced[] {
+function misreadValues(params: Configuration['params'] = {}, at: readonly string[], written: Written): Misplaced[] {
   return Object.entries(params).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value.map((each, at) => [each, at] as const) : [[value] as const]).flatMap(
-      ([each, ...at]) => {
-        const pointer = pointerTo('params', name, ...at);
+    (Array.isArray(value) ? value.map((each, index) => [each, index] as const) : [[value] as const]).flatMap(
+      ([each, ...index]) => {
+        const pointer = pointerTo(...at, name, ...index);
         const text = written(pointer) ?? String(each);
         if (typeof each === 'string' || (text === String(each) && isExact(each))) return [];
         return [
@@ -187,11 +193,15 @@ function unknownName(pointer: string, kind: string, name: string, known: readonl
  * @param path of the file, as it would be handed over.
  */
 export function untrusted(settings: Configuration, path: string): Misplaced[] {
-  const { token, headers = {} } = settings;
-  const commands = (['setup', 'start', 'target'] as const).filter((name) => settings[name] !== undefined);
+  const { token, headers = {}, credentials = {}, operations = {} } = settings;
+  const commands = (['setup', 'start', 'target', 'writes'] as const).filter((name) => settings[name] !== undefined);
   const found = [
     ...commands.map((name) => [name]),
     ...(token === undefined ? [] : [['token']]),
+    ...Object.keys(credentials).map((name) => ['credentials', name]),
+    ...Object.entries(operations).flatMap(([name, { body }]) =>
+      typeof body === 'object' && body !== null && '$file' in body ? [['operations', name, 'body']] : [],
+    ),
     ...Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [] : [['headers', name]])),
   ];
   return found.map((names) => ({

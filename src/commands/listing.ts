@@ -6,7 +6,7 @@ export function listing({ requirements, cases, missing, leftOut }: Planned): str
   const wanted = [...missing].flatMap(([operation, probes]) =>
     [...new Set([...probes.values()].flat())].map((each) => `  ${operation.name}: ${each}`),
   );
-  const left = [...leftOut].flatMap(([{ name }, why]) => (why === undefined ? [] : [`  ${name}: ${why}`]));
+  const left = [...leftOut].flatMap(([{ name }, why]) => (why === undefined ? [] : [`  ${name}: ${why.reason}`]));
   return [
     'Requirements',
     ...requirements.map(({ id, rule }) => `  ${id}\n      ${rule.statement}`),

@@ -5,6 +5,7 @@ import { count } from '../count';
 
 import { UsageError } from '../wire/target';
 import { contractFile } from './contractFile';
+import { countMistakes } from './countMistakes';
 import type { Io } from './io';
 import type { Output } from './output';
 
@@ -44,7 +45,10 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
       : error;
   });
   io.stderr.write(greeting(mock));
-  setImmediate(() => io.stderr.write(warning(mock)));
+  const { file } = mock.contract;
+  void countMistakes(mock.contract, options.contract).then((mistakes) => {
+    if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
+  });
   await aborted(io.signal);
   await mock.close();
   return 0;
@@ -94,10 +98,9 @@ function greeting({ url, docs, contract: { title, version, file, operations } }:
 }
 
 /** That not all of the contract can be served as it says; to find out takes a while where it is large. */
-function warning({ contract }: Mock): string {
-  const { mistakes } = contract.check(false);
-  if (mistakes.length === 0) return '';
-  return `${count(mistakes.length, 'mistake')} in ${contract.file}; what they touch is left out (espalier check ${contract.file} shows them).\n`;
+function warning(file: string, mistakes = 0): string {
+  if (mistakes === 0) return '';
+  return `${count(mistakes, 'mistake')} in ${file}; what they touch is left out (espalier check ${file} shows them).\n`;
 }
 
 function reloadLine(reloaded: Reloaded): string {

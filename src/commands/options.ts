@@ -2,17 +2,23 @@
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Provocation } from '../case';
+import { resolve } from 'node:path';
+import type { Provocation, Writes } from '../case';
 import type { Contract } from '../contract/contract';
 import { whyUnreadable } from '../contract/files';
 import { bearerAlternative } from '../contract/security';
+import { readText, TextError } from '../contract/text';
 import { refuseUnknownParams } from '../handedOver';
-import { refuseUselessProvocations } from '../plan';
+import { type Needs, refuseUselessProvocations } from '../plan';
+import type { JsonValue } from '../request/value';
+import { readSelection } from '../selection';
 import type { VerifyOptions } from '../verify';
+import { credentialVariable } from '../wire/secrets';
 import type { Target } from '../wire/target';
 import { UsageError } from '../wire/target';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
+import { checkCredential, parseCredential, refuseUnknownScheme, schemesOf } from './credentials';
 import type { Io } from './io';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 
@@ -22,7 +28,13 @@ export interface VerifyFlags {
   readonly config?: string;
   readonly token?: string;
   readonly wrongToken?: string;
+  readonly credential?: readonly string[];
   readonly param?: readonly string[];
+  readonly writes?: Writes;
+  readonly operation?: readonly string[];
+  readonly seed?: number;
+  readonly complete?: boolean;
+  readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
   readonly start?: string;
@@ -66,7 +78,16 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions
   const deadline = flags.deadline ?? deadlineS;
   return {
     token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
+    credentials: readCredentials(sources),
+    certificate: flags.cert !== undefined,
     wrongToken: flags.wrongToken,
+    operations: readNeeds(sources),
+    // What is started for the run is there for nothing else.
+    writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : 'handed-over'),
+    ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
+    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    complete: flags.complete ?? settings.complete ?? false,
+    thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),
     headers: readHeaders(sources),
@@ -117,6 +138,68 @@ function readParams({ flags, configuration, env, contract }: Sources): Record<st
     return [name, texts] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** By the names of security schemes: from the command line, else the configuration, else the environment. */
+function readCredentials({ flags, configuration, env, contract }: Sources): Record<string, string> {
+  const schemes = schemesOf(contract);
+  const names = [...schemes.keys()];
+  const given = flags.credential?.map((text) => parseCredential(text, names)) ?? [];
+  const configured = Object.entries(configuration.settings.credentials ?? {}).map(([name, value]) =>
+    configuration.reading(pointerTo('credentials', name), () => {
+      refuseUnknownScheme(name, names);
+      return [name, fromEnv(value.env, `The credential "${name}"`, env)] as const;
+    }),
+  );
+  const surrounding = names.flatMap((name) => {
+    const value = env[`ESPALIER_CREDENTIAL_${name}`] ?? env[credentialVariable(name)];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const all: Record<string, string> = Object.create(null);
+  for (const [name, value] of [...surrounding, ...configured, ...given]) {
+    checkCredential(name, value, schemes.get(name));
+    all[name] = value;
+  }
+  return all;
+}
+
+/** What the operations lack alone. */
+function readNeeds({ configuration }: Sources): Record<string, Needs> {
+  const { settings, reading, folder } = configuration;
+  const entries = Object.entries(settings.operations ?? {}).map(([name, written]) => {
+    const { params = {}, body, expect, 'leave out': leaveOut } = written;
+    const texts = Object.entries(params).map(([key, values]) => [key, [values].flat().map(String)] as const);
+    const read = () => (isFileName(body) ? readBody(body.$file, folder) : (body as JsonValue));
+    const needs: Needs = {
+      params: Object.assign(Object.create(null), Object.fromEntries(texts)),
+      bodies: body === undefined ? [] : [reading(pointerTo('operations', name, 'body'), read)],
+      expect,
+      leaveOut,
+    };
+    return [name, needs] as const;
+  });
+  return Object.assign(Object.create(null), Object.fromEntries(entries));
+}
+
+function isFileName(body: unknown): body is { readonly $file: string } {
+  return typeof body === 'object' && body !== null && '$file' in body && typeof body.$file === 'string';
+}
+
+/** A body beside the configuration: JSON or YAML by its text, else the text itself. */
+function readBody(file: string, folder: string): JsonValue {
+  let text: string;
+  try {
+    text = readFileSync(resolve(folder, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`The body ${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+  if (!/\.(json|ya?ml)$/i.test(file)) return text;
+  try {
+    return readText(text) as JsonValue;
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    throw new UsageError(`The body ${file} cannot be read: ${error.message} (${error.line}:${error.column}).`);
+  }
 }
 
 function readProvocations({ flags, configuration, contract }: Sources): Provocation[] {

@@ -194,7 +194,7 @@ describe('under GitHub Actions', () => {
     expect(failures).toEqual([]);
     const [name] = resolve('.').split(/[\\/]/).slice(-1);
     expect(stdout).toContain(
-      `\n::error file=${name}/openapi.yaml,line=21,col=9,title=broken 204%3A DELETE /plants/{id}::`,
+      `\n::error file=${name}/openapi.yaml,line=52,col=7,title=broken 204%3A DELETE /plants/{id}::`,
     );
     expect(content('summary.md')).toMatch(/^# An earlier step\n## ❌ /);
     expect(content('summary.md')).toContain(`${name}/openapi.yaml:21:9`);

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract';
 import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { bearerAlternative } from '../contract/security';
-import { plan } from '../plan';
+import { plan, refuseUnusable } from '../plan';
 import { nameOf } from '../report';
 import { bindRequirements } from '../rule';
 import { type VerifyOptions, verify } from '../verify';
@@ -67,13 +67,13 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
   const { redact } = secretsOf(options);
   soFar.redact = redact;
-  const planned = plan(contract, suite, options);
+  refuseUnusable(contract, suite, options);
   const starting = { ...settings, ...flags };
   if (!target) refuseStart(flags, configuration);
   if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
     io.stderr.write(UNUSED_TOKEN);
   if (flags.list) {
-    io.stdout.write(listing(planned));
+    io.stdout.write(listing(plan(contract, suite, options)));
     return 0;
   }
   removeReports(reports);

@@ -124,7 +124,15 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
       const mistake = whyUnusable({ kind, place: each }, { files, dialect });
       if (mistake) return describeMistake(mistake);
     }
-    return undefined;
+    const mistake = noResponses();
+    return mistake && describeMistake(mistake);
+  }
+
+  /** Where the responses are no object, nothing can be said of any answer. */
+  function noResponses(): Mistake | undefined {
+    const declared = member(place, 'responses');
+    if (!declared || (typeof declared.value === 'object' && declared.value !== null)) return undefined;
+    return whyUnusable({ kind: 'Responses', place: declared }, { files, dialect });
   }
 }
 

@@ -13,6 +13,10 @@ const MOST_TIMEOUTS = 3;
 const SHORT = 12;
 const MIDDLING = 5000;
 
+/** The clock costs more than most patterns, and the same text is judged by many: so many answers are known, of texts no longer than this. */
+const MOST_ANSWERS = 1000;
+const LONGEST_KNOWN = 500;
+
 /** What is repeated without a limit that matters: `*`, `+`, `{2,}`, `{1,99}`. */
 const REPETITION = /[*+]|\{\d+,\d{0,4}\}/g;
 
@@ -47,17 +51,23 @@ function create(source: string): Pattern {
   const pattern = readPattern(source);
   if (foreignIn(source) !== undefined) return { test: () => undefined };
   const simple = isSimple(source);
+  const answers = new Map<string, boolean>();
   let timeouts = 0;
   let context: { text: string } | undefined;
   return {
     test(text) {
       if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
+      const before = answers.get(text);
+      if (before !== undefined) return before;
       if (timeouts === MOST_TIMEOUTS) return undefined;
       context ??= createContext({ pattern, text: '' }) as { text: string };
       context.text = text;
       try {
         // The engine looks at the clock while it searches, which it does not for a call of its own.
-        return SCRIPT.runInContext(context, { timeout: LIMIT_MS }) as boolean;
+        const answer = SCRIPT.runInContext(context, { timeout: LIMIT_MS }) as boolean;
+        if (answers.size === MOST_ANSWERS) answers.clear();
+        if (text.length <= LONGEST_KNOWN) answers.set(text, answer);
+        return answer;
       } catch {
         timeouts++;
         return undefined;

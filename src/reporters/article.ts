@@ -1,3 +1,4 @@
+import type { Clause } from '../contract/contract';
 import { count } from '../count';
 import {
   type ExchangeReport,
@@ -24,10 +25,7 @@ export function article(requirement: RequirementReport, alike: readonly Requirem
 <p>${statement} <span class="reference">${level}, ${linked(reference)}</span></p>
 ${skipped}
 ${alike.length === 0 ? '' : operations([requirement, ...alike])}
-<figure class="clause">
-<figcaption>${placeOf(clause)}</figcaption>
-${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
-</figure>
+${quotation(clause)}
 ${findings.map((finding) => evidence(finding, requirement, report))}
 <p class="advice"><b>To mend it</b> ${advice}</p>
 </article>
@@ -46,6 +44,13 @@ function operations(requirements: readonly RequirementReport[]): Markup {
   return markup`<ul class="operations">\n${rows}</ul>`;
 }
 
+function quotation(clause: Clause): Markup {
+  return markup`<figure class="clause">
+<figcaption>${placeOf(clause)}</figcaption>
+${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
+</figure>`;
+}
+
 /** The lines of the contract with their numbers, as far to the left as they go. */
 function lines(excerpt: string, first: number): Markup {
   const indent = excerpt.search(/\S/);
@@ -61,6 +66,7 @@ function evidence(finding: Finding, requirement: RequirementReport, report: Repo
   const seen = `${count(exchanges.length, 'exchange')}${level === 'should' ? ', should' : ''}`;
   return markup`<section class="finding">
 <h4>${message} <span>${seen}</span></h4>
+${finding.clause ? quotation(finding.clause) : ''}
 <dl class="compare">
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>

@@ -14,10 +14,13 @@ export function github(report: Report, { nameFile = (file) => file }: Partial<Re
   const annotations = entries.flatMap((entry) =>
     entry[0].findings.map((finding) => annotation(finding, entry, report, nameFile)),
   );
-  const { outcome, reason, mistakes, tool } = report;
-  if (mistakes) return annotate('error', mistakes, { nameFile });
-  const stopped = reason === undefined ? [] : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
-  return [...stopped, ...annotations].map((line) => `${line}\n`).join('');
+  const { outcome, reason, mistakes = [], tool } = report;
+  const lines = annotate('error', mistakes, { nameFile });
+  const stopped =
+    reason === undefined || mistakes.length > 0
+      ? []
+      : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
+  return lines + [...stopped, ...annotations].map((line) => `${line}\n`).join('');
 }
 
 /** Mistakes in a contract or a configuration as workflow commands, one a line. */
@@ -43,7 +46,8 @@ function annotation(
   const { clause, operation, advice, statement } = requirement;
   const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
   const exchange = exchangeOf(finding, report);
-  const place = { file: nameFile(clause.file), line: clause.line, col: clause.column };
+  const { file, line, column } = finding.clause ?? clause;
+  const place = { file: nameFile(file), line, col: column };
   return command(
     levelOf(finding, requirement),
     { ...place, title: `${nameOf(requirement)}: ${where}` },

@@ -61,7 +61,7 @@ const report: Report = {
   reason: 'the waiver of kept no longer lets anything pass: remove it',
   exitCode: 1,
   durationMs: 2345,
-  counts: { pass: 2, fail: 2, warn: 1, skip: 2 },
+  counts: { pass: 2, fail: 2, warn: 1, skip: 3 },
   requirements: [
     requirement('kept', '', {}),
     requirement('kept', '400', { clause: place('#/components/schemas/Error', 48, 5), exchanges: 1 }),
@@ -77,6 +77,7 @@ const report: Report = {
           expected: 'no byte after the header section',
           actual: `32 bytes: <script>alert(1)</script> ${refused}`,
           level: 'must',
+          clause: { ...place('#/components/schemas/Plant/maxLength', 52, 7), excerpt: '      maxLength: 40' },
           exchange: 3,
           exchanges: [3, 5],
         },
@@ -123,6 +124,12 @@ const report: Report = {
       verdict: 'skip',
       reason: 'no response 400 came; tried: invalid → 404 ×9',
       handOver: ['a token (--token)', 'two values of "id" (--param id=VALUE)'],
+      exchanges: 0,
+    }),
+    requirement('unexercised', '500', {
+      verdict: 'skip',
+      reason: 'no response 500 came, which nobody outside can draw at will',
+      unreached: true,
       exchanges: 0,
     }),
     requirement('waived', '', {

@@ -83,7 +83,7 @@ function policy(style: Markup, script: Markup): string {
 }
 
 function head(report: Report): Markup {
-  const { contract, outcome, reason, target, requirements, exchanges, durationMs } = report;
+  const { contract, outcome, reason, target, requirements, sent, durationMs } = report;
   const nothing = cameToNothing(report);
   const facts: readonly (readonly [string, Part])[] = [
     ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
@@ -91,7 +91,7 @@ function head(report: Report): Markup {
       ? []
       : ([
           ['Requirements', requirements.length],
-          ['Exchanges', exchanges.length],
+          ['Exchanges', sent],
         ] as const)),
     ['Duration', duration(durationMs)],
     ['Started', timeOf(report)],

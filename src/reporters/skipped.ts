@@ -13,9 +13,27 @@ export interface Unexercised {
   }[];
 }
 
-/** Those without a verdict that nobody waived. */
+/** Those without a verdict that keep a run from conforming. */
 export function openOnes(requirements: readonly RequirementReport[]): RequirementReport[] {
-  return requirements.filter(({ verdict, waiver }) => verdict === 'skip' && !waiver);
+  return requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && !unreached);
+}
+
+/** The declared statuses that never came and that nobody outside can draw at will, and how many operations declare them. */
+export function unreachedStatuses(requirements: readonly RequirementReport[]): {
+  readonly statuses: readonly string[];
+  readonly operations: number;
+} {
+  const unreached = requirements.filter(
+    (each) => each.unreached && each.level === 'must' && !/^(2|$)/.test(statusOf(each)),
+  );
+  return {
+    statuses: [...new Set(unreached.map(statusOf))].sort(),
+    operations: new Set(unreached.map(({ operation }) => operation)).size,
+  };
+}
+
+function statusOf(requirement: RequirementReport): string {
+  return nameOf(requirement).slice(requirement.rule.length).trim();
 }
 
 /** By their reasons, in the order of the report. */

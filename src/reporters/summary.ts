@@ -1,3 +1,4 @@
+import type { Clause } from '../contract/contract';
 import { nameOf, type Report, type RequirementReport, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './skipped';
@@ -68,7 +69,9 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
 }
 
 function withFileName(requirement: RequirementReport, nameFile: (file: string) => string): RequirementReport {
-  return { ...requirement, clause: { ...requirement.clause, file: nameFile(requirement.clause.file) } };
+  const named = (clause: Clause) => ({ ...clause, file: nameFile(clause.file) });
+  const findings = requirement.findings.map((each) => (each.clause ? { ...each, clause: named(each.clause) } : each));
+  return { ...requirement, clause: named(requirement.clause), findings };
 }
 
 /** As many of the texts, from the first, as have room together. */

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '../report';
 import type { RenderOptions } from './reporter';
-import { type Unexercised, unexercised, waivable, waiverLines, wantedBy } from './skipped';
+import { openOnes, type Unexercised, unexercised, unreachedStatuses, waivable, waiverLines, wantedBy } from './skipped';
 import {
   cameToNothing,
   captionOf,
@@ -68,7 +68,6 @@ const WIDEST_NAME = 40;
 
 function operations(page: Page): string[] {
   const groups = [...groupBy(page.report.requirements, ({ operation }) => operation)];
-  const exchanged = groupBy(page.report.exchanges, ({ operation }) => operation);
   const widest = Math.min(WIDEST_NAME, Math.max(0, ...groups.map(([operation]) => operation.length)));
   const lines: string[] = [];
   let wasLine = false;
@@ -78,20 +77,36 @@ function operations(page: Page): string[] {
     if (!(isLine && wasLine)) lines.push('');
     wasLine = isLine;
     if (isLine) {
-      const sent = exchanged.get(operation)?.length ?? 0;
+      // What every exchange of an operation exercises says how many there were.
+      const sent = Math.max(...requirements.map(({ exchanges }) => exchanges));
       lines.push(`${number} ${operation.padEnd(widest)}  ${inALine(requirements, sent, page)}`);
     } else {
       lines.push(page.colors.bold(`${number} ${operation}`), '');
-      lines.push(...requirements.map((each, index) => section(`${at + 1}.${index + 1}`, each, page)));
+      // Of many operations, only what is not in order is written out.
+      const quiet = ({ verdict: each, waiver }: RequirementReport) =>
+        groups.length > FEW && (each === 'pass' || (each === 'skip' && !waiver));
+      const sections = requirements.flatMap((each, index) =>
+        quiet(each) ? [] : [section(`${at + 1}.${index + 1}`, each, page)],
+      );
+      const rest = requirements.filter(quiet);
+      lines.push(...sections, ...(rest.length === 0 ? [] : [`  ${''.padEnd(5)} ${othersOf(rest, page)}`]));
     }
   }
   // The last finding brings an empty line of its own.
   return lines.at(-1)?.endsWith('\n') ? [...lines.slice(0, -1), lines.at(-1)?.slice(0, -1) ?? ''] : lines;
 }
 
+/** "pass  14 others", "pass  12 others, and 2 skipped". */
+function othersOf(requirements: readonly RequirementReport[], { colors }: Page): string {
+  const skipped = openOnes(requirements).length;
+  const passed = requirements.length - skipped;
+  if (passed === 0) return `${mark('skip', colors)}  ${count(skipped, 'other')}`;
+  return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
+}
+
 /** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges". */
 function inALine(requirements: readonly RequirementReport[], exchanges: number, { colors }: Page): string {
-  const skipped = requirements.filter(({ verdict: each }) => each === 'skip').length;
+  const skipped = openOnes(requirements).length;
   const all = count(requirements.length, 'requirement');
   const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
   if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
@@ -134,6 +149,7 @@ function evidence(finding: Finding, requirement: RequirementReport, { report, co
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
+    ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
     ...(exchange ? shownExchange(exchange, isShownBefore(finding, requirement), width) : []),
@@ -178,7 +194,7 @@ function notExercised({ report, colors, width }: Page): string[] {
   const { requirements } = report;
   const reasons = unexercised(report);
   const several = new Set(requirements.map(({ operation }) => operation)).size > 1;
-  if (reasons.length === 0) return [];
+  if (reasons.length === 0) return notReached(requirements, width);
   const wanted = wantedBy(requirements);
   const open = waivable(requirements);
   const more = open.length - MOST_WAIVERS;
@@ -202,7 +218,16 @@ function notExercised({ report, colors, width }: Page): string[] {
           ...waiverLines(open.slice(0, MOST_WAIVERS)).map((line) => `  ${line}`),
           ...(more > 0 ? [`  # and ${more} more, which the HTML report has`] : []),
         ]),
+    ...notReached(requirements, width),
   ];
+}
+
+function notReached(requirements: readonly RequirementReport[], width: number): string[] {
+  const { statuses, operations: several } = unreachedStatuses(requirements);
+  if (statuses.length === 0) return [];
+  const where = several === 1 ? '' : ` (of ${several} operations)`;
+  const text = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  return ['', wrap(text, width, '')];
 }
 
 /** "GET /a, GET /b: media-type 400"; where the contract has one operation, that goes without saying. */
@@ -218,12 +243,14 @@ function observations({ report: { observations: seen }, colors }: Page): string[
     colors.bold('Seen where the contract is silent (no verdict)'),
     '',
     // The same answer of several operations is one row; the JSON report tells them apart.
-    ...[...groupBy(seen, ({ message }) => message).values()].map((group) => {
-      const [{ asked, answered, declared }] = group;
-      const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
-      const status = declared ? answered : `${answered} (undeclared)`;
-      return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
-    }),
+    ...[...groupBy(seen, ({ asked }) => asked).values()]
+      .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
+      .map((group) => {
+        const [{ asked, answered, declared }] = group;
+        const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+        const status = declared ? answered : `${answered} (undeclared)`;
+        return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
+      }),
   ];
 }
 

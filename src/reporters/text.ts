@@ -45,9 +45,11 @@ export function placeOf({ file, line, column }: Clause): string {
   return `${file}:${line}:${column}`;
 }
 
-/** "9 passed, 3 failed, 1 warning, 0 skipped". */
-export function countsOf({ counts: { pass, fail, warn, skip } }: Report): string {
-  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`;
+/** "9 passed, 3 failed, 1 warning, 0 skipped, 2 not reached". */
+export function countsOf({ counts: { pass, fail, warn, skip }, requirements }: Report): string {
+  const unreached = requirements.filter((each) => each.unreached).length;
+  const rest = unreached === 0 ? '' : `, ${unreached} not reached`;
+  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip - unreached} skipped${rest}`;
 }
 
 /** "Plant Store 1.0.0"; the file where it could not be read. */
@@ -83,8 +85,8 @@ export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
 }
 
 /** "13 requirements, 26 exchanges, 37 ms". */
-export function sizeOf({ requirements, exchanges, durationMs }: Report): string {
-  return `${count(requirements.length, 'requirement')}, ${count(exchanges.length, 'exchange')}, ${duration(durationMs)}`;
+export function sizeOf({ requirements, sent, durationMs }: Report): string {
+  return `${count(requirements.length, 'requirement')}, ${count(sent, 'exchange')}, ${duration(durationMs)}`;
 }
 
 /** Why a requirement has no verdict of its own. */
@@ -153,7 +155,7 @@ export function evidenceOf(finding: Finding, requirement: RequirementReport, rep
     headingOf(finding),
     `expected  ${finding.expected}`,
     `actual    ${finding.actual}`,
-    `contract  ${placeOf(requirement.clause)}`,
+    `contract  ${placeOf(finding.clause ?? requirement.clause)}`,
     ...(exchange ? shown(exchange, isShownBefore(finding, requirement)) : []),
   ].join('\n');
 }

@@ -54,7 +54,11 @@ export async function judgeResponse(
   const exchange = toExchange(read, found);
   const redact = createRedact(secretsOf(read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
-  const judging = createJudging(bindRequirements(contract, [found.operation], selected), { strict, show: () => {} });
+  const judging = createJudging(bindRequirements(contract, [found.operation], selected), {
+    strict,
+    show: () => {},
+    isKept: () => true,
+  });
   judging.take(exchange);
   const requirements = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
   const judgement = {

@@ -135,18 +135,21 @@ const PLAIN = /^(accept(-.*)?|content-.*|prefer|user-agent)$/i;
 
 export interface SecretOptions {
   readonly token?: string | undefined;
+  /** By the name of the security scheme. */
+  readonly credentials?: Readonly<Record<string, string>>;
   readonly wrongToken?: string | undefined;
   readonly headers?: Fields;
 }
 
 /** What must not be shown of a run: the tokens, and what the user's header fields hold. */
 export function secretsOf(options: SecretOptions): Secrets {
-  const { token, wrongToken, headers = [] } = options;
+  const { token, credentials = {}, wrongToken, headers = [] } = options;
   const hidden = headers
     .filter(([name]) => !PLAIN.test(name))
     .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
   const redact = createRedact([
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
+    ...Object.entries(credentials).flatMap(([name, value]) => credentialSecrets(name, value)),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
     // Shorter values are words of any text; in a field that we send they are hidden all the same.
     ...hidden.filter(([value]) => value.length >= LONG_ENOUGH),
@@ -157,6 +160,22 @@ export function secretsOf(options: SecretOptions): Secrets {
     mask: (name, value) =>
       names.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
   };
+}
+
+/** The environment variable that may hold what is handed over for a security scheme. */
+export function credentialVariable(name: string): string {
+  return `ESPALIER_CREDENTIAL_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+}
+
+/** A credential, and what HTTP basic makes of it: a curl line needs that as a whole. */
+function credentialSecrets(name: string, value: string): (readonly [string, string])[] {
+  const variable = `$${credentialVariable(name)}`;
+  const [, password = ''] = /^[^:]*:(.+)$/s.exec(value) ?? [];
+  return [
+    [value, variable],
+    [Buffer.from(value).toString('base64'), `${variable}_BASE64`],
+    ...(password.length >= LONG_ENOUGH ? [[password, `${variable}_PASSWORD`] as const] : []),
+  ];
 }
 
 /** Credentials are shown without the name of their scheme, too. */

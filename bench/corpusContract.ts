@@ -1,0 +1,159 @@
+/** What `corpus.ts` does with one contract, in a process of its own: each stage is a function. */
+
+import { probes } from '../conformance/probes';
+import { rules as all } from '../conformance/rules';
+import { suite } from '../conformance/suite';
+import { startMock } from '../mocks/server';
+import type { Case } from '../src/case';
+import type { Contract } from '../src/contract/contract';
+import { loadContract } from '../src/contract/load';
+import { createJudging } from '../src/judge';
+import { plan } from '../src/plan';
+import { toRequest } from '../src/request/request';
+import { bindRequirements } from '../src/rule';
+import { verify } from '../src/verify';
+import { LIMITS, send } from '../src/wire/send';
+import { parseTarget } from '../src/wire/target';
+import { NOTHING, type Result } from './corpusResult';
+
+type Note = (change: Partial<Result>, left?: Result['left'][number]) => void;
+
+interface Asked {
+  readonly file: string;
+  readonly seed: number;
+}
+
+process.on('message', ({ file, seed }: Asked) => {
+  let result: Result = NOTHING;
+  let told = 0;
+  const note: Note = (change, left) => {
+    result = { ...result, ...change, left: left ? [...result.left, left] : result.left };
+    if (performance.now() - told < TELL_MS) return;
+    told = performance.now();
+    process.send?.({ result, done: false });
+  };
+  stages(file, seed, note)
+    .catch((error: Error) => note({}, { reason: general(`${error.name}: ${error.message}`), where: '' }))
+    .finally(() => process.send?.({ result, done: true }));
+});
+
+/** How often it is said how far it came, in milliseconds. */
+const TELL_MS = 200;
+
+async function stages(file: string, seed: number, note: Note): Promise<void> {
+  const contract = await read(file, note);
+  await askMock(contract, file, seed, note);
+  await verifyMock(contract, file, seed, note);
+}
+
+/** All that a run without a URL asks: whatever it finds is the mock's fault, or a false alarm. */
+async function verifyMock(contract: Contract, file: string, seed: number, note: Note): Promise<void> {
+  const mock = await startMock({ contract: file, port: 0, seed, docs: false });
+  try {
+    const { requirements, outcome, sent } = await verify(contract, suite, {
+      target: parseTarget(mock.url),
+      token: 'token',
+      everythingExists: true,
+      writes: 'any',
+      seed,
+      limits: { timeoutMs: 20_000, lingerMs: 0 },
+      concurrency: 2,
+    });
+    const exercised = requirements.filter(({ rule, verdict }) => rule === 'success-status' && verdict === 'pass');
+    const clean = requirements.every(({ verdict }) => verdict === 'pass' || verdict === 'skip');
+    note({ verified: outcome !== 'error', clean, sent, exercised: exercised.length });
+    for (const { rule, operation, findings } of requirements.filter(
+      ({ verdict }) => verdict === 'fail' || verdict === 'warn',
+    )) {
+      const [first] = findings;
+      note(
+        {},
+        { reason: general(`verify: ${rule}: ${first?.message} is ${first?.actual.slice(0, 120)}`), where: operation },
+      );
+    }
+    const open = requirements.filter(
+      ({ verdict, level, unreached }) => verdict === 'skip' && level === 'must' && !unreached,
+    );
+    for (const { rule, operation, reason } of open.filter(({ rule }) => rule === 'success-status'))
+      note({}, { reason: general(`not exercised: ${rule}: ${reason}`), where: operation });
+  } finally {
+    await mock.close();
+  }
+}
+
+async function read(file: string, note: Note): Promise<Contract> {
+  const contract = await loadContract(file);
+  note({ read: true, operations: contract.operations.length });
+  const { mistakes } = contract.check(true);
+  note({ valid: mistakes.length === 0 });
+  return contract;
+}
+
+/** What the contract leaves open is nobody's fault. */
+const rules = all.filter(({ onlyClosed }) => !onlyClosed);
+
+/** The plainest request of each operation. */
+const plainest = probes
+  .filter(({ name }) => name === 'valid')
+  .map((probe) => ({ ...probe, plan: (...known: Parameters<typeof probe.plan>) => first(probe.plan(...known)) }));
+
+function first({ cases, missing }: { readonly cases: readonly Case[]; readonly missing: readonly string[] }) {
+  return { cases: cases.slice(0, 1), missing };
+}
+
+async function askMock(contract: Contract, file: string, seed: number, note: Note): Promise<void> {
+  let reasons: readonly string[] = [];
+  const onRequest = (entry: { readonly reasons: readonly string[] }) => {
+    reasons = entry.reasons;
+  };
+  const mock = await startMock({ contract: file, port: 0, seed, docs: false, onRequest });
+  note({ started: true });
+  const target = parseTarget(mock.url);
+  let [answered, wholly] = [0, 0];
+  try {
+    for (const operation of contract.operations) {
+      const left = (reason: string) => note({}, { reason: general(reason), where: operation.name });
+      const selection = (each: typeof operation) => each === operation;
+      const { cases, leftOut, missing } = plan(
+        { ...contract, operations: [operation] },
+        { ...suite, probes: plainest },
+        { token: 'token', everythingExists: true, writes: 'any', seed, selection },
+      );
+      const [asked] = cases;
+      if (!asked) {
+        left(
+          `not asked: ${leftOut.get(operation)?.reason ?? [...(missing.get(operation)?.values() ?? [])].flat().join(', ')}`,
+        );
+        continue;
+      }
+      reasons = [];
+      const request = toRequest(asked, '', []);
+      const outcome = await send(request, target, { ...LIMITS, timeoutMs: 20_000, lingerMs: 0 });
+      const judging = createJudging(bindRequirements(contract, [operation], rules), {
+        strict: true,
+        show: () => {},
+        isKept: () => true,
+      });
+      judging.take({ index: 1, case: asked, request, ...outcome });
+      const broken = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict === 'fail');
+      if (outcome.response) answered++;
+      if (broken.length === 0) wholly++;
+      note({ answered, wholly });
+      for (const { rule, findings } of broken.slice(0, 1)) {
+        const said = reasons.length > 0 ? ` (${reasons[0]})` : '';
+        left(`${rule}: ${findings[0]?.message} is ${findings[0]?.actual.slice(0, 120)}${said}`);
+      }
+    }
+  } finally {
+    await mock.close();
+  }
+}
+
+/** Without what is of one contract alone. */
+function general(reason: string): string {
+  return reason
+    .replace(/[^\s:]*\/[^\s:]*:\d+:\d+/g, '…')
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/\d+/g, 'N')
+    .slice(0, 240);
+}

@@ -1,0 +1,104 @@
+import { type Call, problem, type Reply } from './desk';
+import { answers, type DeskFault, withHeaders } from './deskFault';
+
+/** A desk that lets in more than it should. */
+function letsIn(name: string, summary: string, enters: (call: Call) => boolean): DeskFault {
+  return {
+    name,
+    summary,
+    draws: REQUIRED,
+    changes: (good) => ({ authorised: (call) => good.authorised(call) || enters(call) }),
+  };
+}
+
+/** One that lets in more to one operation. */
+function opens(
+  name: string,
+  summary: string,
+  operation: string,
+  draws: readonly string[] = REQUIRED,
+  enters: (call: Call) => boolean = () => true,
+): DeskFault {
+  const touches = (call: Call) => call.route.operationId === operation && enters(call);
+  return { ...letsIn(name, summary, touches), draws, operations: [operation] };
+}
+
+const REQUIRED = ['credential-required'];
+
+function refuses(name: string, summary: string, draws: readonly string[], refused: (call: Call) => Reply): DeskFault {
+  return { name, summary, draws, changes: () => ({ refused }) };
+}
+
+/** Another answer to a method that there is not. */
+function notAllowed(name: string, summary: string, reply: Reply): DeskFault {
+  return { name, summary, draws: ['allow-on-405'], changes: () => ({ notAllowed: () => reply }) };
+}
+
+/** Credentials that are not asked for, or taken from the wrong place; refusals in a wrong form. */
+export const credentials: readonly DeskFault[] = [
+  opens('desk-open-list', 'lists its orders to anybody', 'listOrders'),
+  opens('desk-open-head', 'counts its orders for anybody who asks by HEAD', 'countOrders'),
+  opens('desk-open-invoices', 'shows an invoice to anybody', 'readInvoice'),
+  opens('desk-open-order', 'shows an order to anybody, where key or token is required', 'readOrder', [
+    'bearer-required',
+  ]),
+  opens(
+    'desk-key-alone-is-enough',
+    'cancels an order for the key alone, where key and token are required together',
+    'cancelOrder',
+    REQUIRED,
+    ({ query }) => query.has('api_key'),
+  ),
+  opens(
+    'desk-token-alone-is-enough',
+    'cancels an order for the token alone, where key and token are required together',
+    'cancelOrder',
+    REQUIRED,
+    ({ request }) => request.headers.authorization !== undefined,
+  ),
+  letsIn('desk-open-with-empty-key', 'lets an empty key in', ({ request }) => request.headers['x-api-key'] === ''),
+  letsIn('desk-key-from-query', 'takes the key of a header field from the query', ({ query }) =>
+    query.has('X-Api-Key'),
+  ),
+  refuses(
+    'desk-refusal-by-redirect',
+    'sends strangers to the sign-in page',
+    ['bearer-required', 'credential-required'],
+    () => ({
+      ...problem(302, 'sign_in', 'Sign in first.'),
+      headers: { Location: '/sign-in' },
+    }),
+  ),
+  answers(
+    'desk-refusal-by-200',
+    'refuses under 200',
+    ['credential-required', 'response-header'],
+    ['countOrders'],
+    (reply) => (reply.status === 401 ? { status: 200 } : reply),
+  ),
+  answers('desk-challenge-missing', 'sends a 401 without a challenge', ['auth-challenge'], ['readInvoice'], (reply) =>
+    withHeaders(reply, { 'WWW-Authenticate': undefined }),
+  ),
+  answers('desk-challenge-of-another-scheme', 'asks for Digest', ['auth-challenge'], ['emptyBasket'], (reply) =>
+    reply.status === 401 ? withHeaders(reply, { 'WWW-Authenticate': 'Digest realm="desk"' }) : reply,
+  ),
+  {
+    name: 'desk-scheme-as-written-only',
+    summary: 'takes the scheme only as `Basic`',
+    draws: ['scheme-case'],
+    changes: (good) => ({
+      shows: (call, name, scheme) =>
+        good.shows(call, name, scheme) &&
+        (scheme.type !== 'http' || call.request.headers.authorization?.startsWith('Basic ') === true),
+    }),
+  },
+  notAllowed('desk-405-bare', 'sends a 405 without Allow', { status: 405 }),
+  notAllowed('desk-405-with-body', 'says in the body of a 405 alone which methods there are', {
+    status: 405,
+    body: { code: 'method', message: 'GET, POST' },
+  }),
+  notAllowed('desk-405-other-field', 'lists its methods in a field for browsers', {
+    status: 405,
+    headers: { 'Access-Control-Allow-Methods': 'GET, POST' },
+  }),
+];

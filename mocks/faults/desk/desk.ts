@@ -1,0 +1,242 @@
+/** A service that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ParameterObject, type Route, readDocument, type Schema, type SchemeObject, type Wrong } from './document';
+
+/** One request under way. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly route: Route;
+  readonly query: URLSearchParams;
+  /** As the path has it, decoded. */
+  readonly idText: string;
+  readonly id: bigint;
+  readonly body: Buffer;
+  /** What the body and the parameters hold, once all is found right. */
+  readonly content: unknown;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  /** JSON where it is no text. */
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+/** Why a request is to be refused. */
+export interface Mistake {
+  readonly what: 'id' | 'parameter' | 'missing' | 'type' | 'syntax' | 'schema';
+  readonly message: string;
+  /** Keywords of the contract that are broken. */
+  readonly keywords: readonly string[];
+  /** Of the parameter. */
+  readonly name?: string;
+}
+
+/** The steps of an answer. A fault or a variant replaces some of them. */
+export interface Behaviour {
+  authorised(call: Call): boolean;
+  /** Whether the request carries the valid credential of one scheme. */
+  shows(call: Call, name: string, scheme: SchemeObject): boolean;
+  refused(call: Call): Reply;
+  notAllowed(call: Call): Reply;
+  parseId(text: string): bigint | undefined;
+  readParameter(call: Call, parameter: ParameterObject): unknown;
+  /** @throws where the content is none of the type. */
+  parse(call: Call, type: string, text: string, schema: Schema): unknown;
+  /** Whether to go on all the same, as if something right had been sent. */
+  forgives(call: Call, mistake: Mistake): boolean;
+  invalid(call: Call, mistake: Mistake): Reply;
+  unknown(call: Call): Reply;
+  /** What the desk does once a request is found right; undefined where there is no such thing. */
+  act(call: Call): Reply | undefined;
+  /** The last word on every answer. */
+  finish(call: Call, reply: Reply): Reply;
+  /** Puts an answer onto the wire. */
+  send(call: Call, reply: Reply): void;
+}
+
+/** A contract, and what keeps it. */
+export interface Desk {
+  readonly file: string;
+  /** What is done by operation, in a memory of its own; undefined where there is no such thing. */
+  readonly open: () => Readonly<Record<string, (call: Call) => Reply | undefined>>;
+  /** A right body for each operation that has one, for a desk that takes a wrong one. */
+  readonly plain: Readonly<Record<string, unknown>>;
+}
+
+export const CREDENTIALS: Readonly<Record<string, string>> = {
+  keyInHeader: 'key-header-71c3',
+  keyInQuery: 'key-query-50ab',
+  clerk: 'clerk:paper-and-ink',
+  oauth: 'token-oauth-e8f2',
+};
+
+export function problem(status: number, code: string, message: string): Reply {
+  return { status, body: { code, message } };
+}
+
+/** What text stands for, by the type that it should be of; itself where it is none. */
+export function fromText(text: string, { type }: Schema): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
+}
+
+function readParameter(call: Call, { name, in: where, style, schema }: ParameterObject): unknown {
+  if (where === 'header') return call.request.headers[name.toLowerCase()];
+  if (style === 'deepObject') {
+    const members = Object.keys(schema.properties ?? {}).flatMap((member) => {
+      const text = call.query.get(`${name}[${member}]`);
+      return text === null ? [] : [[member, text] as const];
+    });
+    return members.length === 0 ? undefined : Object.fromEntries(members);
+  }
+  if (schema.type !== 'array') {
+    const text = call.query.get(name);
+    return text === null ? undefined : fromText(text, schema);
+  }
+  const texts = call.query.getAll(name);
+  return texts.length === 0 ? undefined : texts.map((text) => fromText(text, schema.items ?? {}));
+}
+
+/** Makes a desk, with the steps of `changes` in place of the good ones. */
+export function behave(
+  { file, open, plain }: Desk,
+  changes: (good: Behaviour) => Partial<Behaviour> = () => ({}),
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const { routes, schemes, check, resolve } = readDocument(file);
+  const actions = open();
+  const good: Behaviour = {
+    authorised: (call) =>
+      call.route.security.length === 0 ||
+      call.route.security.some((names) => names.every((name) => steps.shows(call, name, schemes[name] ?? NONE))),
+    shows({ request: { headers }, query }, name, { type, in: where, name: field = '' }) {
+      const credential = CREDENTIALS[name] ?? '';
+      if (type === 'apiKey')
+        return (where === 'query' ? query.get(field) : headers[field.toLowerCase()]) === credential;
+      const [, scheme = '', given] = /^(\S+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
+      return type === 'http'
+        ? /^basic$/i.test(scheme) && given === Buffer.from(credential).toString('base64')
+        : /^bearer$/i.test(scheme) && given === credential;
+    },
+    refused({ route }) {
+      const challenges = route.security.flat().flatMap((name) => CHALLENGES[schemes[name]?.type ?? ''] ?? []);
+      return { status: 401, headers: challenges.length === 0 ? {} : { 'WWW-Authenticate': challenges } };
+    },
+    notAllowed: ({ route }) => ({ status: 405, headers: { Allow: route.methods.join(', ') } }),
+    parseId(text) {
+      if (!/^-?\d{1,19}$/.test(text)) return undefined;
+      const id = BigInt(text);
+      return BigInt.asIntN(64, id) === id ? id : undefined;
+    },
+    readParameter,
+    parse(_, type, text, schema) {
+      if (type === 'application/json') return JSON.parse(text);
+      const { properties = {} } = resolve(schema);
+      const fields = [...new URLSearchParams(text)];
+      return Object.fromEntries(fields.map(([name, value]) => [name, fromText(value, properties[name] ?? {})]));
+    },
+    forgives: () => false,
+    invalid({ route }, { what, message }) {
+      if (what === 'type') return problem(415, 'type', message);
+      return problem(what === 'schema' && route.statuses.includes('422') ? 422 : 400, 'invalid', message);
+    },
+    unknown: ({ idText }) => problem(404, 'unknown', `There is nothing of the id ${idText}.`),
+    act: (call) => actions[call.route.operationId]?.(call),
+    finish: (_, reply) => reply,
+    send({ response }, { status, headers = {}, body, type = 'application/json' }) {
+      const content =
+        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (content !== undefined) response.setHeader('Content-Type', type);
+      response.writeHead(status).end(content);
+    },
+  };
+  const steps: Behaviour = { ...good, ...changes(good) };
+
+  const parametersOf = (call: Call): { values: Record<string, unknown>; mistakes: Mistake[] } => {
+    const values: Record<string, unknown> = {};
+    const mistakes: Mistake[] = [];
+    for (const parameter of call.route.parameters.filter(({ in: where }) => where !== 'path')) {
+      const { name, required, schema } = parameter;
+      const value = steps.readParameter(call, parameter);
+      const wrong = value === undefined ? (required ? REQUIRED : undefined) : check(schema, value);
+      if (wrong) mistakes.push({ ...wrong, what: 'parameter', name, message: `${name} ${wrong.message}` });
+      else if (value !== undefined) values[name] = value;
+    }
+    return { values, mistakes };
+  };
+  const read = (call: Call): { content: unknown } | { mistake: Mistake } => {
+    const { request, route, body } = call;
+    const mistake = (what: Mistake['what'], message: string) => ({ mistake: { what, message, keywords: [] } });
+    if (body.length === 0)
+      return route.bodyRequired ? mistake('missing', 'A body is required.') : { content: undefined };
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const schema = route.content[type]?.schema;
+    if (!schema) return mistake('type', `Content of the type "${type}" is not read here.`);
+    try {
+      const content = steps.parse(call, type, body.toString('utf8'), schema);
+      const wrong = check(schema, content);
+      return wrong ? { mistake: { ...wrong, what: 'schema' } } : { content };
+    } catch {
+      return mistake('syntax', 'The body cannot be read.');
+    }
+  };
+  const answer = (call: Call): Reply => {
+    const { route, request } = call;
+    if (request.method !== route.method) return steps.notAllowed(call);
+    if (!steps.authorised(call)) return steps.refused(call);
+    const id = route.hasId ? steps.parseId(call.idText) : 0n;
+    if (id === undefined)
+      return steps.invalid(call, { what: 'id', message: 'The id is no whole number.', keywords: [] });
+    const { values: parameters, mistakes } = parametersOf(call);
+    const found = read(call);
+    const [refused] = [...mistakes, ...('mistake' in found ? [found.mistake] : [])].filter(
+      (each) => !steps.forgives(call, each),
+    );
+    if (refused) return steps.invalid(call, refused);
+    const content = 'content' in found ? found.content : plain[route.operationId];
+    const right: Call = { ...call, id, parameters, content };
+    return steps.act(right) ?? steps.unknown(right);
+  };
+
+  return async (request, response) => {
+    // A fault may break its own connection; that must not end the desk.
+    request.socket.on('error', () => {});
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://desk');
+    const found = routes.filter(({ path }) => path.test(pathname));
+    const route = found.find(({ method }) => method === request.method) ?? found[0];
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    if (!route) return void response.writeHead(404).end();
+    const idText = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
+    const body = Buffer.concat(pieces);
+    const call: Call = { request, response, route, query, idText, id: 0n, body, content: undefined, parameters: {} };
+    steps.send(call, steps.finish(call, answer(call)));
+  };
+}
+
+const REQUIRED: Wrong = { message: 'is required', keywords: ['required'] };
+const NONE: SchemeObject = { type: 'none' };
+const CHALLENGES: Readonly<Record<string, string>> = { http: 'Basic realm="desk"', oauth2: 'Bearer realm="desk"' };
+
+/** Starts a desk on a free port of 127.0.0.1. */
+export async function startDesk(handle: ReturnType<typeof behave>): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

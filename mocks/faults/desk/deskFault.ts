@@ -1,0 +1,42 @@
+import type { Deviation } from '../fault';
+import type { Behaviour, Call, Reply } from './desk';
+
+/** A fault or a variant of a desk. */
+export type DeskFault = Deviation<Behaviour>;
+
+/** One that changes what the good desk answers to some operations. */
+export function answers(
+  name: string,
+  summary: string,
+  draws: readonly string[],
+  operations: readonly string[],
+  change: (reply: Reply, call: Call) => Reply,
+): DeskFault {
+  const concerns = ({ request, route }: Call) =>
+    request.method === route.method && operations.includes(route.operationId);
+  return {
+    name,
+    summary,
+    draws,
+    operations,
+    changes: () => ({ finish: (call, reply) => (concerns(call) ? change(reply, call) : reply) }),
+  };
+}
+
+/** One that changes only answers of success. */
+export function succeeds(...[name, summary, draws, operations, change]: Parameters<typeof answers>): DeskFault {
+  return answers(name, summary, draws, operations, (reply, call) => (reply.status < 300 ? change(reply, call) : reply));
+}
+
+/** A reply with other header fields: `undefined` takes one away. */
+export function withHeaders(reply: Reply, changes: Readonly<Record<string, string | undefined>>): Reply {
+  const kept = Object.entries({ ...reply.headers, ...changes }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { ...reply, headers: Object.fromEntries(kept) };
+}
+
+/** A reply whose body, an object, has other members: `undefined` takes one away. */
+export function withMembers(reply: Reply, changes: Readonly<Record<string, unknown>>): Reply {
+  return { ...reply, body: { ...(reply.body as object), ...changes } };
+}

@@ -1,0 +1,190 @@
+/** A contract as a desk reads it, with js-yaml and ajv: nothing of the engine that will judge it. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Ajv from 'ajv';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { load } from 'js-yaml';
+
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly $ref?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly [keyword: string]: unknown;
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly style?: string;
+  readonly schema: Schema;
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { schema: Schema }>>;
+  };
+}
+
+export interface SchemeObject {
+  readonly type: string;
+  readonly in?: 'header' | 'query';
+  readonly name?: string;
+  readonly scheme?: string;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly security?: OperationObject['security'];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: { readonly securitySchemes: Readonly<Record<string, SchemeObject>> };
+}
+
+/** One operation of a contract. */
+export interface Route {
+  readonly operationId: string;
+  readonly method: string;
+  /** All methods of the path. */
+  readonly methods: readonly string[];
+  /** Matches the path; its one group, where there is one, is the id. */
+  readonly path: RegExp;
+  readonly hasId: boolean;
+  /** Alternatives of schemes that are needed together; empty where everybody is let in. */
+  readonly security: readonly (readonly string[])[];
+  readonly parameters: readonly ParameterObject[];
+  /** The schema of the body, by its media type. */
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly bodyRequired: boolean;
+  /** The declared ones. */
+  readonly statuses: readonly string[];
+}
+
+/** What a contract has against a value. */
+export interface Wrong {
+  readonly message: string;
+  /** The keywords that it breaks, those of branches that were tried in vain among them. */
+  readonly keywords: readonly string[];
+}
+
+export interface Reading {
+  readonly routes: readonly Route[];
+  readonly schemes: Readonly<Record<string, SchemeObject>>;
+  /** The schema that a `$ref` leads to. */
+  readonly resolve: (schema: Schema) => Schema;
+  /** @returns undefined where the value satisfies the schema. */
+  readonly check: (schema: Schema, value: unknown) => Wrong | undefined;
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'];
+
+const readings = new Map<string, Reading>();
+
+/** Reads a contract, once. */
+export function readDocument(file: string): Reading {
+  const reading = readings.get(file) ?? read(file);
+  readings.set(file, reading);
+  return reading;
+}
+
+function read(file: string): Reading {
+  const document = load(readFileSync(file, 'utf8')) as Document;
+  const older = document.openapi.startsWith('3.0');
+  walk(document, (each) => {
+    if (older) modernise(each);
+    leaveOutReadOnly(each);
+  });
+  const ajv = older ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  addFormats(ajv);
+  ajv.addSchema(document, ROOT);
+  const known = new Map<Schema, ValidateFunction>();
+  return {
+    routes: Object.entries(document.paths).flatMap(([path, item]) => routesOf(path, item, document.security)),
+    schemes: document.components.securitySchemes,
+    resolve: (schema) => resolve(document, schema),
+    check(schema, value) {
+      const validate = known.get(schema) ?? ajv.compile(absolute(schema));
+      known.set(schema, validate);
+      if (validate(value)) return undefined;
+      const errors = validate.errors ?? [];
+      const [{ instancePath = '', message = '' } = {}] = errors;
+      return { message: `${instancePath} ${message}`.trim(), keywords: errors.map(({ keyword }) => keyword) };
+    },
+  };
+}
+
+const ROOT = 'desk';
+const OPTIONS = { strict: false, allErrors: false, logger: false } as const;
+
+function routesOf(
+  path: string,
+  item: Readonly<Record<string, unknown>>,
+  security: OperationObject['security'],
+): Route[] {
+  const methods = METHODS.filter((method) => method in item);
+  return methods.map((method) => {
+    const operation = item[method] as OperationObject;
+    return {
+      operationId: operation.operationId,
+      method: method.toUpperCase(),
+      methods: methods.map((each) => each.toUpperCase()),
+      path: new RegExp(`^${path.replace(/\{[^{}]*\}/, '([^/]*)')}$`),
+      hasId: path.includes('{'),
+      security: (operation.security ?? security ?? []).map((each) => Object.keys(each)),
+      parameters: [...((item['parameters'] ?? []) as ParameterObject[]), ...(operation.parameters ?? [])],
+      content: operation.requestBody?.content ?? {},
+      bodyRequired: operation.requestBody?.required ?? false,
+      statuses: Object.keys(operation.responses),
+    };
+  });
+}
+
+function walk(node: unknown, visit: (each: Record<string, unknown>) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) visit(node as Record<string, unknown>);
+  for (const each of Object.values(node)) walk(each, visit);
+}
+
+/** What OpenAPI 3.0 writes in another way than JSON Schema (OpenAPI 3.0.3 §4.7.24). */
+function modernise(schema: Record<string, unknown>): void {
+  if (schema['nullable'] === true) schema['type'] = [schema['type'], 'null'];
+  if (schema['exclusiveMinimum'] === true) {
+    schema['exclusiveMinimum'] = schema['minimum'];
+    delete schema['minimum'];
+  }
+}
+
+/** Nobody need send what is only read. */
+function leaveOutReadOnly(schema: Record<string, unknown>): void {
+  const { required, properties } = schema as { required?: unknown; properties?: Record<string, Schema> };
+  if (!Array.isArray(required) || !properties) return;
+  schema['required'] = required.filter((name: string) => properties[name]?.['readOnly'] !== true);
+}
+
+function resolve(document: unknown, schema: Schema): Schema {
+  if (!schema.$ref?.startsWith('#/')) return schema;
+  const keys = schema.$ref.slice(2).split('/');
+  return keys.reduce((node, key) => (node as Record<string, unknown>)[key], document) as Schema;
+}
+
+/** A schema of the contract, for a compiler that does not know where it stands. */
+function absolute(schema: Schema): Schema {
+  return schema.$ref === undefined
+    ? (JSON.parse(JSON.stringify(schema), (key, value) =>
+        key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${ROOT}${value}` : value,
+      ) as Schema)
+    : { ...schema, $ref: `${ROOT}${schema.$ref}` };
+}
+
+/** A file of this folder: the sources stand at another depth than what is built from them. */
+export function deskFile(name: string, folder: string = __dirname): string {
+  const file = join(folder, 'mocks', 'faults', 'desk', name);
+  return existsSync(file) || dirname(folder) === folder ? file : deskFile(name, dirname(folder));
+}

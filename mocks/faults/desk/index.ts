@@ -1,0 +1,48 @@
+import type { Entry, HandOver, Service } from '../service';
+import { credentials } from './credentials';
+import { behave, CREDENTIALS, type Desk, startDesk } from './desk';
+import type { DeskFault } from './deskFault';
+import { input } from './input';
+import { ORDERS, orders } from './orders';
+import { replies } from './replies';
+import { shelfFaults, shelfVariants } from './shelfFaults';
+import { SHELVES, shelves } from './shelves';
+import { deskVariants } from './variants';
+
+function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => Entry {
+  return ({ changes, ...named }) => ({
+    ...named,
+    async start() {
+      return { ...(await startDesk(behave(desk, changes))), handOver };
+    },
+  });
+}
+
+const { keyInHeader = '', keyInQuery = '', clerk = '', oauth = '' } = CREDENTIALS;
+
+const ofOrders = toEntry(orders, {
+  token: oauth,
+  credentials: { keyInHeader, keyInQuery, clerk },
+  params: { id: ORDERS.map(String) },
+  writes: 'any',
+});
+
+export const orderDesk: Service = {
+  name: 'order desk',
+  contract: orders.file,
+  faults: [...input, ...credentials, ...replies].map(ofOrders),
+  variants: deskVariants.map(ofOrders),
+};
+
+const ofShelves = toEntry(shelves, {
+  credentials: { keyInHeader },
+  params: { id: SHELVES.map(String) },
+  writes: 'any',
+});
+
+export const shelfDesk: Service = {
+  name: 'shelf desk',
+  contract: shelves.file,
+  faults: shelfFaults.map(ofShelves),
+  variants: shelfVariants.map(ofShelves),
+};

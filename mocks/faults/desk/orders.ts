@@ -1,0 +1,91 @@
+/** What the order desk does with its orders, which are in memory. */
+
+import { randomUUID } from 'node:crypto';
+import type { Call, Desk, Reply } from './desk';
+import { deskFile } from './document';
+
+export interface Order {
+  readonly id: number;
+  readonly placedAt: string;
+  readonly customer: string;
+  readonly [member: string]: unknown;
+}
+
+/** Those that exist, and are handed over: enough for refused requests to be tried on some and not on others. */
+export const ORDERS: readonly number[] = [11, 12, 13];
+
+const PLACED = '2026-03-01T09:30:00Z';
+
+function sample(id: number): Order {
+  const line = { article: 'PL-100', quantity: 2, price: 4.5 };
+  const delivery = { kind: 'parcel', street: 'Elm Street 5', insured: false };
+  return { id, placedAt: PLACED, customer: 'Ada Byron', priority: 'normal', note: null, lines: [line], delivery };
+}
+
+function takeOrders(): ReturnType<Desk['open']> {
+  const kept = new Map<bigint, Order>(ORDERS.map((id) => [BigInt(id), sample(id)]));
+  let next = 1000;
+  const keep = (call: Call, id: number, more: unknown): Reply => {
+    const { pin: _, ...shown } = more as Order;
+    const order = { ...shown, id, placedAt: kept.get(BigInt(id))?.placedAt ?? PLACED } as Order;
+    kept.set(BigInt(id), order);
+    return { status: call.request.method === 'POST' ? 201 : 200, body: order };
+  };
+  const found = (act: (order: Order, call: Call) => Reply) => (call: Call) => {
+    const order = kept.get(call.id);
+    return order && act(order, call);
+  };
+  const total = () => ({ 'X-Total-Count': String(kept.size) });
+  return {
+    listOrders({ parameters: { limit = 20, priority } }) {
+      const wanted = (priority as string[] | undefined) ?? [];
+      const all = [...kept.values()].filter((each) => wanted.length === 0 || wanted.includes(String(each['priority'])));
+      return {
+        status: 200,
+        headers: { 'X-Request-Id': randomUUID(), 'X-Rate-Limit': '100', ...total() },
+        body: { orders: all.slice(0, limit as number), next: all.length > (limit as number) ? 'page2' : null },
+      };
+    },
+    countOrders: () => ({ status: 200, headers: total() }),
+    createOrder(call) {
+      const id = next++;
+      return { ...keep(call, id, call.content), headers: { Location: `/orders/${id}`, ETag: tag(id) } };
+    },
+    readOrder: found((order) => ({
+      status: 200,
+      headers: { 'X-Request-Id': randomUUID(), ETag: tag(order.id) },
+      body: order,
+    })),
+    replaceOrder: found((order, call) => keep(call, order.id, call.content)),
+    changeOrder: found((order, call) => keep(call, order.id, { ...order, ...(call.content as object) })),
+    cancelOrder: ({ id }) => (kept.delete(id) ? { status: 204 } : undefined),
+    readInvoice: found(({ id }) => ({
+      status: 200,
+      type: 'application/xml',
+      body: `<invoice number="${id}"><currency>EUR</currency><total>9.00</total><line>Fern</line></invoice>`,
+    })),
+    readLabel: found(({ id }) => ({
+      status: 200,
+      type: 'text/plain; charset=utf-8',
+      body: `Order ${id}\nElm Street 5\n`,
+    })),
+    payOrder: found(({ id }, { content }) => ({
+      status: 200,
+      type: 'application/x-www-form-urlencoded',
+      body: `order=${id}&cents=${(content as { cents: number }).cents}`,
+    })),
+    emptyBasket: () => ({ status: 205, headers: { 'Content-Length': '0' } }),
+  };
+}
+
+function tag(id: number): string {
+  return `"${id.toString(16)}"`;
+}
+
+const { id: _, ...plain } = sample(0);
+
+export const orders: Desk = {
+  file: deskFile('desk.yaml'),
+  open: takeOrders,
+  plain: { createOrder: plain, replaceOrder: plain, changeOrder: {}, payOrder: { cents: 1 } },
+};

@@ -1,0 +1,39 @@
+/** What the desk does with its shelves, which are in memory. */
+
+import type { Call, Desk, Reply } from './desk';
+import { deskFile } from './document';
+
+type Shelf = Readonly<Record<string, unknown>>;
+
+/** Those that exist, and are handed over. */
+export const SHELVES: readonly number[] = [3, 4];
+
+const SHELF: Shelf = {
+  kind: 'shelf',
+  label: 'North',
+  cold: true,
+  celsius: 4.5,
+  size: [120, 40],
+  boards: [{ at: 1, above: { at: 2 } }],
+};
+
+function takeShelves(): ReturnType<Desk['open']> {
+  const kept = new Map<bigint, Shelf>(SHELVES.map((id) => [BigInt(id), SHELF]));
+  const found = (act: (shelf: Shelf, call: Call) => unknown) => (call: Call) => {
+    const shelf = kept.get(call.id);
+    return shelf && ({ status: 200, body: act(shelf, call) } satisfies Reply);
+  };
+  return {
+    readShelf: found((shelf) => shelf),
+    replaceShelf: found((_, { id, content }) => {
+      kept.set(id, content as Shelf);
+      return content;
+    }),
+    listMoves: found(() => [
+      [2024, 'cellar', 'by Ada'],
+      [2026, 'hall', null],
+    ]),
+  };
+}
+
+export const shelves: Desk = { file: deskFile('desk31.yaml'), open: takeShelves, plain: { replaceShelf: SHELF } };

@@ -1,0 +1,215 @@
+/** What a body holds, by its media type: from bytes to the value that the contract judges. */
+
+import type { Encoding, Media } from '../src/contract/contract';
+import { itemSchema, memberSchemas, typesOf } from '../src/contract/facets';
+import { type Json, readJson } from '../src/contract/json';
+import type { Schema } from '../src/contract/schema';
+import { mediaKind } from '../src/request/media';
+import type { Pair } from '../src/request/styles';
+import { type JsonValue, toJson } from '../src/request/value';
+import { readXml, whyNotXml } from '../src/request/xml';
+import { further, readPairs, typed } from './parameters';
+
+export type Content =
+  | { readonly kind: 'value'; readonly json: Json }
+  | { readonly kind: 'items'; readonly items: readonly Json[] }
+  /** Nothing that a schema could judge. */
+  | { readonly kind: 'opaque' }
+  /** Why it is not what its type says, as a sentence without a subject. */
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+/** The media type of a `Content-Type` field, in lower case and without its parameters. */
+export function typeIn(contentType: string): string {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The boundary between the parts of a body (RFC 2046 §5.1.1). */
+export function boundaryIn(contentType: string): string | undefined {
+  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^";\s]+))/i.exec(contentType) ?? [];
+  return quoted ?? bare;
+}
+
+/** @param contentType as it was sent; where there was none, as it is declared. */
+export function readContent(bytes: Buffer, contentType: string, { schema, encodings }: Media): Content {
+  const type = typeIn(contentType);
+  const kind = mediaKind(type);
+  if (kind === 'binary') return OPAQUE;
+  if (kind === 'multipart') return multipart(bytes, contentType, type, schema, encodings);
+  const text = decoded(bytes, kind === 'json' || kind === 'sequence' ? '' : contentType);
+  if (text === undefined) return OPAQUE;
+  switch (kind) {
+    case 'json':
+      return json(text);
+    case 'sequence':
+      return sequence(text, type);
+    case 'form':
+      return schema ? value(fields(formPairs(text), schema, encodings)) : OPAQUE;
+    case 'xml': {
+      const why = whyNotXml(text);
+      if (why !== undefined) return { kind: 'malformed', reason: `must be XML: ${why}` };
+      const read = schema && readXml(text, schema);
+      return read === undefined ? OPAQUE : value(read);
+    }
+    case 'text': {
+      const types = schema && typesOf(schema);
+      // Objects and lists have no text of their own that a contract would define.
+      const judged = schema && (!types || [...types].some((each) => each !== 'object' && each !== 'array'));
+      return judged ? value(typed(text, [schema])) : OPAQUE;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+const OPAQUE: Content = { kind: 'opaque' };
+
+function value(read: JsonValue): Content {
+  return { kind: 'value', json: readJson(toJson(read)) };
+}
+
+function json(text: string): Content {
+  try {
+    return { kind: 'value', json: readJson(text) };
+  } catch (error) {
+    return { kind: 'malformed', reason: `must be JSON: ${(error as Error).message}` };
+  }
+}
+
+function sequence(text: string, type: string): Content {
+  if (type === 'text/event-stream') return OPAQUE;
+  const lines = text
+    .split(type.endsWith('json-seq') ? '\u001e' : '\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const items = lines.map(json);
+  const wrong = items.find((item) => item.kind === 'malformed');
+  return wrong ?? { kind: 'items', items: items.flatMap((item) => (item.kind === 'value' ? [item.json] : [])) };
+}
+
+/** Undefined for a charset that is not known here. */
+function decoded(bytes: Buffer, contentType: string): string | undefined {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function formPairs(text: string): Pair[] {
+  return [...new URLSearchParams(text)].map(([name, each]) => ({ name, value: each }));
+}
+
+/** The members of a form, each as its schema and its encoding have it. */
+function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<string, Encoding>): JsonValue {
+  const members = memberSchemas(schema);
+  const names = new Set(members.keys());
+  const taken = new Set<string>();
+  const made: Record<string, JsonValue> = {};
+  for (const [name, [member]] of members) {
+    const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encodings.get(name) ?? {};
+    // What is nested is written as JSON, or with brackets.
+    const nested = member !== undefined && pairs.some((pair) => pair.name.startsWith(`${name}[`));
+    const parsed = jsonOf(pairs.filter((pair) => pair.name === name).map((pair) => pair.value));
+    const read =
+      parsed ??
+      (member &&
+        readPairs(
+          pairs,
+          member,
+          { name, style: nested ? 'deepObject' : style, explode: explode && !isObject(member) },
+          names,
+        ));
+    taken.add(name);
+    if (nested) for (const pair of pairs) if (pair.name.startsWith(`${name}[`)) taken.add(pair.name);
+    if (read !== undefined) made[name] = read;
+  }
+  for (const { name, value: text } of pairs) if (!taken.has(name)) made[name] = typed(text, further(schema));
+  return made;
+}
+
+function isObject(schema: Schema): boolean {
+  return typesOf(schema)?.has('object') === true;
+}
+
+function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined {
+  if (more.length > 0 || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Part {
+  readonly name: string;
+  readonly type: string;
+  readonly file: boolean;
+  readonly bytes: Buffer;
+}
+
+function multipart(
+  bytes: Buffer,
+  contentType: string,
+  type: string,
+  schema: Schema | undefined,
+  encodings: ReadonlyMap<string, Encoding>,
+): Content {
+  const boundary = boundaryIn(contentType) ?? '';
+  const parts = partsOf(bytes, boundary);
+  if (!parts) return { kind: 'malformed', reason: `must consist of parts between the boundary "${boundary}"` };
+  // Parts of other kinds have no names.
+  if (type !== 'multipart/form-data' || !schema) return OPAQUE;
+  const members = memberSchemas(schema);
+  const made: Record<string, JsonValue> = {};
+  for (const name of new Set(parts.map((part) => part.name))) {
+    const [member] = members.get(name) ?? further(schema);
+    const own = parts.filter((part) => part.name === name);
+    const types = member && typesOf(member);
+    const list = own.length > 1 || (types?.has('array') === true && !isWholeList(own, encodings.get(name)));
+    const item = list && member ? itemSchema(member) : member;
+    const read = own.map((part) => partValue(part, item));
+    made[name] = list ? read : (read[0] ?? null);
+  }
+  return value(made);
+}
+
+/** Whether a list is in one part, as JSON. */
+function isWholeList([only, ...more]: readonly Part[], encoding: Encoding | undefined): boolean {
+  if (!only || more.length > 0) return false;
+  return mediaKind(encoding?.contentType ?? only.type) === 'json' && /^\s*\[/.test(only.bytes.toString());
+}
+
+function partValue({ type, file, bytes }: Part, schema: Schema | undefined): JsonValue {
+  const text = bytes.toString('utf8');
+  const parsed = mediaKind(type) === 'json' ? parse(text) : jsonOf([text]);
+  if (parsed !== undefined && (!schema || typesOf(schema)?.has('string') !== true)) return parsed;
+  return file ? text : typed(text, schema ? [schema] : []);
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 2046 §5.1.1; undefined where the boundary is nowhere. */
+function partsOf(bytes: Buffer, boundary: string): Part[] | undefined {
+  const sections = `\r\n${bytes.toString('latin1').replace(/^\r\n/, '')}`.split(`\r\n--${boundary}`);
+  if (sections.length < 2) return undefined;
+  return sections.slice(1).flatMap((section) => {
+    if (section.startsWith('--')) return [];
+    const head = section.indexOf('\r\n\r\n');
+    if (head < 0) return [];
+    const lines = Buffer.from(section.slice(0, head), 'latin1').toString('utf8').split('\r\n');
+    const field = (wanted: string) => lines.find((line) => line.toLowerCase().startsWith(`${wanted}:`)) ?? '';
+    const disposition = field('content-disposition');
+    const [, name = ''] = /;\s*name="?((?:[^"\\;]|\\.)*)"?/i.exec(disposition) ?? [];
+    const type = typeIn(field('content-type').replace(/^[^:]*:/, '')) || 'text/plain';
+    return [
+      { name, type, file: /;\s*filename/i.test(disposition), bytes: Buffer.from(section.slice(head + 4), 'latin1') },
+    ];
+  });
+}

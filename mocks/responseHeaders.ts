@@ -1,0 +1,74 @@
+/** The header fields that a response declares. */
+
+import { validateHeaderValue } from 'node:http';
+import { type Generator, isMade, type JsonValue } from '../conformance/values';
+import type { DeclaredHeader } from '../src/contract/contract';
+import { mayStandFor, readsAsJson } from '../src/request/readings';
+import { writeText } from '../src/request/styles';
+import { toJson } from '../src/request/value';
+
+/** They say how the message itself is written, and are the server's (RFC 9112 §6). */
+const FRAMING =
+  /^(content-type|content-length|content-encoding|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
+
+/** Fields of a form of their own, whatever a contract's `format` says of them (RFC 9110 §5.6.7). */
+const DATES = /^(date|expires|last-modified|retry-after)$/i;
+
+/**
+ * @param given by Prism; null where it has no value.
+ * @returns what was given where it satisfies its schema, else what is made up; of what is not required, nothing where nothing was given.
+ */
+export function headersOf(
+  declared: readonly DeclaredHeader[],
+  given: Readonly<Record<string, unknown>>,
+  generator: Generator,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const texts = new Map(Object.entries(given).flatMap(([name, value]) => textOf(name, value)));
+  for (const [name, text] of texts)
+    if (!FRAMING.test(name) && !declared.some((each) => each.name === name)) headers[name] = text;
+  for (const header of declared) {
+    const text = texts.get(header.name);
+    if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
+    const fitting = text !== undefined && fits(header, text) ? text : madeUp(header, generator);
+    const value = fitting ?? text;
+    if (value !== undefined && isHeaderValue(header.name, value)) headers[header.name] = value;
+  }
+  return headers;
+}
+
+function textOf(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return [];
+  const text = typeof value === 'object' ? writeText({ ...SIMPLE, name }, value as JsonValue) : String(value);
+  return text !== undefined && isHeaderValue(name, text) ? [[name, text]] : [];
+}
+
+const SIMPLE = { in: 'header', style: 'simple', explode: false, allowReserved: false } as const;
+
+function fits({ name, schema, content }: DeclaredHeader, text: string): boolean {
+  if (!schema || DATES.test(name)) return true;
+  try {
+    return content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');
+  } catch {
+    return true;
+  }
+}
+
+function madeUp(header: DeclaredHeader, generator: Generator): string | undefined {
+  const { name, schema, content, explode = false } = header;
+  if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
+  if (!schema) return 'any';
+  const made = generator.witness(schema, { name });
+  if (!isMade(made)) return undefined;
+  if (content !== undefined) return toJson(made.value);
+  return writeText({ ...SIMPLE, name, explode }, made.value);
+}
+
+export function isHeaderValue(name: string, value: string): boolean {
+  try {
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

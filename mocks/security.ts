@@ -1,0 +1,68 @@
+/** Who is let in, and what is said to a request without the credential that an operation requires. */
+
+import type { Security, SecurityScheme } from '../src/contract/contract';
+import { isLetIn, schemeName } from '../src/request/credentials';
+import type { Pair } from '../src/request/styles';
+import { cookiesIn } from './cookies';
+import type { MockedRequest } from './engine';
+
+/** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
+export function isAdmitted({ optional, alternatives }: Security, { headers, query }: MockedRequest): boolean {
+  if (alternatives.length === 0) return true;
+  // Where none is needed, a credential of another kind is refused all the same, as by Prism.
+  if (optional && headers['authorization'] === undefined) return true;
+  const fields = Object.entries(headers).filter(([name, value]) => name !== 'authorization' || !isBrokenBasic(value));
+  const pairs = [...query].map(([name, value]): Pair => ({ name, value }));
+  // What the contract does not describe, nobody can show.
+  const described = alternatives.map((each) => ({
+    schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
+    // To find out where it stands takes a while.
+    get clause() {
+      return each.clause;
+    },
+  }));
+  const shown = { headers: fields, query: pairs, cookies: cookiesIn(headers) };
+  return isLetIn({ optional, alternatives: described }, shown, true);
+}
+
+/** RFC 7617 §2: a user and a password, with a colon between them. */
+function isBrokenBasic(authorization: string): boolean {
+  const [, credential] = /^basic\s+(.*)$/i.exec(authorization) ?? [];
+  return credential !== undefined && !Buffer.from(credential, 'base64').includes(':');
+}
+
+/** Why a request is refused for want of a credential, as a sentence without an end. */
+export function lackOf({ alternatives }: Security): string {
+  const wanted = alternatives.map(({ schemes }) => schemes.map(nameOf).join(' and '));
+  return `no credential of the kind that is required: ${wanted.join(' or ')}`;
+}
+
+function nameOf({ type, in: where, field, http }: SecurityScheme): string {
+  if (http !== undefined) return schemeName(http);
+  return where === 'connection' || where === 'nowhere'
+    ? type
+    : `the ${where === 'query' ? 'query parameter' : where} ${field}`;
+}
+
+/**
+ * Gives a 401 the challenges of the schemes that are required (RFC 9110 §15.5.2), unless it has one of them. Prism gives them
+ * only to answers that the contract does not declare, and some by names that are no schemes.
+ */
+export function challenge(headers: Record<string, string>, { alternatives }: Security): void {
+  const schemes = alternatives.flatMap(({ schemes }) => schemes);
+  // There is none for a key or a certificate (IANA, HTTP Authentication Schemes).
+  const challenges = [...new Set(schemes.flatMap(({ http }) => (http === undefined ? [] : challengeOf(http))))];
+  const [name = 'WWW-Authenticate'] = Object.keys(headers).filter((each) => each.toLowerCase() === 'www-authenticate');
+  // A declared field without an example has a value that was made up.
+  if (challenges.length > 0 && !challenges.map(schemeOf).includes(schemeOf(headers[name] ?? '')))
+    headers[name] = challenges.join(', ');
+}
+
+function schemeOf(field: string): string {
+  return (field.split(/[\s,]/, 1)[0] ?? '').toLowerCase();
+}
+
+function challengeOf(http: string): string {
+  const parameters: Readonly<Record<string, string>> = { basic: ' realm="*"', digest: ' realm="*", nonce="abc123"' };
+  return `${schemeName(http)}${parameters[http] ?? ''}`;
+}

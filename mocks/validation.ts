@@ -1,0 +1,188 @@
+/** What a request breaks of the contract. */
+
+import { isNoSegment, type JudgeJson, type Media, type Operation, type Parameter } from '../src/contract/contract';
+import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
+import type { Json } from '../src/contract/json';
+import { pointerTokens } from '../src/contract/pointer';
+import type { Schema } from '../src/contract/schema';
+import { mediaKind } from '../src/request/media';
+import { cookiesIn } from './cookies';
+import type { MockedRequest } from './engine';
+import { readParameter } from './parameters';
+import { boundaryIn, readContent, typeIn } from './requestContent';
+
+/** One breach. */
+export interface Violation {
+  /** `body`, `query`, …, then the name of the parameter in lower case, then the way to the value. */
+  readonly path: readonly string[];
+  /** The keyword that is broken, or the status that says what is wrong. */
+  readonly code: string | number;
+  readonly message: string;
+}
+
+/** All that is wrong; an empty list means that the contract takes the request. */
+export function violationsOf(operation: Operation, request: MockedRequest): Violation[] {
+  return [
+    ...bodyViolations(operation, request),
+    ...operation.parameters.flatMap((each) => parameterViolations(each, operation, request)),
+  ];
+}
+
+/** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
+function isIgnored({ in: where, name }: Parameter): boolean {
+  return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
+}
+
+function parameterViolations(parameter: Parameter, { parameters }: Operation, request: MockedRequest): Violation[] {
+  if (isIgnored(parameter)) return [];
+  const { name, in: where, required, schema, content } = parameter;
+  const violation = (code: string, requirement: string, path = ''): Violation => ({
+    path: [where, name.toLowerCase(), ...pointerTokens(path)],
+    code,
+    message: `Request ${where} parameter ${[name.toLowerCase(), ...pointerTokens(path)].join('.')} ${requirement}`,
+  });
+  const missing = (): Violation[] =>
+    required
+      ? [
+          {
+            path: [where],
+            code: 'required',
+            message: `Request ${where} must have required property '${name.toLowerCase()}'`,
+          },
+        ]
+      : [];
+  if (where === 'path') {
+    // A parameter that the template does not have can be sent by nobody.
+    if (!request.values.has(name)) return [];
+    const text = request.values.get(name);
+    if (text === '') return missing();
+    if (text === undefined || isNoSegment(text)) return [violation('type', `must be ${typeText(parameter)}`)];
+  }
+  if (content !== undefined) {
+    const text = textOf(parameter, request);
+    if (text === undefined) return missing();
+    return mediaKind(typeIn(content)) !== 'json' || isJson(text) || parameter.accepts(text)
+      ? []
+      : [violation('syntax', `must be ${content}`)];
+  }
+  if (!schema) return required && !isThere(parameter, request) ? missing() : [];
+  const others = new Set(parameters.filter((each) => each !== parameter).map((each) => each.name));
+  const value = readParameter(parameter, schema, others, request);
+  if (value === undefined) return where === 'querystring' ? [] : missing();
+  return broken(schema, value).map((each) =>
+    violation(
+      each.keyword,
+      each.keyword === 'type' && each.path === '' ? `must be ${typeText(parameter)}` : requirementOf(each),
+      each.path,
+    ),
+  );
+}
+
+function typeText({ types }: Parameter): string {
+  return types.join(' or ') || 'a value';
+}
+
+/** What cannot be judged, since the contract itself is broken there, breaks nothing. */
+function broken(schema: Schema, value: unknown): readonly BrokenClause[] {
+  try {
+    return evaluate(schema, value, { direction: 'request' });
+  } catch {
+    return [];
+  }
+}
+
+function textOf({ in: where, name }: Parameter, { query, headers, values }: MockedRequest): string | undefined {
+  switch (where) {
+    case 'query':
+      return query.get(name) ?? undefined;
+    case 'header':
+      return headers[name.toLowerCase()];
+    case 'path':
+      return values.get(name);
+    case 'cookie':
+      return cookiesIn(headers).find((cookie) => cookie.name === name)?.value;
+    case 'querystring':
+      return undefined;
+    default:
+      return where satisfies never;
+  }
+}
+
+function isThere(parameter: Parameter, request: MockedRequest): boolean {
+  return parameter.in === 'querystring' || textOf(parameter, request) !== undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
+  if (bytes.length === 0) {
+    return requestBody?.required ? [{ path: [], code: 'required', message: 'Body parameter is required' }] : [];
+  }
+  const contentType = headers['content-type'];
+  const media = requestBody && mediaOf(requestBody.media, contentType);
+  if (!media && requestBody?.media.length !== 0) {
+    const supported = requestBody?.media.map(({ declared }) => declared).join(',');
+    const message = supported
+      ? `Supported content types: ${supported}`
+      : 'No supported content types, but request included a non-empty body';
+    return [{ path: [], code: 415, message }];
+  }
+  if (!media || media.defect) return [];
+  if (contentType === undefined && !NEEDS_NO_TYPE.has(mediaKind(media.type)))
+    return [
+      { path: ['body'], code: 'type', message: `Request body has no Content-Type; it should be ${media.declared}` },
+    ];
+  if (/^multipart\//i.test(contentType ?? '') && boundaryIn(contentType ?? '') === undefined)
+    return [{ path: [], code: 415, message: `The Content-Type ${contentType} names no boundary` }];
+  const content = readContent(bytes, contentType ?? media.declared, media);
+  switch (content.kind) {
+    case 'opaque':
+      return [];
+    case 'malformed':
+      return [{ path: ['body'], code: 'syntax', message: `Request body ${content.reason}` }];
+    case 'value':
+      return judged(content.json, '', media.judge, media.schema);
+    case 'items':
+      return content.items.flatMap((item, at) => judged(item, `/${at}`, media.itemJudge, media.itemSchema));
+    default:
+      return content satisfies never;
+  }
+}
+
+/** What has no type is text, or bytes (RFC 9110 §8.3). */
+const NEEDS_NO_TYPE = new Set(['text', 'binary']);
+
+/** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
+function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
+  if (contentType === undefined) return media[0];
+  const type = typeIn(contentType);
+  const [main] = type.split('/');
+  return [type, type.replace(/\/.*\+/, '/'), `${main}/*`, '*/*'].flatMap((key) =>
+    media.filter((each) => each.type === key),
+  )[0];
+}
+
+/** @param at where in the body it stands. */
+function judged(json: Json, at: string, judge: JudgeJson | undefined, schema: Schema | undefined): Violation[] {
+  const breaches = judge?.(json) ?? [];
+  if (breaches.length === 0 || !schema) return [];
+  // Where a clause stands in its file takes a while to find out, and only its keyword is told.
+  const clauses = json.length > LARGE ? [] : broken(schema, json.value);
+  const keywords = new Map(clauses.map(({ path, keyword }) => [path, keyword]));
+  return breaches.map(({ path, requirement }) => {
+    const steps = pointerTokens(at + path);
+    const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
+    const code = keywords.get(path) ?? 'schema';
+    return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}` };
+  });
+}
+
+/** In characters of JSON; of larger bodies only the first breach is looked for. */
+const LARGE = 256 * 1024;
