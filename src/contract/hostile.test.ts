@@ -271,7 +271,19 @@ describe('branches within branches are judged in time', () => {
       { type: 'integer' },
     ],
   };
+  const twice = (next: object) => ({
+    properties: { a: { readOnly: true } },
+    required: ['a', 'b'],
+    allOf: [next, next],
+  });
+  const all = { ...chain(60, twice), A60: { type: 'object' } };
   test.each([
+    [
+      'of members that are hidden',
+      { ...all, A0: { ...twice(ref('A1')), properties: { a: { writeOnly: true } } } },
+      '{"b":1}',
+      [],
+    ],
     ['of one value', chain(60, either), '1', ['must satisfy one of the schemas of `anyOf`']],
     ['of values within values', { S: tree }, repeated(60, '{"k":', '1', '}'), []],
     [
