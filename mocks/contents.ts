@@ -2,14 +2,16 @@
 
 import XmlBuilder from 'fast-xml-builder';
 import { createGenerator, type Generator, isMade, type JsonValue, type Made, writeJson } from '../conformance/values';
-import type { Media } from '../src/contract/contract';
+import type { DeclaredHeader, Media } from '../src/contract/contract';
 import { evaluate, requirementOf, satisfies } from '../src/contract/evaluate';
 import { nearestKeyword, typesOf } from '../src/contract/facets';
 import type { Schema } from '../src/contract/schema';
 import { readForm } from '../src/request/forms';
 import { type MediaKind, mediaKind, writeBody } from '../src/request/media';
+import { writeText } from '../src/request/styles';
 import { readXml, whyNotXml, writeXml } from '../src/request/xml';
 import { mended } from './mend';
+import { DATES, SIMPLE } from './responseHeaders';
 
 export interface Content {
   /** Of the `Content-Type` field. */
@@ -34,7 +36,8 @@ export interface Wanted {
 
 export interface Contents {
   contentOf(media: Media, wanted: Wanted): Content;
-  readonly generator: Generator;
+  /** The text of a header field; undefined where none can be made up. */
+  fieldOf(header: DeclaredHeader): string | undefined;
 }
 
 /** @param varied whether what is made up is another one each time. */
@@ -42,7 +45,7 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
   return {
-    generator,
+    fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
       const key = JSON.stringify([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : '']);
       const before = known.get(media);
@@ -53,6 +56,14 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
       return content;
     },
   };
+}
+
+function field({ name, schema, content, explode = false }: DeclaredHeader, generator: Generator): string | undefined {
+  if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
+  if (!schema) return 'any';
+  const made = generator.witness(schema, { name });
+  if (!isMade(made)) return undefined;
+  return content === undefined ? writeText({ ...SIMPLE, name, explode }, made.value) : writeJson(made.value);
 }
 
 function make(media: Media, { given, example, asked, accept }: Wanted, generator: Generator, name: string): Content {

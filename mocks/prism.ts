@@ -2,20 +2,15 @@
 
 import './prismDeferred';
 
-import {
-  createInstance,
-  type IHttpConfig,
-  type IHttpMockConfig,
-  type IHttpResponse,
-  ProblemJsonError,
-} from '@stoplight/prism-http';
-import {
+import { factory } from '@stoplight/prism-core/dist/factory';
+import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
+import mocker, {
   createInvalidContentTypeResponse,
   createUnauthorisedResponse,
   createUnprocessableEntityResponse,
 } from '@stoplight/prism-http/dist/mocker';
-import prismRoute from '@stoplight/prism-http/dist/router';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
+import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -23,7 +18,6 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
-import { createContents } from './contents';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { isAcceptable, negotiate } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
@@ -65,11 +59,14 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     prepared.set(operation, resource);
     return resource;
   };
-  const prism = createInstance(config, {
+  const prism = factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
     logger: SILENT,
     // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
-    route: ({ resources, input }) =>
-      input.url.baseUrl === undefined ? right(resources[0] as IHttpOperation) : prismRoute({ resources, input }),
+    route: (asked) =>
+      asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
+    mock: mocker,
+    // The mock asks nobody else.
+    forward: () => () => async () => left(new Error('The mock forwards nothing')),
     validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
     validateInput: ({ element }) =>
       judgement(
@@ -88,7 +85,7 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     }
   };
 
-  const [fixed, varied] = [createContents(seed, false), createContents(seed, true)];
+  const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
     const violations = [
       ...(isAdmitted(operation.security, mocked) ? [] : [UNAUTHORISED]),
@@ -254,7 +251,19 @@ function definedOf<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-type Logger = NonNullable<Parameters<typeof createInstance>[1]>['logger'];
+function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {
+  return (require('@stoplight/prism-http/dist/router') as typeof import('@stoplight/prism-http/dist/router')).default(
+    asked,
+  );
+}
+
+/** Loaded only where an answer has content: what makes values up takes a while to load. */
+function contentsOf(seed: number | undefined, varied: boolean) {
+  const { createContents } = require('./contents') as typeof import('./contents');
+  return createContents(seed, varied);
+}
+
+type Logger = Parameters<typeof factory>[1]['logger'];
 
 /** What the engine says of a request is in its answer already. */
 const SILENT = Object.fromEntries(
