@@ -12,6 +12,7 @@ import { writeText } from '../src/request/styles';
 import { readXml, whyNotXml, writeXml } from '../src/request/xml';
 import { mended } from './mend';
 import { DATES, SIMPLE } from './responseHeaders';
+import { withoutWriteOnly } from './writeOnly';
 
 export interface Content {
   /** Of the `Content-Type` field. */
@@ -79,10 +80,16 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
   }
   const made = fitting(schema, { given, example }, generator, name);
-  if (isMade(made)) return { ...written(media, type, kind, made.value), ...note };
+  if (isMade(made)) return { ...written(media, type, kind, shownOf(made.value, schema)), ...note };
   // What nothing satisfies nobody can answer as declared.
   const content = written(media, type, kind, (given ?? null) as JsonValue);
   return { ...content, unsatisfiable: made.unsatisfiable };
+}
+
+/** What is only to be written is shown by nobody, unless the schema cannot do without. */
+function shownOf(value: JsonValue, schema: Schema): JsonValue {
+  const shown = withoutWriteOnly(value, schema);
+  return fits(schema, shown) ? (shown as JsonValue) : value;
 }
 
 /** Whether a text is content as it stands. */

@@ -111,7 +111,7 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accept))
       result = left(new Error('Prism knows no ranges of types'));
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
-    const given = isLeft(result) ? withoutPrism(operation, violations, code, accept) : right(result.right);
+    const given = isFailure(result) ? withoutPrism(operation, violations, code, accept) : result;
     if (isLeft(given)) return toProblem(given.left, operation.security);
     const { output, resource } = given.right;
     const isExample = (media: Media) =>

@@ -56,6 +56,8 @@ export function toAnswer(operation: Operation, contents: () => Contents, given: 
     ...(content && isHeaderValue('Content-type', content.type) ? { 'Content-type': content.type } : {}),
   };
   if (status === 401) challenge(headers, operation.security);
+  // RFC 9110 §15.5.6; what is declared may be made up.
+  if (status === 405) headers['Allow'] = operation.pathMethods.join(', ');
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
 }
 
