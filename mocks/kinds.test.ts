@@ -153,6 +153,7 @@ test.each([
   [FORM, 'name=Fern&size=7&tags=a', 204],
   [FORM, 'name=Fern&size=70', 422],
   [FORM, 'name=Fern', 422],
+  [FORM, '', 422],
   [MULTIPART, `${part('name', 'Fern')}${part('size', '7')}${part('tags', '["a"]', 'application/json')}--b--\r\n`, 204],
   [MULTIPART, `${part('name', 'Fern')}${part('size', '7')}${part('tags', 'a')}${part('tags', 'b')}--b--\r\n`, 204],
   [MULTIPART, `${part('name', 'Fern')}${part('size', '70')}--b--\r\n`, 422],

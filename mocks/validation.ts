@@ -122,7 +122,9 @@ function isJson(text: string): boolean {
 }
 
 function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
-  if (bytes.length === 0) {
+  const isForm = mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
+  // A form without fields is a form.
+  if (bytes.length === 0 && !(isForm && requestBody)) {
     return requestBody?.required ? [{ path: [], code: 'required', message: 'Body parameter is required' }] : [];
   }
   const contentType = headers['content-type'];
