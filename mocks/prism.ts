@@ -4,11 +4,7 @@ import './prismDeferred';
 
 import { factory } from '@stoplight/prism-core/dist/factory';
 import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import mocker, {
-  createInvalidContentTypeResponse,
-  createUnauthorisedResponse,
-  createUnprocessableEntityResponse,
-} from '@stoplight/prism-http/dist/mocker';
+import mocker from '@stoplight/prism-http/dist/mocker';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
@@ -19,14 +15,15 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { Answer, Engine, MockedRequest } from './engine';
-import { isAcceptable, negotiate } from './negotiate';
+import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
 import { isAdmitted } from './security';
-import { type Violation, violationsOf } from './validation';
+import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
+import { type Mocked, withoutPrism } from './withoutPrism';
 
 giveBack();
 
@@ -148,17 +145,6 @@ type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonl
 
 type Mocking = IHttpMockConfig['mock'];
 
-interface Mocked {
-  readonly output: IHttpResponse;
-  readonly resource: IHttpOperation | undefined;
-}
-
-const UNAUTHORISED: Violation = { path: [], code: 401, message: 'Invalid security scheme used' };
-
-function isUnauthorised(violation: Violation): boolean {
-  return violation === UNAUTHORISED;
-}
-
 function judgement<T>(element: T, violations: readonly Violation[]) {
   const [first, ...more] = violations.map(toDiagnostic);
   return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
@@ -173,35 +159,6 @@ function isFailure(result: Either<Error, Mocked>): boolean {
 
 function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
   return status === 406;
-}
-
-/** What is answered where Prism comes to nothing. */
-function withoutPrism(
-  operation: Operation,
-  violations: readonly Violation[],
-  code: number | undefined,
-  accept: string | undefined,
-): Either<Error, Mocked> {
-  const wanted = wantedStatuses(violations, code);
-  if (violations.length > 0 && !wanted.some((status) => declaredResponse(operation, status)))
-    return left(refusal(violations));
-  const { status, media } = negotiate(operation, wanted, accept);
-  const headers = media ? { 'Content-type': media.declared } : {};
-  return right({ output: { statusCode: status, headers }, resource: undefined });
-}
-
-/** As Prism has them. */
-function wantedStatuses(violations: readonly Violation[], code: number | undefined): number[] {
-  if (violations.length === 0) return code === undefined ? [] : [code];
-  if (violations.some(isUnauthorised)) return [401];
-  return violations.some((each) => each.code === 415) ? [415, 422, 400] : [422, 400];
-}
-
-function refusal(violations: readonly Violation[]): Error {
-  const diagnostics = violations.map(toDiagnostic);
-  if (violations.some(isUnauthorised)) return createUnauthorisedResponse();
-  const type = diagnostics.find(({ code }) => code === 415);
-  return type ? createInvalidContentTypeResponse(type) : createUnprocessableEntityResponse(diagnostics as never);
 }
 
 function hasExample({ responses }: IHttpOperation, status: number, { declared }: Media): boolean {

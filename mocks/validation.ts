@@ -20,6 +20,13 @@ export interface Violation {
   readonly message: string;
 }
 
+/** That a request lacks the credential that is required. */
+export const UNAUTHORISED: Violation = { path: [], code: 401, message: 'Invalid security scheme used' };
+
+export function isUnauthorised(violation: Violation): boolean {
+  return violation === UNAUTHORISED;
+}
+
 /** All that is wrong; an empty list means that the contract takes the request. */
 export function violationsOf(operation: Operation, request: MockedRequest): Violation[] {
   return [
