@@ -80,7 +80,13 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
   }
   const made = fitting(schema, { given, example }, generator, name);
-  if (isMade(made)) return { ...written(media, type, kind, shownOf(made.value, schema)), ...note };
+  if (isMade(made)) {
+    const content = written(media, type, kind, shownOf(made.value, schema));
+    // XML loses what is empty: then only what is made up has something everywhere.
+    const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
+    const other = lost ? generator.witness(schema, { name }) : made;
+    return { ...(lost && isMade(other) ? written(media, type, kind, other.value) : content), ...note };
+  }
   // What nothing satisfies nobody can answer as declared.
   const content = written(media, type, kind, (given ?? null) as JsonValue);
   return { ...content, unsatisfiable: made.unsatisfiable };

@@ -1,6 +1,6 @@
 /** The header fields that a response declares. */
 
-import { validateHeaderValue } from 'node:http';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../src/contract/contract';
 import { mayStandFor, readsAsJson } from '../src/request/readings';
 import { writeText } from '../src/request/styles';
@@ -55,6 +55,7 @@ function fits({ name, schema, content }: DeclaredHeader, text: string): boolean 
 
 export function isHeaderValue(name: string, value: string): boolean {
   try {
+    validateHeaderName(name);
     validateHeaderValue(name, value);
     return true;
   } catch {
