@@ -40,3 +40,10 @@ export function withHeaders(reply: Reply, changes: Readonly<Record<string, strin
 export function withMembers(reply: Reply, changes: Readonly<Record<string, unknown>>): Reply {
   return { ...reply, body: { ...(reply.body as object), ...changes } };
 }
+
+/** A page of orders, with other members of its last one. */
+export function withLast({ body, ...reply }: Reply, changes: object): Reply {
+  const page = body as { readonly orders: readonly object[] };
+  const orders = page.orders.map((each, at) => (at === page.orders.length - 1 ? { ...each, ...changes } : each));
+  return { ...reply, body: { ...page, orders } };
+}

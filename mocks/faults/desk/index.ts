@@ -1,4 +1,5 @@
 import type { Entry, HandOver, Service } from '../service';
+import { content } from './content';
 import { credentials } from './credentials';
 import { behave, CREDENTIALS, type Desk, startDesk } from './desk';
 import type { DeskFault } from './deskFault';
@@ -30,7 +31,7 @@ const ofOrders = toEntry(orders, {
 export const orderDesk: Service = {
   name: 'order desk',
   contract: orders.file,
-  faults: [...input, ...credentials, ...replies].map(ofOrders),
+  faults: [...input, ...credentials, ...replies, ...content].map(ofOrders),
   variants: deskVariants.map(ofOrders),
 };
 

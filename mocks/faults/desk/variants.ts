@@ -174,6 +174,8 @@ export const deskVariants: readonly DeskFault[] = [
     body: '<h1>Who are you?</h1>',
     type: 'text/html',
   }),
+  refused('desk-refusal-400', 'refuses a missing credential with 400', problem(400, 'credential', 'Who are you?')),
+  refused('desk-refusal-404', 'hides from strangers what there is', problem(404, 'unknown', 'There is none.')),
   refused('desk-403', 'refuses with 403', problem(403, 'forbidden', 'Not you.')),
   keeps('desk-created-200', 'answers 200, for which there is the default alone', 'createOrder', () => ({
     status: 200,
@@ -217,5 +219,47 @@ export const deskVariants: readonly DeskFault[] = [
   })),
   answers('desk-cancel-again', 'cancels what is cancelled, or never was, with 204', [], ['cancelOrder'], (reply) =>
     reply.status === 404 ? { status: 204 } : reply,
+  ),
+  variant('desk-paid-stays', 'cancels no order that the run has paid', ['payOrder', 'cancelOrder'], (good) => {
+    const paid = new Set<bigint>();
+    return {
+      act(call) {
+        if (call.route.operationId === 'cancelOrder' && paid.has(call.id)) return problem(409, 'paid', 'It is paid.');
+        const reply = good.act(call);
+        if (call.route.operationId === 'payOrder' && reply) paid.add(call.id);
+        return reply;
+      },
+    };
+  }),
+  variant('desk-patience', 'asks for patience at every fifth request', ['listOrders', 'changeOrder'], () => {
+    let count = 0;
+    return {
+      finish: (_, reply) => (++count % 5 === 0 ? { status: 429, headers: { 'Retry-After': '1' } } : reply),
+    };
+  }),
+  variant(
+    'desk-order-first',
+    'looks for the order before it looks at the body',
+    ['changeOrder', 'payOrder'],
+    (good) => ({
+      invalid: (call, mistake) =>
+        mistake.what === 'id' || ['11', '12', '13'].includes(call.idText)
+          ? good.invalid(call, mistake)
+          : good.unknown(call),
+    }),
+  ),
+  notAllowed('desk-trace', 'answers TRACE with what it was sent', {
+    status: 200,
+    body: 'TRACE / HTTP/1.1',
+    type: 'message/http',
+  }),
+  keeps('desk-205-in-chunks', 'sends a 205 in chunks, of which there are none', 'emptyBasket', (reply) =>
+    withHeaders(reply, { 'Content-Length': undefined }),
+  ),
+  keeps('desk-rate-limit-zero', 'sends numbers in header fields at their bounds', 'listOrders', (reply) =>
+    withHeaders(reply, { 'X-Rate-Limit': '0', 'X-Total-Count': undefined }),
+  ),
+  keeps('desk-chunks-with-trailer', 'sends an order in chunks', 'readOrder', (reply) =>
+    withHeaders(reply, { 'Transfer-Encoding': 'chunked', Trailer: 'X-Checksum' }),
   ),
 ];
