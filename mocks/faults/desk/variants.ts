@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { message } from '../fault';
 import { type Behaviour, fromText, problem, type Reply } from './desk';
 import { answers, type DeskFault, succeeds, withHeaders, withMembers } from './deskFault';
@@ -187,6 +187,22 @@ export const deskVariants: readonly DeskFault[] = [
   keeps('desk-order-gzip', 'compresses an order', 'readOrder', (reply) => ({
     ...withHeaders(reply, { 'Content-Encoding': 'gzip' }),
     body: gzipSync(JSON.stringify(reply.body)),
+  })),
+  keeps('desk-order-brotli', 'compresses an order by Brotli', 'readOrder', (reply) => ({
+    ...withHeaders(reply, { 'Content-Encoding': 'br' }),
+    body: brotliCompressSync(JSON.stringify(reply.body)),
+  })),
+  keeps('desk-lower-case-times', 'writes a date-time in lower case, with an offset', 'readOrder', (reply) =>
+    withMembers(reply, { placedAt: '2026-03-01t09:30:00.5z', wantedBy: '2024-02-29T23:59:59-11:30' }),
+  ),
+  keeps('desk-upper-case-uuid', 'writes a uuid in upper case', 'readOrder', (reply) =>
+    withHeaders(reply, { 'X-Request-Id': '9F1B4C3E-5A77-4D10-8E2F-0C6B1A2D3E4F' }),
+  ),
+  variant('desk-hints-first', 'sends hints before an answer', ['countOrders', 'readOrder', 'changeOrder'], (good) => ({
+    send(call, reply) {
+      call.response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      good.send(call, reply);
+    },
   })),
   keeps('desk-type-with-charset', 'names the charset of JSON', 'readOrder', (reply) => ({
     ...reply,
