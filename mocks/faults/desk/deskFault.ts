@@ -4,6 +4,16 @@ import type { Behaviour, Call, Reply } from './desk';
 /** A fault or a variant of a desk. */
 export type DeskFault = Deviation<Behaviour>;
 
+/** One that keeps the contract all the same. */
+export function variant(
+  name: string,
+  summary: string,
+  operations: readonly string[],
+  changes: DeskFault['changes'],
+): DeskFault {
+  return { name, summary, draws: [], operations, changes };
+}
+
 /** One that changes what the good desk answers to some operations. */
 export function answers(
   name: string,

@@ -1,4 +1,5 @@
 import type { Entry, HandOver, Service } from '../service';
+import { answerVariants } from './answerVariants';
 import { content } from './content';
 import { credentials } from './credentials';
 import { behave, CREDENTIALS, type Desk, startDesk } from './desk';
@@ -6,9 +7,9 @@ import type { DeskFault } from './deskFault';
 import { input } from './input';
 import { ORDERS, orders } from './orders';
 import { replies } from './replies';
+import { requestVariants } from './requestVariants';
 import { shelfFaults, shelfVariants } from './shelfFaults';
 import { SHELVES, shelves } from './shelves';
-import { deskVariants } from './variants';
 
 function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => Entry {
   return ({ changes, ...named }) => ({
@@ -32,7 +33,7 @@ export const orderDesk: Service = {
   name: 'order desk',
   contract: orders.file,
   faults: [...input, ...credentials, ...replies, ...content].map(ofOrders),
-  variants: deskVariants.map(ofOrders),
+  variants: [...requestVariants, ...answerVariants].map(ofOrders),
 };
 
 const ofShelves = toEntry(shelves, {

@@ -1,36 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { message } from '../fault';
-import { type Behaviour, fromText, problem, type Reply } from './desk';
-import { answers, type DeskFault, succeeds, withHeaders, withMembers } from './deskFault';
-
-function variant(
-  name: string,
-  summary: string,
-  operations: readonly string[],
-  changes: DeskFault['changes'],
-): DeskFault {
-  return { name, summary, draws: [], operations, changes };
-}
-
-/** Of operations that declare 400. */
-function invalid(name: string, summary: string, change: Behaviour['invalid']): DeskFault {
-  return variant(name, summary, ['listOrders', 'createOrder', 'readOrder', 'payOrder'], () => ({ invalid: change }));
-}
-
-function refused(name: string, summary: string, reply: Reply): DeskFault {
-  return variant(name, summary, ['createOrder', 'readOrder', 'readInvoice', 'emptyBasket'], () => ({
-    refused: () => reply,
-  }));
-}
-
-function notAllowed(name: string, summary: string, reply: Reply): DeskFault {
-  return variant(name, summary, ['listOrders', 'readOrder', 'payOrder'], () => ({ notAllowed: () => reply }));
-}
-
-/** A desk that reads what it is sent in its own way. */
-function reads(name: string, summary: string, changes: DeskFault['changes']): DeskFault {
-  return variant(name, summary, ['listOrders', 'createOrder', 'payOrder'], changes);
-}
+import { problem, type Reply } from './desk';
+import { answers, type DeskFault, succeeds, variant, withHeaders, withMembers } from './deskFault';
 
 function keeps(name: string, summary: string, operation: string, change: Parameters<typeof succeeds>[4]): DeskFault {
   return succeeds(name, summary, [], [operation], change);
@@ -46,62 +17,10 @@ function writes(name: string, summary: string, operation: string, bytes: (reply:
   }));
 }
 
-function trimmed(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(trimmed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)]));
-}
-
-const INVALID = problem(400, 'invalid', 'no');
 const ALL = ['listOrders', 'countOrders', 'createOrder', 'readOrder', 'replaceOrder', 'changeOrder', 'readInvoice'];
 
-/** What the contract of the order desk leaves open, and HTTP: none of these breaks anything. */
-export const deskVariants: readonly DeskFault[] = [
-  { name: 'desk-good', summary: 'keeps the contract in the plainest way', draws: [], changes: () => ({}) },
-  invalid('desk-invalid-400', 'answers 400 to whatever is invalid', () => INVALID),
-  variant(
-    'desk-invalid-422',
-    'answers 422 to whatever is invalid',
-    ['createOrder', 'replaceOrder', 'changeOrder'],
-    () => ({
-      invalid: () => ({ ...INVALID, status: 422 }),
-    }),
-  ),
-  variant('desk-type-415', 'answers a bare 415 to an unknown media type', ['changeOrder', 'payOrder'], (good) => ({
-    invalid: (call, mistake) => (mistake.what === 'type' ? { status: 415 } : good.invalid(call, mistake)),
-  })),
-  invalid('desk-malformed-404', 'answers a malformed id with 404', (_, { what }) =>
-    what === 'id' ? problem(404, 'unknown', 'There is none.') : INVALID,
-  ),
-  invalid('desk-problem-more', 'adds members to what it says of invalid input', () =>
-    withMembers(INVALID, { fields: ['/customer'], trace: [{ line: 1 }], help: null }),
-  ),
-  reads('desk-extra-query-refused', 'refuses query parameters that it does not know', () => ({
-    finish: ({ query, route: { parameters, security } }, reply) =>
-      security.flat().includes('keyInQuery') ||
-      [...query.keys()].every((key) => parameters.some(({ name }) => key.startsWith(name)))
-        ? reply
-        : problem(400, 'query', 'What is that?'),
-  })),
-  reads('desk-numbers-in-words', 'reads numbers of the query in more ways than the contract says', (good) => ({
-    readParameter(call, parameter) {
-      const value = good.readParameter(call, parameter);
-      return typeof value === 'string' ? fromText(value.trim().replace(/^\+/, ''), parameter.schema) : value;
-    },
-  })),
-  reads('desk-lists-with-commas', 'takes a list of the query in one parameter, too', (good) => ({
-    readParameter(call, parameter) {
-      const value = good.readParameter(call, parameter);
-      return Array.isArray(value)
-        ? value.flatMap((each) => (typeof each === 'string' ? each.split(',') : each))
-        : value;
-    },
-  })),
-  reads('desk-trims', 'trims every text that it is sent', (good) => ({
-    parse: (...all) => trimmed(good.parse(...all)),
-    readParameter: (...all) => trimmed(good.readParameter(...all)),
-  })),
+/** Ways to answer that the contract of the order desk leaves open, or HTTP. */
+export const answerVariants: readonly DeskFault[] = [
   answers('desk-more-fields', 'sends header fields that nobody declared', [], ALL, (reply) =>
     withHeaders(reply, {
       Via: '1.1 proxy',
@@ -147,36 +66,6 @@ export const deskVariants: readonly DeskFault[] = [
   writes('desk-names-in-lower-case', 'writes the names of header fields in lower case', 'countOrders', () =>
     message('200 OK', { 'x-total-count': 3, date: 'Sat, 21 Nov 2026 10:00:00 GMT' }),
   ),
-  notAllowed('desk-405-other-order', 'lists its methods in another order, and more of them', {
-    status: 405,
-    headers: { Allow: 'PUT,OPTIONS , GET,POST' },
-  }),
-  notAllowed('desk-405-two-fields', 'lists its methods in two fields', {
-    status: 405,
-    headers: { Allow: ['GET', 'PUT'] },
-  }),
-  notAllowed('desk-405-of-none', 'allows no method at all', { status: 405, headers: { Allow: '' } }),
-  notAllowed('desk-method-404', 'answers a method that there is not with 404', { status: 404 }),
-  notAllowed('desk-method-501', 'knows no such method', { status: 501 }),
-  refused('desk-401-with-challenges', 'names several schemes in one challenge', {
-    status: 401,
-    headers: {
-      'WWW-Authenticate': 'ApiKey realm="desk", Basic realm="desk", charset="UTF-8", Bearer error="invalid_token"',
-    },
-  }),
-  refused('desk-401-with-challenge-fields', 'names several schemes, each in a field of its own', {
-    status: 401,
-    headers: { 'WWW-Authenticate': ['Negotiate', 'bearer', 'basic realm="desk"'] },
-  }),
-  refused('desk-401-with-body', 'tells in a body why it refuses, where none is declared', {
-    status: 401,
-    headers: { 'WWW-Authenticate': ['Basic', 'Bearer'] },
-    body: '<h1>Who are you?</h1>',
-    type: 'text/html',
-  }),
-  refused('desk-refusal-400', 'refuses a missing credential with 400', problem(400, 'credential', 'Who are you?')),
-  refused('desk-refusal-404', 'hides from strangers what there is', problem(404, 'unknown', 'There is none.')),
-  refused('desk-403', 'refuses with 403', problem(403, 'forbidden', 'Not you.')),
   keeps('desk-created-200', 'answers 200, for which there is the default alone', 'createOrder', () => ({
     status: 200,
     body: { code: 'taken', message: 'as you wish' },
@@ -236,38 +125,11 @@ export const deskVariants: readonly DeskFault[] = [
   answers('desk-cancel-again', 'cancels what is cancelled, or never was, with 204', [], ['cancelOrder'], (reply) =>
     reply.status === 404 ? { status: 204 } : reply,
   ),
-  variant('desk-paid-stays', 'cancels no order that the run has paid', ['payOrder', 'cancelOrder'], (good) => {
-    const paid = new Set<bigint>();
-    return {
-      act(call) {
-        if (call.route.operationId === 'cancelOrder' && paid.has(call.id)) return problem(409, 'paid', 'It is paid.');
-        const reply = good.act(call);
-        if (call.route.operationId === 'payOrder' && reply) paid.add(call.id);
-        return reply;
-      },
-    };
-  }),
   variant('desk-patience', 'asks for patience at every fifth request', ['listOrders', 'changeOrder'], () => {
     let count = 0;
     return {
       finish: (_, reply) => (++count % 5 === 0 ? { status: 429, headers: { 'Retry-After': '1' } } : reply),
     };
-  }),
-  variant(
-    'desk-order-first',
-    'looks for the order before it looks at the body',
-    ['changeOrder', 'payOrder'],
-    (good) => ({
-      invalid: (call, mistake) =>
-        mistake.what === 'id' || ['11', '12', '13'].includes(call.idText)
-          ? good.invalid(call, mistake)
-          : good.unknown(call),
-    }),
-  ),
-  notAllowed('desk-trace', 'answers TRACE with what it was sent', {
-    status: 200,
-    body: 'TRACE / HTTP/1.1',
-    type: 'message/http',
   }),
   keeps('desk-205-in-chunks', 'sends a 205 in chunks, of which there are none', 'emptyBasket', (reply) =>
     withHeaders(reply, { 'Content-Length': undefined }),
