@@ -17,6 +17,8 @@ export interface Mutant {
   readonly what: string;
   readonly kind: 'type' | 'required' | 'enum' | 'bound' | 'status' | 'media type' | 'header' | 'security';
   readonly uses: readonly Use[];
+  /** It makes the service laxer: only a request can show it. */
+  readonly laxer: boolean;
   /** The changed contract. */
   readonly make: () => JsonObject;
 }
@@ -48,11 +50,12 @@ export function mutantsOf(root: JsonObject): Mutant[] {
   walkOperations(root, note);
   return [...found.values()]
     .filter(({ laxer, uses }) => !laxer || [...uses.values()].some(({ status }) => status === undefined))
-    .map(({ path, kind, what, change, uses }) => ({
+    .map(({ path, kind, what, change, uses, laxer = false }) => ({
       pointer: `#${path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`,
       what,
       kind,
       uses: [...uses.values()],
+      laxer,
       make() {
         const copy = structuredClone(root);
         const owner = path.reduce<unknown>(

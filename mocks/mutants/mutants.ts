@@ -5,7 +5,7 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { suite } from '../../conformance/suite';
 import type { Contract } from '../../src/contract/contract';
@@ -20,7 +20,7 @@ import { type JsonObject, type Mutant, mutantsOf } from './mutant';
 /** How many operations that use a clause are asked. */
 const MOST_OPERATIONS = 3;
 
-export type Fate = 'noticed' | 'unnoticed' | 'out of reach' | 'not served';
+export type Fate = 'noticed' | 'unnoticed' | 'out of reach' | 'not shown' | 'not served';
 
 /** Mocks a contract, and verifies that by another one. @param operations those that are asked; all without. */
 async function verifyMock(
@@ -46,9 +46,10 @@ async function verifyMock(
 }
 
 /** Whether the unchanged run saw anything that a clause is about. */
-function inReach({ uses }: Mutant, unchanged: Report): Set<string> {
+function inReach({ uses, laxer }: Mutant, unchanged: Report): Set<string> {
   const passed = unchanged.requirements.filter(({ verdict }) => verdict === 'pass');
-  const reached = uses.filter(({ operation, status }) =>
+  const shown = uses.filter(({ status }) => !laxer || status === undefined);
+  const reached = shown.filter(({ operation, status }) =>
     status === undefined
       ? passed.some((each) => each.operation === operation && each.rule === 'success-status')
       : passed.some(
@@ -87,10 +88,20 @@ async function fateOf(
   if (operations.size === 0) return 'out of reach';
   writeFileSync(file, JSON.stringify(mutant.make()));
   try {
-    return isNoticed(await verifyMock(file, contract, seed, operations), unchanged) ? 'noticed' : 'unnoticed';
+    const changed = await verifyMock(file, contract, seed, operations);
+    if (isNoticed(changed, unchanged)) return 'noticed';
+    // A mock whose answers have no such member answers as before: then there is nothing to see.
+    const isOfResponses = mutant.uses.every(({ status }) => status !== undefined);
+    const alike =
+      isOfResponses && answersOf(changed) === answersOf(await verifyMock(contract.file, contract, seed, operations));
+    return alike ? 'not shown' : 'unnoticed';
   } catch {
     return 'not served';
   }
+}
+
+function answersOf({ exchanges }: Report): string {
+  return JSON.stringify(exchanges.map(({ index, response }) => [index, response?.status, response?.body]));
 }
 
 async function main(): Promise<void> {
@@ -100,11 +111,11 @@ async function main(): Promise<void> {
   });
   const seed = Number(values.seed);
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-  const total: Record<Fate, number> = { noticed: 0, unnoticed: 0, 'out of reach': 0, 'not served': 0 };
+  const total: Record<Fate, number> = { noticed: 0, unnoticed: 0, 'out of reach': 0, 'not shown': 0, 'not served': 0 };
   let findings = 0;
   try {
     for (const path of positionals) {
-      const contract = await loadContract(path);
+      const contract = await loadContract(resolve(path));
       const files = [...contract.parsed().values()];
       if (files.length > 1) process.stdout.write(`${path}: only the first of its ${files.length} files is changed\n`);
       const original = JSON.parse(JSON.stringify(files[0])) as JsonObject;
@@ -116,7 +127,13 @@ async function main(): Promise<void> {
         .map(({ mutant }) => mutant);
       const unchanged = await verifyMock(path, contract, seed);
       findings += unchanged.counts.fail + unchanged.counts.warn;
-      const own: Record<Fate, number> = { noticed: 0, unnoticed: 0, 'out of reach': 0, 'not served': 0 };
+      const own: Record<Fate, number> = {
+        noticed: 0,
+        unnoticed: 0,
+        'out of reach': 0,
+        'not shown': 0,
+        'not served': 0,
+      };
       for (const mutant of mutants) {
         const fate = await fateOf(mutant, join(folder, 'mutant.json'), contract, unchanged, seed);
         own[fate]++;
@@ -137,10 +154,11 @@ async function main(): Promise<void> {
   process.exitCode = total.unnoticed > 0 || findings > 0 ? 1 : 0;
 }
 
-function summary({ noticed, unnoticed, 'out of reach': beyond, 'not served': broken }: Record<Fate, number>): string {
+function summary(fates: Record<Fate, number>): string {
+  const { noticed, unnoticed, 'out of reach': beyond, 'not shown': hidden, 'not served': broken } = fates;
   const visible = noticed + unnoticed;
   const share = visible === 0 ? '' : ` (${((100 * noticed) / visible).toFixed(1)} %)`;
-  return `${noticed} of ${visible} noticed${share}, ${beyond} out of reach, ${broken} not served`;
+  return `${noticed} of ${visible} noticed${share}, ${beyond} out of reach, ${hidden} not shown by the mock, ${broken} not served`;
 }
 
 if (require.main === module) void main();
