@@ -61,7 +61,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const observer = suite.observe();
   const notFound = createNotFoundWatch();
   let done = 0;
-  const { givenUp } = await runCases(planned.cases, {
+  const { givenUp, unmade } = await runCases(planned.cases, {
     target: options.target,
     limits: { ...LIMITS, ...options.limits },
     deadlineMs: options.deadlineMs,
@@ -69,6 +69,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     headers: options.headers ?? [],
     signal: options.signal,
     everythingExists: options.everythingExists ?? false,
+    kinds: planned.kinds,
     onExchange(exchange) {
       done++;
       judging.take(exchange);
@@ -82,7 +83,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const history = judging.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
   const judged = judging.end(history, (each) =>
-    whyUnexercised(each, planned, history, stop, options.complete ?? false),
+    whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false),
   );
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
