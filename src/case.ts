@@ -19,7 +19,8 @@ export type ProbeName =
   | 'scheme'
   | 'unknown'
   | 'wrong-token'
-  | 'method';
+  | 'method'
+  | 'state';
 
 /** Path parameters by name, as text before percent-encoding. */
 export type Values = Readonly<Record<string, string>>;

@@ -21,6 +21,8 @@ export interface Suite {
   readonly rules: readonly Rule[];
   /** Begins to note what is seen where the contract is silent. */
   readonly observe: () => Observer;
+  /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
+  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
 }
 
 export interface Observer {
@@ -92,7 +94,10 @@ export interface Planned {
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
+  /** What the run may make; nothing without consent. */
   readonly kinds: Kinds;
+  /** A plain request for one thing. */
+  readonly ask: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
 }
 
@@ -126,15 +131,10 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
     for (const each of plans.flatMap(([, planned]) => planned.cases)) pushWithMakers(each, cases, seen);
     missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
   }
-  return {
-    rules,
-    requirements: bindRequirements(contract, selected, rules),
-    cases,
-    missing,
-    leftOut,
-    kinds: known.kinds,
-    seed,
-  };
+  const requirements = bindRequirements(contract, selected, rules);
+  const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
+  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
+  return { rules, requirements, cases, missing, leftOut, kinds, ask, seed };
 }
 
 /** What a case needs is made before it, once for all that need it. */

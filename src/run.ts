@@ -8,8 +8,9 @@ import type { Stop } from './outcome';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
+import { createPatientSender } from './wait';
 import type { Exchange, Request } from './wire/exchange';
-import { type Limits, type Outcome, send } from './wire/send';
+import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
@@ -53,6 +54,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const patient = createPatientSender();
   let stopped = false;
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
@@ -68,7 +70,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
         continue;
       }
       const request = toRequest(filled, options.target.basePath, options.headers);
-      const outcome = await ask(filled, request, { ...options, signal });
+      const outcome = await ask(filled, request, patient, { ...options, signal });
       const exchange: Exchange = { index: position + 1, case: filled, request, ...outcome };
       if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
       options.onExchange(exchange);
@@ -116,13 +118,16 @@ const MOST_ATTEMPTS = 3;
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
-  { exists, operation }: Case,
+  { exists, operation, method }: Case,
   request: Request,
-  { target, limits, signal }: RunOptions,
+  patient: typeof send,
+  { target, limits, kinds, signal }: RunOptions,
 ): Promise<Outcome> {
+  // What is on its way to make something is waited for, so that it is known what to remove.
+  const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send(request, target, limits, signal);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }

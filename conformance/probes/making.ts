@@ -19,6 +19,16 @@ function canAsk(operation: Operation, known: Known): boolean {
   return operation.unsupported === undefined && right(operation, known) !== undefined && !!plainInput(operation, known);
 }
 
+/** A plain request for one thing. */
+export function askPlainly(operation: Operation, known: Known, values: Values): Case | undefined {
+  const letIn = right(operation, known);
+  const input = plainInput(operation, known);
+  if (!letIn || !input || operation.unsupported !== undefined) return undefined;
+  const { authorisation, authorised } = letIn;
+  const resource = { values, exists: true, handedOver: false };
+  return toCase('state', 'what the run made', operation, resource, { input, authorisation, authorised });
+}
+
 /** Whether an operation makes what the run can remove again: then it may be asked whatever it takes. */
 export function makesOwn(operation: Operation, known: Known): boolean {
   const kind = known.kinds.madeBy(operation);

@@ -24,6 +24,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'unknown',
   'wrong-token',
   'method',
+  'state',
 ];
 
 export function isSuccess(status: number): boolean {

@@ -68,7 +68,7 @@ const MISSING: Reply = { status: 404, body: { message: 'There is none.' } };
 let clock = 0;
 
 function behave(changes: Changes): Nursing {
-  let next = 5000;
+  let next = 1_000_001;
   const good: Nursing = {
     first: () => undefined,
     refusing: () => {},
