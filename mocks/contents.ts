@@ -2,14 +2,17 @@
 
 import XmlBuilder from 'fast-xml-builder';
 import { createGenerator, type Generator, isMade, type JsonValue, type Made, writeJson } from '../conformance/values';
-import type { Media } from '../src/contract/contract';
+import type { DeclaredHeader, Media } from '../src/contract/contract';
 import { evaluate, requirementOf, satisfies } from '../src/contract/evaluate';
 import { nearestKeyword, typesOf } from '../src/contract/facets';
 import type { Schema } from '../src/contract/schema';
 import { readForm } from '../src/request/forms';
 import { type MediaKind, mediaKind, writeBody } from '../src/request/media';
+import { writeText } from '../src/request/styles';
 import { readXml, whyNotXml, writeXml } from '../src/request/xml';
 import { mended } from './mend';
+import { DATES, SIMPLE } from './responseHeaders';
+import { withoutWriteOnly } from './writeOnly';
 
 export interface Content {
   /** Of the `Content-Type` field. */
@@ -34,7 +37,8 @@ export interface Wanted {
 
 export interface Contents {
   contentOf(media: Media, wanted: Wanted): Content;
-  readonly generator: Generator;
+  /** The text of a header field; undefined where none can be made up. */
+  fieldOf(header: DeclaredHeader): string | undefined;
 }
 
 /** @param varied whether what is made up is another one each time. */
@@ -42,7 +46,7 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
   return {
-    generator,
+    fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
       const key = JSON.stringify([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : '']);
       const before = known.get(media);
@@ -53,6 +57,14 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
       return content;
     },
   };
+}
+
+function field({ name, schema, content, explode = false }: DeclaredHeader, generator: Generator): string | undefined {
+  if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
+  if (!schema) return 'any';
+  const made = generator.witness(schema, { name });
+  if (!isMade(made)) return undefined;
+  return content === undefined ? writeText({ ...SIMPLE, name, explode }, made.value) : writeJson(made.value);
 }
 
 function make(media: Media, { given, example, asked, accept }: Wanted, generator: Generator, name: string): Content {
@@ -68,10 +80,22 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
   }
   const made = fitting(schema, { given, example }, generator, name);
-  if (isMade(made)) return { ...written(media, type, kind, made.value), ...note };
+  if (isMade(made)) {
+    const content = written(media, type, kind, shownOf(made.value, schema));
+    // XML loses what is empty: then only what is made up has something everywhere.
+    const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
+    const other = lost ? generator.witness(schema, { name }) : made;
+    return { ...(lost && isMade(other) ? written(media, type, kind, other.value) : content), ...note };
+  }
   // What nothing satisfies nobody can answer as declared.
   const content = written(media, type, kind, (given ?? null) as JsonValue);
   return { ...content, unsatisfiable: made.unsatisfiable };
+}
+
+/** What is only to be written is shown by nobody, unless the schema cannot do without. */
+function shownOf(value: JsonValue, schema: Schema): JsonValue {
+  const shown = withoutWriteOnly(value, schema);
+  return fits(schema, shown) ? (shown as JsonValue) : value;
 }
 
 /** Whether a text is content as it stands. */

@@ -95,6 +95,16 @@ describe('an answer that nobody chose satisfies its schema', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
+  test('without what is only to be written', async () => {
+    expect(JSON.parse((await ask('GET', '/cards')).body)).toEqual({ number: '1' });
+  });
+
+  test('with what HTTP asks of a status', async () => {
+    expect((await ask('GET', '/cards', { prefer: 'code=405' })).headers['allow']).toBe('GET');
+    expect((await ask('GET', '/interim')).status).toBe(200);
+    expect((await ask('GET', '/interim', { prefer: 'code=100' })).status).toBe(200);
+  });
+
   test('where no response is declared, or nothing satisfies it, something is answered', async () => {
     expect(await ask('GET', '/nothing')).toMatchObject({ status: 200, body: '' });
     expect((await ask('GET', '/impossible')).status).toBe(200);
@@ -143,6 +153,7 @@ test.each([
   [FORM, 'name=Fern&size=7&tags=a', 204],
   [FORM, 'name=Fern&size=70', 422],
   [FORM, 'name=Fern', 422],
+  [FORM, '', 422],
   [MULTIPART, `${part('name', 'Fern')}${part('size', '7')}${part('tags', '["a"]', 'application/json')}--b--\r\n`, 204],
   [MULTIPART, `${part('name', 'Fern')}${part('size', '7')}${part('tags', 'a')}${part('tags', 'b')}--b--\r\n`, 204],
   [MULTIPART, `${part('name', 'Fern')}${part('size', '70')}--b--\r\n`, 422],

@@ -9,7 +9,9 @@ export interface Negotiated {
 
 /** @param codes the statuses that are wanted, the best first; of a valid request without a wish, none. */
 export function negotiate(operation: Operation, codes: readonly number[], accept: string | undefined): Negotiated {
-  const status = codes.find((code) => declaredResponse(operation, code)) ?? usualStatus(operation.responses);
+  // What is interim ends no exchange (RFC 9110 §15.2).
+  const wanted = codes.find((code) => code >= 200 && declaredResponse(operation, code));
+  const status = wanted ?? usualStatus(operation.responses);
   return { status, media: mediaFor(declaredResponse(operation, status), accept) };
 }
 

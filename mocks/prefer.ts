@@ -1,6 +1,6 @@
 /** What a request prefers and there is not: it is told what there is. */
 
-import { ProblemJsonError } from '@stoplight/prism-http';
+import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { declaredResponse, type Operation } from '../src/contract/contract';
 import { nearest } from '../src/nearest';
 import { usualStatus } from './negotiate';

@@ -2,20 +2,11 @@
 
 import './prismDeferred';
 
-import {
-  createInstance,
-  type IHttpConfig,
-  type IHttpMockConfig,
-  type IHttpResponse,
-  ProblemJsonError,
-} from '@stoplight/prism-http';
-import {
-  createInvalidContentTypeResponse,
-  createUnauthorisedResponse,
-  createUnprocessableEntityResponse,
-} from '@stoplight/prism-http/dist/mocker';
-import prismRoute from '@stoplight/prism-http/dist/router';
+import { factory } from '@stoplight/prism-core/dist/factory';
+import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
+import mocker from '@stoplight/prism-http/dist/mocker';
 import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
+import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -23,16 +14,16 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
-import { createContents } from './contents';
 import type { Answer, Engine, MockedRequest } from './engine';
-import { isAcceptable, negotiate } from './negotiate';
+import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
 import { isAdmitted } from './security';
-import { type Violation, violationsOf } from './validation';
+import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
+import { type Mocked, withoutPrism } from './withoutPrism';
 
 giveBack();
 
@@ -65,11 +56,14 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     prepared.set(operation, resource);
     return resource;
   };
-  const prism = createInstance(config, {
+  const prism = factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
     logger: SILENT,
     // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
-    route: ({ resources, input }) =>
-      input.url.baseUrl === undefined ? right(resources[0] as IHttpOperation) : prismRoute({ resources, input }),
+    route: (asked) =>
+      asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
+    mock: mocker,
+    // The mock asks nobody else.
+    forward: () => () => async () => left(new Error('The mock forwards nothing')),
     validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
     validateInput: ({ element }) =>
       judgement(
@@ -88,7 +82,7 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     }
   };
 
-  const [fixed, varied] = [createContents(seed, false), createContents(seed, true)];
+  const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
     const violations = [
       ...(isAdmitted(operation.security, mocked) ? [] : [UNAUTHORISED]),
@@ -114,7 +108,7 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accept))
       result = left(new Error('Prism knows no ranges of types'));
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
-    const given = isLeft(result) ? withoutPrism(operation, violations, code, accept) : right(result.right);
+    const given = isFailure(result) ? withoutPrism(operation, violations, code, accept) : result;
     if (isLeft(given)) return toProblem(given.left, operation.security);
     const { output, resource } = given.right;
     const isExample = (media: Media) =>
@@ -151,17 +145,6 @@ type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonl
 
 type Mocking = IHttpMockConfig['mock'];
 
-interface Mocked {
-  readonly output: IHttpResponse;
-  readonly resource: IHttpOperation | undefined;
-}
-
-const UNAUTHORISED: Violation = { path: [], code: 401, message: 'Invalid security scheme used' };
-
-function isUnauthorised(violation: Violation): boolean {
-  return violation === UNAUTHORISED;
-}
-
 function judgement<T>(element: T, violations: readonly Violation[]) {
   const [first, ...more] = violations.map(toDiagnostic);
   return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
@@ -176,35 +159,6 @@ function isFailure(result: Either<Error, Mocked>): boolean {
 
 function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
   return status === 406;
-}
-
-/** What is answered where Prism comes to nothing. */
-function withoutPrism(
-  operation: Operation,
-  violations: readonly Violation[],
-  code: number | undefined,
-  accept: string | undefined,
-): Either<Error, Mocked> {
-  const wanted = wantedStatuses(violations, code);
-  if (violations.length > 0 && !wanted.some((status) => declaredResponse(operation, status)))
-    return left(refusal(violations));
-  const { status, media } = negotiate(operation, wanted, accept);
-  const headers = media ? { 'Content-type': media.declared } : {};
-  return right({ output: { statusCode: status, headers }, resource: undefined });
-}
-
-/** As Prism has them. */
-function wantedStatuses(violations: readonly Violation[], code: number | undefined): number[] {
-  if (violations.length === 0) return code === undefined ? [] : [code];
-  if (violations.some(isUnauthorised)) return [401];
-  return violations.some((each) => each.code === 415) ? [415, 422, 400] : [422, 400];
-}
-
-function refusal(violations: readonly Violation[]): Error {
-  const diagnostics = violations.map(toDiagnostic);
-  if (violations.some(isUnauthorised)) return createUnauthorisedResponse();
-  const type = diagnostics.find(({ code }) => code === 415);
-  return type ? createInvalidContentTypeResponse(type) : createUnprocessableEntityResponse(diagnostics as never);
 }
 
 function hasExample({ responses }: IHttpOperation, status: number, { declared }: Media): boolean {
@@ -254,7 +208,19 @@ function definedOf<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-type Logger = NonNullable<Parameters<typeof createInstance>[1]>['logger'];
+function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {
+  return (require('@stoplight/prism-http/dist/router') as typeof import('@stoplight/prism-http/dist/router')).default(
+    asked,
+  );
+}
+
+/** Loaded only where an answer has content: what makes values up takes a while to load. */
+function contentsOf(seed: number | undefined, varied: boolean) {
+  const { createContents } = require('./contents') as typeof import('./contents');
+  return createContents(seed, varied);
+}
+
+type Logger = Parameters<typeof factory>[1]['logger'];
 
 /** What the engine says of a request is in its answer already. */
 const SILENT = Object.fromEntries(

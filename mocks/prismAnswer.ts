@@ -1,6 +1,7 @@
 /** From what Prism gives back to what goes over the wire. */
 
-import { type IHttpResponse, ProblemJsonError } from '@stoplight/prism-http';
+import type { IHttpResponse } from '@stoplight/prism-http';
+import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import {
   type DeclaredResponse,
   declaredResponse,
@@ -31,15 +32,15 @@ export interface Given {
 }
 
 /** The answer that a declared response becomes: with the content and the fields that it declares, whatever Prism makes of them. */
-export function toAnswer(operation: Operation, contents: Contents, given: Given): Answer {
+export function toAnswer(operation: Operation, contents: () => Contents, given: Given): Answer {
   const { output, violations, example, accept } = given;
   const { statusCode: status, headers: own = {} } = output;
   const response = declaredResponse(operation, status);
-  const made = headersOf(response?.headers ?? [], own, contents.generator);
+  const made = headersOf(response?.headers ?? [], own, (header) => contents().fieldOf(header));
   const media = hasContent(operation, status) ? mediaOf(response, own['Content-type'], accept) : undefined;
   const asked = media !== undefined && isAsked(media, given);
   const isExample = media !== undefined && given.isExample(media);
-  const content = media && contents.contentOf(media, { given: output.body, example: isExample, asked, accept });
+  const content = media && contents().contentOf(media, { given: output.body, example: isExample, asked, accept });
   const all = [...violations.map((each) => toTold('request', each))];
   const reasons = violations.map(({ code, message }) => (code === 401 ? lackOf(operation.security) : message));
   if (content?.breach !== undefined && asked) {
@@ -55,6 +56,8 @@ export function toAnswer(operation: Operation, contents: Contents, given: Given)
     ...(content && isHeaderValue('Content-type', content.type) ? { 'Content-type': content.type } : {}),
   };
   if (status === 401) challenge(headers, operation.security);
+  // RFC 9110 §15.5.6; what is declared may be made up.
+  if (status === 405) headers['Allow'] = operation.pathMethods.join(', ');
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
 }
 

@@ -8,6 +8,11 @@ export const LATE: readonly string[] = [
   // Merges `allOf` of form bodies.
   '@stoplight/json-schema-merge-allof',
   '@stoplight/json-schema-ref-parser',
+  // What the mock does itself, or hardly ever.
+  '@stoplight/prism-http',
+  '@stoplight/prism-http/dist/mocker/callback/callbacks',
+  '@stoplight/prism-http/dist/validator/validators/body',
+  '@stoplight/prism-http/dist/validator/validators/headers',
   // Makes bodies up.
   '@stoplight/prism-http/dist/mocker/generator/JSONSchema',
   'http-proxy-agent',

@@ -1,18 +1,17 @@
 /** The header fields that a response declares. */
 
-import { validateHeaderValue } from 'node:http';
-import { type Generator, isMade, type JsonValue } from '../conformance/values';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../src/contract/contract';
 import { mayStandFor, readsAsJson } from '../src/request/readings';
 import { writeText } from '../src/request/styles';
-import { toJson } from '../src/request/value';
+import type { JsonValue } from '../src/request/value';
 
 /** They say how the message itself is written, and are the server's (RFC 9112 §6). */
 const FRAMING =
   /^(content-type|content-length|content-encoding|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
 
 /** Fields of a form of their own, whatever a contract's `format` says of them (RFC 9110 §5.6.7). */
-const DATES = /^(date|expires|last-modified|retry-after)$/i;
+export const DATES = /^(date|expires|last-modified|retry-after)$/i;
 
 /**
  * @param given by Prism; null where it has no value.
@@ -21,7 +20,7 @@ const DATES = /^(date|expires|last-modified|retry-after)$/i;
 export function headersOf(
   declared: readonly DeclaredHeader[],
   given: Readonly<Record<string, unknown>>,
-  generator: Generator,
+  madeUp: (header: DeclaredHeader) => string | undefined,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const texts = new Map(Object.entries(given).flatMap(([name, value]) => textOf(name, value)));
@@ -30,7 +29,7 @@ export function headersOf(
   for (const header of declared) {
     const text = texts.get(header.name);
     if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
-    const fitting = text !== undefined && fits(header, text) ? text : madeUp(header, generator);
+    const fitting = text !== undefined && fits(header, text) ? text : madeUp(header);
     const value = fitting ?? text;
     if (value !== undefined && isHeaderValue(header.name, value)) headers[header.name] = value;
   }
@@ -43,7 +42,7 @@ function textOf(name: string, value: unknown): [string, string][] {
   return text !== undefined && isHeaderValue(name, text) ? [[name, text]] : [];
 }
 
-const SIMPLE = { in: 'header', style: 'simple', explode: false, allowReserved: false } as const;
+export const SIMPLE = { in: 'header', style: 'simple', explode: false, allowReserved: false } as const;
 
 function fits({ name, schema, content }: DeclaredHeader, text: string): boolean {
   if (!schema || DATES.test(name)) return true;
@@ -54,18 +53,9 @@ function fits({ name, schema, content }: DeclaredHeader, text: string): boolean 
   }
 }
 
-function madeUp(header: DeclaredHeader, generator: Generator): string | undefined {
-  const { name, schema, content, explode = false } = header;
-  if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
-  if (!schema) return 'any';
-  const made = generator.witness(schema, { name });
-  if (!isMade(made)) return undefined;
-  if (content !== undefined) return toJson(made.value);
-  return writeText({ ...SIMPLE, name, explode }, made.value);
-}
-
 export function isHeaderValue(name: string, value: string): boolean {
   try {
+    validateHeaderName(name);
     validateHeaderValue(name, value);
     return true;
   } catch {

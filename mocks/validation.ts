@@ -20,6 +20,13 @@ export interface Violation {
   readonly message: string;
 }
 
+/** That a request lacks the credential that is required. */
+export const UNAUTHORISED: Violation = { path: [], code: 401, message: 'Invalid security scheme used' };
+
+export function isUnauthorised(violation: Violation): boolean {
+  return violation === UNAUTHORISED;
+}
+
 /** All that is wrong; an empty list means that the contract takes the request. */
 export function violationsOf(operation: Operation, request: MockedRequest): Violation[] {
   return [
@@ -122,7 +129,9 @@ function isJson(text: string): boolean {
 }
 
 function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
-  if (bytes.length === 0) {
+  const isForm = mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
+  // A form without fields is a form.
+  if (bytes.length === 0 && !(isForm && requestBody)) {
     return requestBody?.required ? [{ path: [], code: 'required', message: 'Body parameter is required' }] : [];
   }
   const contentType = headers['content-type'];

@@ -108,3 +108,19 @@ test('what is loaded late works when it is asked for: callbacks, and what is mad
   heard.close();
   await once(child, 'exit');
 });
+
+test.each([1, 300])('of %d operations it is told that one has a mistake, and all are served', async (operations) => {
+  const broken = { get: { responses: { 200: { $ref: '#/components/responses/None' } } } };
+  const right = { get: { responses: { 204: { description: 'Right' } } } };
+  const paths = Object.fromEntries(
+    Array.from({ length: operations }, (_, at) => [`/p${at}`, at === 0 ? broken : right]),
+  );
+  const contract = { openapi: '3.1.0', info: { title: 'Large', version: '1' }, paths };
+  const cwd = folderOf({ 'large.json': JSON.stringify(contract) });
+  const { exitCode, stderr } = await runCli(['mock', 'large.json', '--port', '0'], {
+    cwd,
+    interrupt: { on: /shows them/, signal: 'SIGTERM' },
+  });
+  expect(stderr).toContain('1 mistake in large.json; what they touch is left out');
+  expect(exitCode).toBe(0);
+});

@@ -245,6 +245,7 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
       return [{ shows, part: { query: pairs } }];
     case 'header': {
       const text = pairs[0]?.value ?? '';
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return [];
       // Latin-1 without controls, and no space at its ends (RFC 9110 §5.5).
       return /^([\x21-\x7e\xa0-\xff]([\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/.test(text)
         ? [{ shows, part: { headers: [[name, text]] } }]

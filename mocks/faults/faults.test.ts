@@ -33,6 +33,12 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
 });
 
 describe('the catalogue', () => {
+  test.each(services)('touches no operation that the $name does not have', async ({ contract, ...service }) => {
+    const known = (await loadContract(contract)).operations.map(({ operationId }) => operationId);
+    const touched = [...service.faults, ...service.variants].flatMap(({ operations = [] }) => operations);
+    expect(touched.filter((each) => !known.includes(each))).toEqual([]);
+  });
+
   const faults = services.flatMap((service) => service.faults);
   const variants = services.flatMap((service) => service.variants);
 

@@ -6,6 +6,7 @@ import { isListed, sameItems } from './equality';
 import { isTextFormat, RANGES } from './formats';
 import { isWhole, type Json, wholeNumber } from './json';
 import {
+  BESIDE,
   type Direction,
   endOf,
   HOLDING_LIST,
@@ -109,7 +110,7 @@ const LEFT_OUT = new Set([
   ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
   ...['xml', 'externalDocs', 'discriminator', 'contentEncoding', 'contentMediaType', 'contentSchema'],
   ...['nullable', 'x-nullable', 'uniqueItems', 'enum', 'multipleOf', 'format', '$ref', '$dynamicRef', 'required'],
-  ...['unevaluatedItems', 'unevaluatedProperties'],
+  ...['unevaluatedItems', 'unevaluatedProperties', BESIDE],
 ]);
 
 /** Whether ajv judges it otherwise than JSON Schema does, and takes what breaks it. */

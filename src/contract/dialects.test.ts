@@ -233,6 +233,22 @@ describe('what one version means and another does not', () => {
     expect(await broken(version, schemas, body)).toEqual(found);
   });
 
+  test.each<Version>(['2.0', '3.0', '3.1'])(
+    '%s: the clause of a body is where its schema says something',
+    async (version) => {
+      const schemas = { S: { $ref: '@T' }, T: { $ref: '@U' }, U: { type: 'string' } };
+      const { operations } = await load(withSchemas(version, schemas));
+      expect(operations[0]?.responses[0]?.media[0]?.schemaClause.pointer).toMatch(/\/U$/);
+    },
+  );
+
+  test.each<Version>(['3.0', '3.1'])('%s: what is only written may be said so beside a reference', async (version) => {
+    const member = { $ref: '@T', writeOnly: true };
+    const schemas = { S: { type: 'object', required: ['a'], properties: { a: member } }, T: { type: 'string' } };
+    expect(await broken(version, schemas, '{}')).toEqual([]);
+    expect(await broken(version, schemas, '{"a":1}')).toEqual(['/a T/type']);
+  });
+
   test('a breach names the very keyword', async () => {
     const contract = await load(
       withSchemas('3.1', { S: { type: 'object', properties: { a: { type: 'integer', maximum: 5 } } } }),

@@ -7,9 +7,11 @@ import type { Fault } from './structure';
 
 /** What different readers take differently, and listed values that can never come. */
 export const doubtfulSchemas: Check = (all, { dialect, report }) => {
-  for (const place of all('Schema')) {
+  for (const place of [...all('Schema'), ...all('reference to Schema')]) {
     for (const { key, message } of dialect.schemas.doubtful(place.value as Keywords))
       report(warning((key === undefined ? undefined : member(place, key)) ?? place, message));
+  }
+  for (const place of all('Schema')) {
     const impossible = impossibleValues(place);
     if (impossible) report(impossible);
   }

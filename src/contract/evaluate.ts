@@ -79,7 +79,8 @@ interface Run {
 interface Here {
   under?: Set<Schema>;
   steps?: number;
-  outcomes?: Outcomes;
+  /** By the members that are hidden. */
+  outcomes?: Map<ReadonlySet<string>, Outcomes>;
 }
 
 /** What of an object or an array has been looked at (JSON Schema Core §11). */
@@ -104,6 +105,9 @@ const MANY_STEPS = 5000;
 const MANY_STEPS_HERE = 50;
 const MOST_REMEMBERED = 100_000;
 
+/** How many clauses are named, of a value that breaks more. */
+const MOST_FOUND = 1000;
+
 const NONE: ReadonlySet<string> = new Set();
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -126,12 +130,13 @@ function apply(
   if (++shared.steps > MOST_STEPS) throw new RangeError('it is too much to be judged');
   here.steps = (here.steps ?? 0) + 1;
   const isScalar = typeof value !== 'object' || value === null;
-  if (shared.steps <= shared.many || around.size > 0 || (isScalar && here.steps <= MANY_STEPS_HERE))
+  if (shared.steps <= shared.many || (isScalar && here.steps <= MANY_STEPS_HERE))
     return look(schema, value, path, run, here, outer, around);
-  const outcomes = outcomesOf(value, shared, here)[first ? 'firsts' : 'all'];
+  const outcomes = outcomesOf(value, shared, here, around)[first ? 'firsts' : 'all'];
   const known = outcomes.get(schema);
   const outcome = known && (known.seen || !outer) ? known : outcomeOf();
-  for (const each of outcome.found) found.push(each);
+  // The same may come from many sides.
+  found.push(...outcome.found.slice(0, MOST_FOUND - found.length));
   if (outer && outcome.seen) merge(outer, outcome.seen);
   return found;
 
@@ -143,12 +148,17 @@ function apply(
   }
 }
 
-/** What came of a value so far: of an object or a list wherever it is come to from, of others as long as they are looked at. */
-function outcomesOf(value: unknown, { outcomes }: Shared, here: Here): Outcomes {
-  const known = typeof value === 'object' && value !== null ? outcomes.get(value) : here.outcomes;
+/**
+ * What came of a value so far: of an object or a list wherever it is come to from; of others, and where members are hidden, as long as
+ * it is looked at.
+ */
+function outcomesOf(value: unknown, { outcomes }: Shared, here: Here, around: ReadonlySet<string>): Outcomes {
+  const isElsewhere = around.size === 0 && typeof value === 'object' && value !== null;
+  here.outcomes ??= new Map();
+  const known = isElsewhere ? outcomes.get(value) : here.outcomes.get(around);
   if (known) return known;
   const made = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
-  if (typeof value !== 'object' || value === null) here.outcomes = made;
+  if (!isElsewhere) here.outcomes.set(around, made);
   else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, made);
   return made;
 }
@@ -163,7 +173,8 @@ function look(
   around: ReadonlySet<string>,
 ): readonly BrokenClause[] {
   const { keywords } = schema;
-  const fail: Fail = (keyword, more) => void run.found.push({ schema, keyword, path, ...more });
+  const fail: Fail = (keyword, more) =>
+    void (run.found.length < MOST_FOUND && run.found.push({ schema, keyword, path, ...more }));
   if (keywords === false) fail('false');
   if (typeof keywords === 'boolean') return run.found;
   const unevaluated = 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords;
@@ -181,7 +192,7 @@ function look(
     for (const keyword of brokenByText(keywords, value, run.shared.binding)) fail(keyword);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
   const own = isObject(value) ? hiddenMembers(schema, run.shared.direction) : NONE;
-  const hidden = around.size === 0 ? own : new Set([...around, ...own]);
+  const hidden = [...own].every((name) => around.has(name)) ? around : new Set([...around, ...own]);
   if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
   if (IN_PLACE.some((keyword) => keywords[keyword] !== undefined)) {
     here.under ??= new Set();

@@ -57,7 +57,9 @@ function judgeExample(example: Place, schema: Schema, isWritten: boolean, report
     if (!broken || satisfies(schema, value, 'request')) return;
     if (isWritten && typeof value === 'string' && mayStandFor(value, schema)) return;
     const what = example.pointer.endsWith('/default') ? 'default' : 'example';
-    const message = `This ${what} breaks its schema: ${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}.`;
+    const message = isWrittenOut(value, schema)
+      ? `This ${what} is a text in which its JSON is written; write the JSON itself.`
+      : `This ${what} breaks its schema: ${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}.`;
     report({ place: example, message, onKey: true, unusable: false, warning: true });
   } catch (error) {
     // A reference that is broken has been told of; what is too much to be judged breaks nothing.
@@ -72,4 +74,15 @@ function mayStandFor(text: string, schema: Schema): boolean {
   return (
     /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text) && satisfies(schema, JSON.parse(text), 'request')
   );
+}
+
+/** Whether a text holds the JSON of an object or a list that would do. */
+function isWrittenOut(value: unknown, schema: Schema): boolean {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return false;
+  try {
+    return satisfies(schema, JSON.parse(value), 'response');
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
 }

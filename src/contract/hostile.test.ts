@@ -243,13 +243,13 @@ describe('long ways are gone to their end', () => {
     ['references', (next: object) => next, ['must be string']],
     ['members', (next: object) => ({ properties: { x: next } }), []],
   ])('of %s', async (_, link, found) => {
-    const { told, breaches } = await look(withSchemas(chain(5000, link)), ['1']);
+    const { told, breaches } = await look(withSchemas(chain(2000, link)), ['1']);
     expect(told).toEqual([]);
     expect(breaches[0]).toEqual(found);
   });
 
   test('or judge nothing, where they are deeper than anybody looks', async () => {
-    const { told, breaches } = await look(withSchemas(chain(3000, (next) => ({ allOf: [next] }))), ['1', '"x"']);
+    const { told, breaches } = await look(withSchemas(chain(1000, (next) => ({ allOf: [next] }))), ['1', '"x"']);
     expect(told).toEqual([]);
     expect(breaches[1]).toEqual([]);
   });
@@ -271,7 +271,19 @@ describe('branches within branches are judged in time', () => {
       { type: 'integer' },
     ],
   };
+  const twice = (next: object) => ({
+    properties: { a: { readOnly: true } },
+    required: ['a', 'b'],
+    allOf: [next, next],
+  });
+  const all = { ...chain(60, twice), A60: { type: 'object' } };
   test.each([
+    [
+      'of members that are hidden',
+      { ...all, A0: { ...twice(ref('A1')), properties: { a: { writeOnly: true } } } },
+      '{"b":1}',
+      [],
+    ],
     ['of one value', chain(60, either), '1', ['must satisfy one of the schemas of `anyOf`']],
     ['of values within values', { S: tree }, repeated(60, '{"k":', '1', '}'), []],
     [
@@ -313,11 +325,11 @@ test('numbers that no computer holds are told, or left out', async () => {
   expect(breaches.slice(0, 3)).toEqual([[], ['must be 1 or more'], []]);
 });
 
-test('thousands of mistakes are told, most of them without a suggestion', async () => {
+test('a thousand mistakes are told, most of them without a suggestion', async () => {
   const get = (at: number) => ({ get: { responses: { 200: { $ref: `#/components/responses/X${at}` } } } });
-  const paths = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`/a${at}`, get(at)]));
+  const paths = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`/a${at}`, get(at)]));
   const { told, operations } = await look({ ...HEAD, paths, components: { responses: { Y: { description: 'ok' } } } });
-  expect([told.length, operations.length]).toEqual([2000, 2000]);
+  expect([told.length, operations.length]).toEqual([1000, 1000]);
 });
 
 describe('large bodies are judged', () => {
@@ -327,15 +339,15 @@ describe('large bodies are judged', () => {
     [
       'that break a clause in each item',
       { items: { required: ['a'] } },
-      many(200_000, () => ({})),
+      many(100_000, () => ({})),
       '/0 must have the property "a"',
     ],
-    ['that have no item twice', { uniqueItems: true }, many(200_000, (at) => ({ at })), undefined],
+    ['that have no item twice', { uniqueItems: true }, many(100_000, (at) => ({ at })), undefined],
     [
       'that have one',
       { uniqueItems: true },
-      many(200_000, (at) => at % 199_999),
-      'must not have the same item twice (items 0 and 199999)',
+      many(100_000, (at) => at % 99_999),
+      'must not have the same item twice (items 0 and 99999)',
     ],
     [
       'by a long list',

@@ -90,10 +90,17 @@ export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet
   const names = new Set<string>();
   for (const { properties } of partsOf(schema)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
-      if (partsOf(member).some((part) => part[flag] === true)) names.add(name);
+      if (partsOf(member).some((part) => part[flag] === true || isBeside(part, flag))) names.add(name);
   }
   hidden[direction].set(schema, names);
   return names;
+}
+
+/** The flags beside a reference, where the standard ignores them. */
+export const BESIDE = 'x-espalier-beside';
+
+function isBeside({ [BESIDE]: beside }: Keywords, flag: string): boolean {
+  return Array.isArray(beside) && beside.includes(flag);
 }
 
 /** How many schemas are looked at that speak of the same value: a composition may lead back to itself. */
@@ -171,9 +178,12 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
     const written = value as Keywords;
     if (written['$ref'] !== undefined && typeof written['$ref'] === 'string' && !dialect.schemas.siblings) {
-      // Null beside a reference is meant, if not said: it breaks nothing.
-      const { $ref, nullable, 'x-nullable': extension } = written;
-      return meaning({ $ref: followedBy(place, $ref as string, scope), nullable, 'x-nullable': extension }, place);
+      const keywords: Record<string, unknown> = { $ref: followedBy(place, written['$ref'], scope) };
+      // What is ignored there was meant all the same, and what keeps to it breaks nothing.
+      for (const key of ['nullable', 'x-nullable']) if (written[key] === true) keywords[key] = true;
+      const beside = ['readOnly', 'writeOnly'].filter((key) => written[key] === true);
+      if (beside.length > 0) keywords[BESIDE] = beside;
+      return meaning(keywords, place);
     }
     const keywords: Record<string, unknown> = {};
     for (const [key, each] of Object.entries(written)) {

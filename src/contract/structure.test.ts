@@ -339,3 +339,87 @@ describe('what the standard forbids is told', () => {
     },
   );
 });
+
+describe('examples that their schemas refuse are told as warnings', () => {
+  const answer = (media: object) => ({
+    paths: { '/a': { get: { responses: { 200: { description: 'ok', content: media } } } } },
+  });
+  const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer', writeOnly: false } } };
+  test.each<[string, object, string[]]>([
+    ['that fits', { 'application/json': { schema, example: { a: 1 } } }, []],
+    [
+      'that does not',
+      { 'application/json': { schema, example: { a: 'x' } } },
+      ['(This example breaks its schema: /a must be integer.)'],
+    ],
+    [
+      'one of several',
+      { 'application/json': { schema, examples: { x: { value: { a: 1 } }, y: { value: {} } } } },
+      ['(This example breaks its schema: it must have the property "a".)'],
+    ],
+    [
+      'that is JSON in a text',
+      { 'application/json': { schema, example: '{"a":1}' } },
+      ['(This example is a text in which its JSON is written; write the JSON itself.)'],
+    ],
+    ['that is how something else is written', { 'application/xml': { schema, example: '<a>1</a>' } }, []],
+    [
+      'of a format that binds nobody',
+      { 'application/json': { schema: { type: 'string', format: 'email' }, example: 'x' } },
+      [],
+    ],
+    [
+      'of a format that binds',
+      { 'application/json': { schema: { type: 'string', format: 'date' }, example: 'x' } },
+      ['(This example breaks its schema: it must be of the format date.)'],
+    ],
+    [
+      'of a request alone',
+      { 'application/json': { schema: { properties: { a: { readOnly: true } }, required: ['a'] }, example: {} } },
+      [],
+    ],
+  ])('%s', async (_, media, found) => {
+    expect(await told('3.0', answer(media))).toEqual(found);
+  });
+
+  test('of parameters as they are written, or as values', async () => {
+    const parameter = (more: object, example: unknown) => ({
+      name: 'a',
+      in: 'query',
+      schema: { type: 'integer', ...more },
+      example,
+    });
+    expect(await operation('3.0', { parameters: [parameter({}, '1')] })).toEqual([]);
+    expect(await operation('3.0', { parameters: [parameter({}, 'x')] })).toEqual([
+      '(This example breaks its schema: it must be integer.)',
+    ]);
+    expect(await operation('3.0', { parameters: [parameter({ default: '1' }, 1)] })).toEqual([
+      '(This default breaks its schema: it must be integer.)',
+    ]);
+  });
+});
+
+test('what probably means something else than was thought is a warning', async () => {
+  const schemas = (S: object, T: object = {}) => ({ components: { schemas: { S, T } } });
+  const reference = { $ref: '#/components/schemas/T', maxLength: 1 };
+  expect(await told('3.0', schemas(reference))).toEqual([
+    '(`maxLength` beside a `$ref` is ignored; put the reference into an `allOf`.)',
+  ]);
+  expect(await told('3.1', schemas(reference))).toEqual([]);
+  expect(await told('3.0', schemas({ nullable: true }))).toEqual([
+    expect.stringContaining('(`nullable` without a `type` beside it'),
+  ]);
+  expect(await told('3.1', schemas({ type: 'string', nullable: true }))).toEqual([
+    expect.stringContaining('(`nullable` means nothing since OpenAPI 3.1'),
+  ]);
+  expect(await told('3.0', schemas({ type: 'integer', enum: ['a', 1, 'b'] }))).toEqual([
+    '("a" is not of the type integer, and can never come, like 1 more of the list.)',
+  ]);
+  expect(await told('3.0', schemas({ type: 'string', nullable: true, enum: ['a', null] }))).toEqual([]);
+  expect(await told('3.0', schemas({ type: 'string', enum: [] }))).toEqual([
+    '(`enum` is empty, which no value satisfies.)',
+  ]);
+  expect(await told('3.1', schemas({ tpye: 'string' }))).toEqual([
+    '(There is no `tpye` in a schema. Did you mean `type`?)',
+  ]);
+});

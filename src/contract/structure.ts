@@ -32,7 +32,7 @@ export interface Visited {
 export interface Walk {
   readonly files: Files;
   readonly dialect: Dialect;
-  /** Called for every object, once. */
+  /** Called for every object, once; for those that a reference stands in place of, with the kind `reference to …`. */
   readonly visit?: (visited: Visited) => void;
   /** @returns false to end the walk. */
   readonly report: (fault: Fault) => boolean;
@@ -145,7 +145,10 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     if (same.length > 0) lead({ kind: shape.kind, place }, same);
     if (refers) refer(place, shape.kind, ref);
     // What stands beside a reference is ignored where the standard says so.
-    if (refers && (isSchema ? !dialect.schemas.siblings : shape.reference)) return;
+    if (refers && (isSchema ? !dialect.schemas.siblings : shape.reference)) {
+      visit?.({ kind: `reference to ${shape.kind}`, place });
+      return;
+    }
     visit?.({ kind: shape.kind, place });
     fields(place, value, kind);
     const { $dynamicRef: dynamic } = value;

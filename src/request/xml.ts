@@ -21,9 +21,10 @@ type Element = string | { readonly [name: string]: Element | readonly Element[] 
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
-/** @returns undefined where the contract gives the root no name, or a name is none that XML can write. */
+/** @returns undefined where a name is none that XML can write. */
 export function writeXml(value: JsonValue, schema: Schema): string | undefined {
-  const name = elementName(schema, rootName(schema));
+  // Where the contract gives the root no name, readers go by what is in it.
+  const name = elementName(schema, rootName(schema) ?? 'root');
   if (name === undefined) return undefined;
   const builder = new XmlBuilder({ attributeNamePrefix: '@', ignoreAttributes: false, suppressEmptyNode: true });
   try {

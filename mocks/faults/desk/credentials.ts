@@ -92,6 +92,31 @@ export const credentials: readonly DeskFault[] = [
         (scheme.type !== 'http' || call.request.headers.authorization?.startsWith('Basic ') === true),
     }),
   },
+  {
+    name: 'desk-cancels-before-credential',
+    summary: 'cancels first, and asks for the credentials then',
+    draws: ['refusal-without-effect'],
+    operations: ['cancelOrder'],
+    changes: (good) => ({
+      authorised(call) {
+        const authorised = good.authorised(call);
+        if (!authorised) good.act({ ...call, id: good.parseId(call.idText) ?? 0n });
+        return authorised;
+      },
+    }),
+  },
+  {
+    name: 'desk-id-narrowed',
+    summary: 'keeps the lowest 32 bits of an id',
+    draws: ['exact-id'],
+    operations: ['cancelOrder'],
+    changes: (good) => ({
+      parseId(text) {
+        const id = good.parseId(text);
+        return id === undefined ? undefined : BigInt.asIntN(32, id);
+      },
+    }),
+  },
   notAllowed('desk-405-bare', 'sends a 405 without Allow', { status: 405 }),
   notAllowed('desk-405-with-body', 'says in the body of a 405 alone which methods there are', {
     status: 405,

@@ -4,6 +4,16 @@ import type { Behaviour, Call, Reply } from './desk';
 /** A fault or a variant of a desk. */
 export type DeskFault = Deviation<Behaviour>;
 
+/** One that keeps the contract all the same. */
+export function variant(
+  name: string,
+  summary: string,
+  operations: readonly string[],
+  changes: DeskFault['changes'],
+): DeskFault {
+  return { name, summary, draws: [], operations, changes };
+}
+
 /** One that changes what the good desk answers to some operations. */
 export function answers(
   name: string,
@@ -39,4 +49,11 @@ export function withHeaders(reply: Reply, changes: Readonly<Record<string, strin
 /** A reply whose body, an object, has other members: `undefined` takes one away. */
 export function withMembers(reply: Reply, changes: Readonly<Record<string, unknown>>): Reply {
   return { ...reply, body: { ...(reply.body as object), ...changes } };
+}
+
+/** A page of orders, with other members of its last one. */
+export function withLast({ body, ...reply }: Reply, changes: object): Reply {
+  const page = body as { readonly orders: readonly object[] };
+  const orders = page.orders.map((each, at) => (at === page.orders.length - 1 ? { ...each, ...changes } : each));
+  return { ...reply, body: { ...page, orders } };
 }

@@ -38,7 +38,6 @@ export interface SchemeObject {
   readonly type: string;
   readonly in?: 'header' | 'query';
   readonly name?: string;
-  readonly scheme?: string;
 }
 
 interface Document {
@@ -176,11 +175,8 @@ function resolve(document: unknown, schema: Schema): Schema {
 
 /** A schema of the contract, for a compiler that does not know where it stands. */
 function absolute(schema: Schema): Schema {
-  return schema.$ref === undefined
-    ? (JSON.parse(JSON.stringify(schema), (key, value) =>
-        key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${ROOT}${value}` : value,
-      ) as Schema)
-    : { ...schema, $ref: `${ROOT}${schema.$ref}` };
+  const text = JSON.stringify(schema);
+  return JSON.parse(text, (key, value) => (key === '$ref' ? `${ROOT}${value}` : value)) as Schema;
 }
 
 /** A file of the folder of a service: the sources stand at another depth than what is built from them. */

@@ -1,13 +1,15 @@
 import type { Entry, HandOver, Service } from '../service';
+import { answerVariants } from './answerVariants';
+import { content } from './content';
 import { credentials } from './credentials';
 import { behave, CREDENTIALS, type Desk, startDesk } from './desk';
 import type { DeskFault } from './deskFault';
 import { input } from './input';
 import { ORDERS, orders } from './orders';
 import { replies } from './replies';
+import { requestVariants } from './requestVariants';
 import { shelfFaults, shelfVariants } from './shelfFaults';
 import { SHELVES, shelves } from './shelves';
-import { deskVariants } from './variants';
 
 function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => Entry {
   return ({ changes, ...named }) => ({
@@ -30,8 +32,8 @@ const ofOrders = toEntry(orders, {
 export const orderDesk: Service = {
   name: 'order desk',
   contract: orders.file,
-  faults: [...input, ...credentials, ...replies].map(ofOrders),
-  variants: deskVariants.map(ofOrders),
+  faults: [...input, ...credentials, ...replies, ...content].map(ofOrders),
+  variants: [...requestVariants, ...answerVariants].map(ofOrders),
 };
 
 const ofShelves = toEntry(shelves, {

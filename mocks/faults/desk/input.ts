@@ -99,4 +99,18 @@ export const input: readonly DeskFault[] = [
     operations: ['readOrder', 'changeOrder'],
     changes: () => ({ unknown: () => FAILED }),
   },
+  {
+    name: 'desk-fails-over-method',
+    summary: 'fails over a method that there is not',
+    draws: ['no-server-error'],
+    operations: ['readOrder', 'payOrder'],
+    changes: () => ({ notAllowed: () => FAILED }),
+  },
+  {
+    name: 'desk-refuses-by-200',
+    summary: 'tells in the body of a 200 that a request is invalid',
+    draws: ['invalid-input-refused', 'body-schema'],
+    operations: ['replaceOrder'],
+    changes: (good) => ({ invalid: (...all) => ({ ...good.invalid(...all), status: 200 }) }),
+  },
 ];

@@ -126,5 +126,6 @@ function doubtfulNull({ nullable, type }: Keywords): Complaint[] {
 export function doubtfulSiblings({ $ref, ...siblings }: Keywords): Complaint[] {
   const [key] = Object.keys(siblings).filter((name) => !/^(description|summary|title|example|x-.*)$/.test(name));
   if ($ref === undefined || key === undefined) return [];
-  return [{ key, message: `\`${key}\` beside a \`$ref\` is ignored; put the reference into an \`allOf\`.` }];
+  const ignored = /^(x-)?nullable$/.test(key) ? 'means nothing to some readers' : 'is ignored';
+  return [{ key, message: `\`${key}\` beside a \`$ref\` ${ignored}; put the reference into an \`allOf\`.` }];
 }
