@@ -268,6 +268,7 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
       {
         status,
         headers: place ? readHeaders(reading, place) : [],
+        links: place ? reading.describe.links(place) : [],
         media: place
           ? reading.describe.media(place, operation).map((each) => readMedia(reading, each, 'response'))
           : [],
