@@ -69,7 +69,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
         continue;
       }
-      const request = toRequest(filled, options.target.basePath, options.headers);
+      const request = toRequest(filled, options.target, options.headers);
       const outcome = await ask(filled, request, patient, { ...options, signal });
       const exchange: Exchange = { index: position + 1, case: filled, request, ...outcome };
       if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });

@@ -18,6 +18,7 @@ import {
   type Waiver,
 } from './report';
 import { toRequest } from './request/request';
+import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
 import { TOOL } from './tool';
@@ -62,9 +63,10 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
-  const evidence = createEvidenceStore(options.target, secrets);
+  const evidence = createEvidenceStore(target, secrets);
   const judging = createJudging(planned.requirements, {
     strict: options.strict ?? false,
     show: evidence.keep,
@@ -75,14 +77,14 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const limits = { ...LIMITS, ...options.limits };
   const ledger = createLedger({
     ...planned,
-    target: options.target,
+    target,
     limits,
     headers: options.headers ?? [],
     onEvent: options.onMade,
   });
   let done = 0;
   const { givenUp, unmade } = await runCases(planned.cases, {
-    target: options.target,
+    target,
     limits,
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
@@ -162,7 +164,7 @@ export function toLeftovers(
   secrets: Secrets,
 ): Leftover[] {
   return unremoved.map(({ leftover, case: each }) => {
-    const request = toRequest(each, target.basePath, headers);
+    const request = toRequest(each, target, headers);
     const unsent = {
       index: 0,
       case: each,
