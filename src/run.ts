@@ -2,13 +2,15 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Case } from './case';
+import type { Operation } from './contract/contract';
+import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
 import type { Exchange, Request } from './wire/exchange';
-import { type Limits, type Outcome, send } from './wire/send';
+import { send as exchangeWith, type Limits, type Outcome } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
@@ -25,14 +27,18 @@ export interface RunOptions {
   readonly everythingExists: boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. */
+  readonly onCredential: (exchange: Exchange) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 export interface Run {
-  /** Why the target was given up on, where it was. */
+  /** Why the target, or the credential, was given up on, where it was. */
   readonly givenUp: Stop | undefined;
+  /** Why an operation was not asked all that was planned, where its session had been ended. */
+  readonly whyUnasked: (operation: Operation) => string | undefined;
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
@@ -44,21 +50,33 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   // What takes away what others need waits for all of them.
   const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
   const timeouts = new Map<string, number>();
+  const credentials = createCredentialWatch();
   let stopped = false;
+  let sentAgain = 0;
+
+  const send = async (each: Case, index: number): Promise<Exchange> => {
+    const request = toRequest(each, options.target.basePath, options.headers);
+    return { index, case: each, request, ...(await ask(each, request, { ...options, signal })) };
+  };
+  const askAgain = async (each: Case) => {
+    const name = `is the credential still good? ${each.name}`;
+    const exchange = await send({ ...each, name }, cases.length + ++sentAgain);
+    options.onCredential(exchange);
+    return exchange;
+  };
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
       if (stopped || signal.aborted) return;
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS) continue;
-      const request = toRequest(each, options.target.basePath, options.headers);
-      const outcome = await ask(each, request, { ...options, signal });
-      const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
-      options.onExchange(exchange);
+      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      const exchange = await send(each, position + 1);
       patience.note(exchange);
-      timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
-      if (outcome.error?.kind === 'unreachable') stopped = true;
+      if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
+      else options.onCredential(exchange);
+      timeouts.set(hanging, exchange.error?.kind === 'timeout' ? before + 1 : 0);
+      if (exchange.error?.kind === 'unreachable') stopped = true;
     }
   };
   for (const phase of phases) {
@@ -68,7 +86,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     };
     await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
   }
-  return { givenUp: patience.end() };
+  return { givenUp: patience.end() ?? credentials.end(), whyUnasked: credentials.whyUnasked };
 }
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
@@ -82,7 +100,7 @@ async function ask(
 ): Promise<Outcome> {
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send(request, target, limits, signal);
+    const outcome = await exchangeWith(request, target, limits, signal);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }

@@ -61,7 +61,8 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const observer = suite.observe();
   const notFound = createNotFoundWatch();
   let done = 0;
-  const { givenUp } = await runCases(planned.cases, {
+  let total = planned.cases.length;
+  const { givenUp, whyUnasked } = await runCases(planned.cases, {
     target: options.target,
     limits: { ...LIMITS, ...options.limits },
     deadlineMs: options.deadlineMs,
@@ -75,15 +76,23 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
       evidence.note(exchange);
       notFound.note(exchange);
       if (observer.note(exchange)) evidence.keep(exchange, false);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.length });
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+    },
+    onCredential(exchange) {
+      if (exchange.index > planned.cases.length) total++;
+      done++;
+      evidence.keep(exchange, false);
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
   });
 
   const history = judging.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const judged = judging.end(history, (each) =>
-    whyUnexercised(each, planned, history, stop, options.complete ?? false),
-  );
+  const judged = judging.end(history, (each) => {
+    const why = whyUnexercised(each, planned, history, stop, options.complete ?? false);
+    const unasked = stop ? undefined : whyUnasked(each.subject.operation);
+    return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+  });
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
