@@ -2,6 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Case } from './case';
+import { identify, type Kinds } from './chains';
 import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
@@ -9,8 +10,9 @@ import type { Stop } from './outcome';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
+import { createPatientSender } from './wait';
 import type { Exchange, Request } from './wire/exchange';
-import { send as exchangeWith, type Limits, type Outcome } from './wire/send';
+import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
@@ -23,6 +25,8 @@ export interface RunOptions {
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
+  /** What makes things. */
+  readonly kinds: Kinds;
   /** Nothing is used up: the mock. */
   readonly everythingExists: boolean;
   /** Told of each exchange as it ends. */
@@ -39,6 +43,8 @@ export interface Run {
   readonly givenUp: Stop | undefined;
   /** Why an operation was not asked all that was planned, where its session had been ended. */
   readonly whyUnasked: (operation: Operation) => string | undefined;
+  /** By operation, what was asked in vain to make what its cases needed, so that they were not sent. */
+  readonly unmade: ReadonlyMap<string, Exchange | undefined>;
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
@@ -48,19 +54,24 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
   // What takes away what others need waits for all of them.
-  const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
+  const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, phase]) => phase);
+  const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
+  const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
   const credentials = createCredentialWatch();
+  const patient = createPatientSender();
   let stopped = false;
   let sentAgain = 0;
 
-  const send = async (each: Case, index: number): Promise<Exchange> => {
+  const sendCase = async (each: Case, index: number): Promise<Exchange> => {
     const request = toRequest(each, options.target.basePath, options.headers);
-    return { index, case: each, request, ...(await ask(each, request, { ...options, signal })) };
+    return { index, case: each, request, ...(await ask(each, request, patient, { ...options, signal })) };
   };
   const askAgain = async (each: Case) => {
     const name = `is the credential still good? ${each.name}`;
-    const exchange = await send({ ...each, name }, cases.length + ++sentAgain);
+    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain);
     options.onCredential(exchange);
     return exchange;
   };
@@ -71,7 +82,14 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
-      const exchange = await send(each, position + 1);
+      const filled = fill(each, (maker) => made.get(maker)?.name);
+      if (!filled) {
+        const [failed] = Object.values(each.needs ?? {}).flatMap(({ from }) => made.get(from)?.exchange ?? []);
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
+        continue;
+      }
+      const exchange = await sendCase(filled, position + 1);
+      if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
       else options.onCredential(exchange);
@@ -86,7 +104,31 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     };
     await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
   }
-  return { givenUp: patience.end() ?? credentials.end(), whyUnasked: credentials.whyUnasked };
+  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+}
+
+/** With what was made for it; undefined where that never came. */
+function fill(each: Case, nameOf: (maker: Case) => string | undefined): Case | undefined {
+  if (!each.needs) return each;
+  const values: Record<string, string> = { ...each.values };
+  for (const [parameter, { from, as }] of Object.entries(each.needs)) {
+    const name = nameOf(from);
+    const value = name === undefined || !as ? name : as(name);
+    if (value === undefined) return undefined;
+    values[parameter] = value;
+  }
+  return { ...each, values };
+}
+
+function nameOfMade(exchange: Exchange, kinds: Kinds): string | undefined {
+  const kind = kinds.madeBy(exchange.case.operation);
+  return kind && identify(kind, exchange)?.text;
+}
+
+/** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
+function phaseOf({ operation, chain }: Case): number {
+  if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
+  return chain === 'own' ? 1 : 1.5;
 }
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
@@ -94,13 +136,16 @@ const MOST_ATTEMPTS = 3;
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
-  { exists, operation }: Case,
+  { exists, operation, method }: Case,
   request: Request,
-  { target, limits, signal }: RunOptions,
+  patient: typeof send,
+  { target, limits, kinds, signal }: RunOptions,
 ): Promise<Outcome> {
+  // What is on its way to make something is waited for, so that it is known what to remove.
+  const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await exchangeWith(request, target, limits, signal);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }
@@ -109,6 +154,7 @@ async function ask(
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone.
  */
-function sequenceOf({ exists, operation, resource }: Case, everythingExists: boolean): string {
+function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  if (chain !== undefined) return chain === 'own' ? (resource[0] ?? '') : '';
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

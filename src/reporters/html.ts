@@ -60,7 +60,7 @@ export function html(report: Report): string {
 ${head(report)}
 <main>
 ${cameToNothing(report) ? '' : clauses(report)}
-</main>
+${leftBehind(report)}</main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
 <p class="said" role="status" aria-live="polite"></p>
 <script>${script}</script>
@@ -230,6 +230,16 @@ function waivers({ waivers: all }: Report): Markup | string {
 <h2 id="waivers">Waivers</h2>
 <ul>${all.map((each) => markup`<li>${describeWaiver(each)}</li>`)}</ul>
 </section>`;
+}
+
+function leftBehind({ leftovers = [] }: Report): Markup | string {
+  if (leftovers.length === 0) return '';
+  return markup`<section data-verdict="none" aria-labelledby="left">
+<h2 id="left">Left behind</h2>
+<p>What the run made and could not remove.</p>
+<ul>${leftovers.map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
+</section>
+`;
 }
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {
