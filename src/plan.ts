@@ -202,7 +202,7 @@ export function destructiveness(operation: Operation): number {
 }
 
 /** Names alone tell that an operation ends the session or the service; being asked last costs nothing where they mislead. */
-function endsSession({ path, operationId = '' }: Operation): boolean {
+export function endsSession({ path, operationId = '' }: Operation): boolean {
   const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,

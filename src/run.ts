@@ -3,6 +3,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Case } from './case';
 import { identify, type Kinds } from './chains';
+import type { Operation } from './contract/contract';
+import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPatience } from './patience';
@@ -29,14 +31,18 @@ export interface RunOptions {
   readonly everythingExists: boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. */
+  readonly onCredential: (exchange: Exchange) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 export interface Run {
-  /** Why the target was given up on, where it was. */
+  /** Why the target, or the credential, was given up on, where it was. */
   readonly givenUp: Stop | undefined;
+  /** Why an operation was not asked all that was planned, where its session had been ended. */
+  readonly whyUnasked: (operation: Operation) => string | undefined;
   /** By operation, what was asked in vain to make what its cases needed, so that they were not sent. */
   readonly unmade: ReadonlyMap<string, Exchange | undefined>;
 }
@@ -54,29 +60,41 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const credentials = createCredentialWatch();
   const patient = createPatientSender();
   let stopped = false;
+  let sentAgain = 0;
+
+  const sendCase = async (each: Case, index: number): Promise<Exchange> => {
+    const request = toRequest(each, options.target, options.headers);
+    return { index, case: each, request, ...(await ask(each, request, patient, { ...options, signal })) };
+  };
+  const askAgain = async (each: Case) => {
+    const name = `is the credential still good? ${each.name}`;
+    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain);
+    options.onCredential(exchange);
+    return exchange;
+  };
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
       if (stopped || signal.aborted) return;
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS) continue;
+      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
       const filled = fill(each, (maker) => made.get(maker)?.name);
       if (!filled) {
         const [failed] = Object.values(each.needs ?? {}).flatMap(({ from }) => made.get(from)?.exchange ?? []);
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
         continue;
       }
-      const request = toRequest(filled, options.target, options.headers);
-      const outcome = await ask(filled, request, patient, { ...options, signal });
-      const exchange: Exchange = { index: position + 1, case: filled, request, ...outcome };
+      const exchange = await sendCase(filled, position + 1);
       if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
-      options.onExchange(exchange);
       patience.note(exchange);
-      timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
-      if (outcome.error?.kind === 'unreachable') stopped = true;
+      if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
+      else options.onCredential(exchange);
+      timeouts.set(hanging, exchange.error?.kind === 'timeout' ? before + 1 : 0);
+      if (exchange.error?.kind === 'unreachable') stopped = true;
     }
   };
   for (const phase of phases) {
@@ -86,7 +104,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     };
     await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
   }
-  return { givenUp: patience.end(), unmade };
+  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
 /** With what was made for it; undefined where that never came. */

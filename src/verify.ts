@@ -83,7 +83,8 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     onEvent: options.onMade,
   });
   let done = 0;
-  const { givenUp, unmade } = await runCases(planned.cases, {
+  let total = planned.cases.length;
+  const { givenUp, unmade, whyUnasked } = await runCases(planned.cases, {
     target,
     limits,
     deadlineMs: options.deadlineMs,
@@ -99,16 +100,25 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
       evidence.note(exchange);
       notFound.note(exchange);
       if (observer.note(exchange)) evidence.keep(exchange, false);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.length });
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+    },
+    onCredential(exchange) {
+      if (exchange.index > planned.cases.length) total++;
+      done++;
+      ledger.note(exchange);
+      evidence.keep(exchange, false);
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
   });
 
   const unremoved = await ledger.settle(options.signal?.aborted ? LEAST_CLEANING_MS : MOST_CLEANING_MS);
   const history = judging.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const judged = judging.end(history, (each) =>
-    whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false),
-  );
+  const judged = judging.end(history, (each) => {
+    const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
+    const unasked = stop ? undefined : whyUnasked(each.subject.operation);
+    return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+  });
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
