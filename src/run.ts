@@ -4,9 +4,11 @@ import { setMaxListeners } from 'node:events';
 import type { Case } from './case';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
+import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
+import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
 import { type Limits, type Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -18,6 +20,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
+  /** How many may begin in a second. */
+  readonly rate?: number | undefined;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
@@ -44,6 +48,8 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   // What takes away what others need waits for all of them.
   const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
   const timeouts = new Map<string, number>();
+  const pace = createPace(options);
+  const connections = createConnections(options.target);
   let stopped = false;
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
@@ -53,7 +59,10 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS) continue;
       const request = toRequest(each, options.target.basePath, options.headers);
-      const outcome = await ask(each, request, { ...options, signal });
+      const onAnswered = await pace.begin(signal);
+      if (stopped || signal.aborted) return onAnswered();
+      const outcome = await ask(each, request, { ...options, signal, connections, onAnswered });
+      onAnswered();
       const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
       options.onExchange(exchange);
       patience.note(exchange);
@@ -66,23 +75,34 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
     };
-    await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
   }
+  connections.distrust();
   return { givenUp: patience.end() };
 }
 
+/** How many connections are watched at once after a complete response. */
+const MOST_WATCHED = 60;
+
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
+
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'signal'> {
+  readonly connections: Connections;
+  readonly onAnswered: () => void;
+}
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
   { exists, operation }: Case,
   request: Request,
-  { target, limits, signal }: RunOptions,
+  { target, limits, signal, connections, onAnswered }: Asking,
 ): Promise<Outcome> {
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const options = { connections: attempts > 1 ? connections : undefined, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send(request, target, limits, signal);
+    const outcome = await send(request, target, limits, signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }
