@@ -1,5 +1,7 @@
 /** How many requests are under way at once, and how often one begins. */
 
+import { pause } from './wait';
+
 export interface PaceOptions {
   /** How many may be under way at once. */
   readonly concurrency: number;
@@ -67,17 +69,4 @@ export function createPace({ concurrency, rate }: PaceOptions, now: () => number
       };
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms <= 0 || signal?.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-  });
 }

@@ -2,12 +2,14 @@
 
 import { randomInt } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
+import { type Kinds, kindsOf } from './chains';
 import { type Contract, isNoSegment, type Operation, pathParameters, type SecurityScheme } from './contract/contract';
 import { groupBy } from './groupBy';
 import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
+import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
@@ -20,6 +22,8 @@ export interface Suite {
   readonly rules: readonly Rule[];
   /** Begins to note what is seen where the contract is silent. */
   readonly observe: () => Observer;
+  /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
+  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
 }
 
 export interface Observer {
@@ -91,6 +95,10 @@ export interface Planned {
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
+  /** What the run may make; nothing without consent. */
+  readonly kinds: Kinds;
+  /** A plain request for one thing. */
+  readonly ask: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
 }
 
@@ -110,31 +118,47 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const known = toKnown(contract, options, seed);
   const selected = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
   const cases: Case[] = [];
+  const seen = new Set<Case>();
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
   const twins = groupBy(contract.operations, twinKey);
+  const servers = readServers(contract.operations);
   for (const operation of inOrder(selected)) {
     const why =
       whyLeftOut(operation, known, options.operations?.[operation.name]) ??
-      whyAmbiguous(operation, twins.get(twinKey(operation)));
+      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
+      whyElsewhere(operation, known, servers);
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
-    cases.push(...plans.flatMap(([, planned]) => planned.cases));
+    for (const each of plans.flatMap(([, planned]) => planned.cases)) pushWithMakers(each, cases, seen);
     missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
   }
-  return { rules, requirements: bindRequirements(contract, selected, rules), cases, missing, leftOut, seed };
+  const requirements = bindRequirements(contract, selected, rules);
+  const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
+  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
+  return { rules, requirements, cases, missing, leftOut, kinds, ask, seed };
+}
+
+/** What a case needs is made before it, once for all that need it. */
+function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
+  if (seen.has(each)) return;
+  seen.add(each);
+  for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  cases.push(each);
 }
 
 function whyLeftOut(
   operation: Operation,
-  { everythingExists, writes, bodies }: Known,
+  { everythingExists, writes, bodies, kinds }: Known,
   needs: Needs | undefined,
 ): LeftOut | undefined {
   if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
   if (operation.unsupported !== undefined) return { reason: operation.unsupported, wanted: false };
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
+  // What it makes can be removed again.
+  if (writes === 'own' && kinds.madeBy(operation)?.remover) return undefined;
   return {
     reason:
       'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
@@ -148,6 +172,13 @@ function twinKey({ method, path, parameters }: Operation): string {
   // What stands in a path in a style of its own tells it from others.
   const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
   return `${method} ${anonymous(path)} ${styles.join()}`;
+}
+
+/** What is said of another host must not be sent to the target, and the credential not to that host. */
+function whyElsewhere(operation: Operation, { everythingExists }: Known, servers: Servers): LeftOut | undefined {
+  const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
+  if (elsewhere === undefined) return undefined;
+  return { reason: `the contract has it at ${elsewhere}, which is none of the target`, wanted: false };
 }
 
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
@@ -171,7 +202,7 @@ export function destructiveness(operation: Operation): number {
 }
 
 /** Names alone tell that an operation ends the session or the service; being asked last costs nothing where they mislead. */
-function endsSession({ path, operationId = '' }: Operation): boolean {
+export function endsSession({ path, operationId = '' }: Operation): boolean {
   const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,
@@ -214,6 +245,8 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     seed,
     provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
     resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
+    handed: handedOver.one,
+    kinds: kindsOf(contract.operations),
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],
     expect: ({ name }) => operations[name]?.expect,

@@ -36,6 +36,8 @@ export interface Report {
   /** What the configuration let pass, and whether it still may. */
   readonly waivers: readonly WaiverReport[];
   readonly observations: readonly Observation[];
+  /** What the run made and could not remove again; absent where there is nothing. */
+  readonly leftovers?: readonly Leftover[];
   /** How many exchanges there were. */
   readonly sent: number;
   /** All of a small run; of a large one those that findings and observations name, and the first of each requirement. */
@@ -114,6 +116,16 @@ export interface Observation {
   /** Whether the contract declares the status. */
   readonly declared: boolean;
   readonly exchanges: readonly number[];
+}
+
+/** What the run made, or may have made, and did not see gone. */
+export interface Leftover {
+  /** What removes it; where nothing does, what made it. */
+  readonly operation: string;
+  readonly url: string;
+  readonly reason: string;
+  /** Sends that request from a POSIX shell. */
+  readonly curl: string;
 }
 
 /** An exchange as evidence: the token taken out, long texts cut, bytes that are not text escaped. */

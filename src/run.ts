@@ -2,15 +2,19 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Case } from './case';
+import { identify, type Kinds } from './chains';
+import type { Operation } from './contract/contract';
+import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
+import { createPatientSender } from './wait';
 import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
-import { type Limits, type Outcome, send } from './wire/send';
+import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
@@ -25,18 +29,26 @@ export interface RunOptions {
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
+  /** What makes things. */
+  readonly kinds: Kinds;
   /** Nothing is used up: the mock. */
   readonly everythingExists: boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. */
+  readonly onCredential: (exchange: Exchange) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 export interface Run {
-  /** Why the target was given up on, where it was. */
+  /** Why the target, or the credential, was given up on, where it was. */
   readonly givenUp: Stop | undefined;
+  /** Why an operation was not asked all that was planned, where its session had been ended. */
+  readonly whyUnasked: (operation: Operation) => string | undefined;
+  /** By operation, what was asked in vain to make what its cases needed, so that they were not sent. */
+  readonly unmade: ReadonlyMap<string, Exchange | undefined>;
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
@@ -46,28 +58,53 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
   // What takes away what others need waits for all of them.
-  const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
+  const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, phase]) => phase);
+  const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
+  const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
   const pace = createPace(options);
   const connections = createConnections(options.target);
+  const credentials = createCredentialWatch();
+  const patient = createPatientSender();
   let stopped = false;
+  let sentAgain = 0;
+
+  const sendCase = async (each: Case, index: number, onAnswered: () => void): Promise<Exchange> => {
+    const request = toRequest(each, options.target, options.headers);
+    const outcome = await ask(each, request, { ...options, signal, patient, connections, onAnswered });
+    onAnswered();
+    return { index, case: each, request, ...outcome };
+  };
+  const askAgain = async (each: Case) => {
+    const name = `is the credential still good? ${each.name}`;
+    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain, await pace.begin(signal));
+    options.onCredential(exchange);
+    return exchange;
+  };
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
       if (stopped || signal.aborted) return;
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS) continue;
-      const request = toRequest(each, options.target.basePath, options.headers);
+      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      const filled = fill(each, (maker) => made.get(maker)?.name);
+      if (!filled) {
+        const [failed] = Object.values(each.needs ?? {}).flatMap(({ from }) => made.get(from)?.exchange ?? []);
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
+        continue;
+      }
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
-      const outcome = await ask(each, request, { ...options, signal, connections, onAnswered });
-      onAnswered();
-      const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
-      options.onExchange(exchange);
+      const exchange = await sendCase(filled, position + 1, onAnswered);
+      if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
       patience.note(exchange);
-      timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
-      if (outcome.error?.kind === 'unreachable') stopped = true;
+      if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
+      else options.onCredential(exchange);
+      timeouts.set(hanging, exchange.error?.kind === 'timeout' ? before + 1 : 0);
+      if (exchange.error?.kind === 'unreachable') stopped = true;
     }
   };
   for (const phase of phases) {
@@ -79,7 +116,31 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
   }
   connections.distrust();
-  return { givenUp: patience.end() };
+  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+}
+
+/** With what was made for it; undefined where that never came. */
+function fill(each: Case, nameOf: (maker: Case) => string | undefined): Case | undefined {
+  if (!each.needs) return each;
+  const values: Record<string, string> = { ...each.values };
+  for (const [parameter, { from, as }] of Object.entries(each.needs)) {
+    const name = nameOf(from);
+    const value = name === undefined || !as ? name : as(name);
+    if (value === undefined) return undefined;
+    values[parameter] = value;
+  }
+  return { ...each, values };
+}
+
+function nameOfMade(exchange: Exchange, kinds: Kinds): string | undefined {
+  const kind = kinds.madeBy(exchange.case.operation);
+  return kind && identify(kind, exchange)?.text;
+}
+
+/** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
+function phaseOf({ operation, chain }: Case): number {
+  if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
+  return chain === 'own' ? 1 : 1.5;
 }
 
 /** How many connections are watched at once after a complete response. */
@@ -88,21 +149,24 @@ const MOST_WATCHED = 60;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
-interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'signal'> {
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'kinds' | 'signal'> {
+  readonly patient: typeof send;
   readonly connections: Connections;
   readonly onAnswered: () => void;
 }
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
-  { exists, operation }: Case,
+  { exists, operation, method }: Case,
   request: Request,
-  { target, limits, signal, connections, onAnswered }: Asking,
+  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
 ): Promise<Outcome> {
+  // What is on its way to make something is waited for, so that it is known what to remove.
+  const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
-  const options = { connections: attempts > 1 ? connections : undefined, kind: operation.name, onAnswered };
+  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send(request, target, limits, signal, options);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }
@@ -111,6 +175,7 @@ async function ask(
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone.
  */
-function sequenceOf({ exists, operation, resource }: Case, everythingExists: boolean): string {
+function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  if (chain !== undefined) return chain === 'own' ? (resource[0] ?? '') : '';
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

@@ -4,17 +4,28 @@ import type { Case } from './case';
 import { type Contract, LONGEST_ACTUAL } from './contract/contract';
 import { createEvidenceStore } from './evidenceStore';
 import { createJudging } from './judge';
+import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome';
 import { type PlanOptions, plan, type Suite } from './plan';
-import { EXIT_CODES, type Finding, type Observation, type Report, type RequirementReport, type Waiver } from './report';
+import {
+  EXIT_CODES,
+  type Finding,
+  type Leftover,
+  type Observation,
+  type Report,
+  type RequirementReport,
+  type Waiver,
+} from './report';
+import { toRequest } from './request/request';
+import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
 import { TOOL } from './tool';
 import { applyWaivers, waivedRule, whyWaiversFail } from './waivers';
-import { printable } from './wire/evidence';
+import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
-import { secretsOf } from './wire/secrets';
+import { type Secrets, secretsOf } from './wire/secrets';
 import { LIMITS, type Limits } from './wire/send';
 import type { Target } from './wire/target';
 
@@ -36,6 +47,8 @@ export interface VerifyOptions extends PlanOptions {
   readonly rate?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: (event: VerifyEvent) => void;
+  /** Told at once of what the run makes and removes. */
+  readonly onMade?: (event: LedgerEvent) => void;
 }
 
 /** What happens during a run, for whoever wants to show it. */
@@ -52,9 +65,10 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
-  const evidence = createEvidenceStore(options.target, secrets);
+  const evidence = createEvidenceStore(target, secrets);
   const judging = createJudging(planned.requirements, {
     strict: options.strict ?? false,
     show: evidence.keep,
@@ -62,31 +76,52 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   });
   const observer = suite.observe();
   const notFound = createNotFoundWatch();
+  const limits = { ...LIMITS, ...options.limits };
+  const ledger = createLedger({
+    ...planned,
+    target,
+    limits,
+    headers: options.headers ?? [],
+    onEvent: options.onMade,
+  });
   let done = 0;
-  const { givenUp } = await runCases(planned.cases, {
-    target: options.target,
-    limits: { ...LIMITS, ...options.limits },
+  let total = planned.cases.length;
+  const { givenUp, unmade, whyUnasked } = await runCases(planned.cases, {
+    target,
+    limits,
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
     rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,
     everythingExists: options.everythingExists ?? false,
+    kinds: planned.kinds,
     onExchange(exchange) {
       done++;
       judging.take(exchange);
+      ledger.note(exchange);
       evidence.note(exchange);
       notFound.note(exchange);
       if (observer.note(exchange)) evidence.keep(exchange, false);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.length });
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+    },
+    onCredential(exchange) {
+      if (exchange.index > planned.cases.length) total++;
+      done++;
+      ledger.note(exchange);
+      evidence.keep(exchange, false);
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
   });
 
+  const unremoved = await ledger.settle(options.signal?.aborted ? LEAST_CLEANING_MS : MOST_CLEANING_MS);
   const history = judging.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const judged = judging.end(history, (each) =>
-    whyUnexercised(each, planned, history, stop, options.complete ?? false),
-  );
+  const judged = judging.end(history, (each) => {
+    const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
+    const unasked = stop ? undefined : whyUnasked(each.subject.operation);
+    return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+  });
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
@@ -123,11 +158,39 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     })),
     waivers,
     observations,
+    ...(unremoved.length === 0 ? {} : { leftovers: toLeftovers(unremoved, options, secrets) }),
     sent: done,
     exchanges: evidence.end(namedIn(requirements, observations)),
   };
   options.onEvent?.({ type: 'reported', report });
   return report;
+}
+
+/** For removing what the run made, in milliseconds: at its end, and after it was interrupted. */
+const MOST_CLEANING_MS = 120_000;
+const LEAST_CLEANING_MS = 15_000;
+
+/** As a report shows them: nothing secret, and with the request that removes each. */
+export function toLeftovers(
+  unremoved: readonly Unremoved[],
+  { target, headers = [] }: Pick<VerifyOptions, 'target' | 'headers'>,
+  secrets: Secrets,
+): Leftover[] {
+  return unremoved.map(({ leftover, case: each }) => {
+    const request = toRequest(each, target, headers);
+    const unsent = {
+      index: 0,
+      case: each,
+      request,
+      response: null,
+      error: null,
+      received: Buffer.alloc(0),
+      durationMs: 0,
+    };
+    const { request: shown, curl } = toEvidence(unsent, target, secrets);
+    const { operation, reason } = leftover;
+    return { operation, url: shown.url, reason: printable(secrets.redact(reason)), curl };
+  });
 }
 
 /** `espalier check` tells all of them. */

@@ -52,6 +52,7 @@ export interface VerifyFlags {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly list?: boolean;
+  readonly cleanup?: string;
   readonly insecure?: boolean;
   readonly ca?: string;
   readonly cert?: string;

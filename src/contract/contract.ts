@@ -106,10 +106,20 @@ export interface DeclaredHeader {
   readonly clause: Clause;
 }
 
+/** A link to another operation (OpenAPI 3.1 §4.8.20). */
+export interface DeclaredLink {
+  /** Its `operationId`; where it is meant by a reference, method and path template. */
+  readonly operation: string;
+  /** Runtime expressions by the name of a parameter, which may have its place before it: `path.id`. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
 export interface DeclaredResponse {
   /** As declared: `204`, `4XX` or `default`. */
   readonly status: string;
   readonly headers: readonly DeclaredHeader[];
+  /** To what may be asked next; of an operation by its `operationId`, or by its name. */
+  readonly links: readonly DeclaredLink[];
   /** Empty where the response is declared without content. */
   readonly media: readonly Media[];
   /** Why nothing but the status is known of it. */

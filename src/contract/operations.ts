@@ -160,7 +160,7 @@ function readParameter(described: DescribedParameter): Parameter {
     accepts(text) {
       if (where === 'path' && isNoSegment(text)) return false;
       // How the items of a list are told apart is a question of its style.
-      if (types.includes('array') || types.includes('object')) return true;
+      if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
       return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
     },
     get clause() {
@@ -277,6 +277,7 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
       {
         status,
         headers: place ? readHeaders(reading, place) : [],
+        links: place ? reading.describe.links(place) : [],
         media: place
           ? reading.describe.media(place, operation).map((each) => readMedia(reading, each, 'response'))
           : [],
