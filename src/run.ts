@@ -7,10 +7,12 @@ import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
+import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
 import { createPatientSender } from './wait';
+import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
 import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -22,6 +24,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
+  /** How many may begin in a second. */
+  readonly rate?: number | undefined;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
@@ -60,18 +64,22 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const pace = createPace(options);
+  const connections = createConnections(options.target);
   const credentials = createCredentialWatch();
   const patient = createPatientSender();
   let stopped = false;
   let sentAgain = 0;
 
-  const sendCase = async (each: Case, index: number): Promise<Exchange> => {
+  const sendCase = async (each: Case, index: number, onAnswered: () => void): Promise<Exchange> => {
     const request = toRequest(each, options.target, options.headers);
-    return { index, case: each, request, ...(await ask(each, request, patient, { ...options, signal })) };
+    const outcome = await ask(each, request, { ...options, signal, patient, connections, onAnswered });
+    onAnswered();
+    return { index, case: each, request, ...outcome };
   };
   const askAgain = async (each: Case) => {
     const name = `is the credential still good? ${each.name}`;
-    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain);
+    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain, await pace.begin(signal));
     options.onCredential(exchange);
     return exchange;
   };
@@ -88,7 +96,9 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
         continue;
       }
-      const exchange = await sendCase(filled, position + 1);
+      const onAnswered = await pace.begin(signal);
+      if (stopped || signal.aborted) return onAnswered();
+      const exchange = await sendCase(filled, position + 1, onAnswered);
       if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
@@ -102,8 +112,10 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
     };
-    await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
   }
+  connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
@@ -131,21 +143,30 @@ function phaseOf({ operation, chain }: Case): number {
   return chain === 'own' ? 1 : 1.5;
 }
 
+/** How many connections are watched at once after a complete response. */
+const MOST_WATCHED = 60;
+
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
+
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'kinds' | 'signal'> {
+  readonly patient: typeof send;
+  readonly connections: Connections;
+  readonly onAnswered: () => void;
+}
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
   { exists, operation, method }: Case,
   request: Request,
-  patient: typeof send,
-  { target, limits, kinds, signal }: RunOptions,
+  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await patient(request, target, limits, makes ? undefined : signal);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }
