@@ -1,14 +1,15 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
 import { setMaxListeners } from 'node:events';
+import { createAnswers } from './answers';
 import type { Case } from './case';
-import { identify, type Kinds } from './chains';
+import type { Kinds } from './chains';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
-import { createPatientSender } from './wait';
+import { createPatientSender, pause } from './wait';
 import type { Exchange, Request } from './wire/exchange';
 import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -51,11 +52,29 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, phase]) => phase);
-  const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
+  const answers = createAnswers(options.kinds, options.target);
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
   const patient = createPatientSender();
   let stopped = false;
+
+  const exhausted = new Map<string, number>();
+  /** Not every service knows at once what was done. */
+  const askUntilSettled = async (exchange: Pick<Exchange, 'index' | 'case' | 'request'>) => {
+    const { case: each, request } = exchange;
+    for (let asked = 1; ; asked++) {
+      const outcome = await ask(each, request, patient, { ...options, signal });
+      const content = answers.contentOf(each, request, outcome);
+      const rest = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const name = each.resource[0] ?? '';
+      const inVain = exhausted.get(name) ?? 0;
+      const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+      const settled = !each.unsettled?.({ ...exchange, ...outcome, ...rest }, answers.chainOf(each));
+      if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
+      if (waitMs === undefined || settled || signal.aborted) return { outcome, ...rest };
+      await pause(waitMs, signal);
+    }
+  };
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
@@ -63,16 +82,18 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS) continue;
-      const filled = fill(each, (maker) => made.get(maker)?.name);
+      const filled = answers.fill(each);
       if (!filled) {
-        const [failed] = Object.values(each.needs ?? {}).flatMap(({ from }) => made.get(from)?.exchange ?? []);
-        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
-      const request = toRequest(filled, options.target.basePath, options.headers);
-      const outcome = await ask(filled, request, patient, { ...options, signal });
-      const exchange: Exchange = { index: position + 1, case: filled, request, ...outcome };
-      if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
+      const plain = toRequest(filled, options.target.basePath, options.headers);
+      const request = each.located ? answers.redirect(each, plain) : plain;
+      // What names no place there cannot be asked for.
+      if (!request) continue;
+      const { outcome, ...rest } = await askUntilSettled({ index: position + 1, case: filled, request });
+      const exchange: Exchange = { index: position + 1, case: filled, request, ...outcome, ...rest };
+      answers.keep(each, exchange);
       options.onExchange(exchange);
       patience.note(exchange);
       timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
@@ -89,29 +110,17 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   return { givenUp: patience.end(), unmade };
 }
 
-/** With what was made for it; undefined where that never came. */
-function fill(each: Case, nameOf: (maker: Case) => string | undefined): Case | undefined {
-  if (!each.needs) return each;
-  const values: Record<string, string> = { ...each.values };
-  for (const [parameter, { from, as }] of Object.entries(each.needs)) {
-    const name = nameOf(from);
-    const value = name === undefined || !as ? name : as(name);
-    if (value === undefined) return undefined;
-    values[parameter] = value;
-  }
-  return { ...each, values };
-}
-
-function nameOfMade(exchange: Exchange, kinds: Kinds): string | undefined {
-  const kind = kinds.madeBy(exchange.case.operation);
-  return kind && identify(kind, exchange)?.text;
-}
-
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
 function phaseOf({ operation, chain }: Case): number {
   if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
   return chain === 'own' ? 1 : 1.5;
 }
+
+/** How long is waited, time after time, for what was done to show, in milliseconds. */
+const SETTLING_MS = [100, 200, 400, 800, 1600];
+
+/** In one chain so often to no purpose: then what was done will not show any more. */
+const MOST_IN_VAIN = 2;
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
