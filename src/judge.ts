@@ -56,11 +56,16 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
 
+  let spentInVain = 0;
+
   const judge = (state: State, exchange: Exchange, context: Context) => {
     const { rule, subject } = state.requirement;
-    const drawn = within(exchange, () => rule.judge(exchange, subject, context));
-    if (drawn === TOO_MUCH) state.tooMuch = true;
-    else if (drawn !== undefined) note(state, exchange, drawn);
+    const most = spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
+    const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
+    if (drawn === TOO_MUCH) {
+      state.tooMuch = true;
+      spentInVain += most;
+    } else if (drawn !== undefined) note(state, exchange, drawn);
   };
   const note = (state: State, exchange: Exchange, drawn: readonly Breach[]) => {
     if (state.exercised++ === 0 && !state.requirement.rule.across) options.show(exchange, false);
@@ -150,12 +155,16 @@ const NOTHING = Buffer.alloc(0);
 const LARGE = 64 * 1024;
 const LONGEST_MS = 5000;
 
+/** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
+const MOST_SPENT_MS = 30_000;
+const SHORT_MS = 200;
+
 const TOO_MUCH = Symbol('too much to be judged in time');
 
 const SCRIPT = new Script('judge()');
 
 /** Some schemas take for ever over some bodies. */
-function within<T>({ response }: Exchange, judge: () => T): T | typeof TOO_MUCH {
+function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
   if (!response || response.body.length <= LARGE) return judge();
   let result: T | typeof TOO_MUCH = TOO_MUCH;
   const context = createContext({
@@ -164,7 +173,7 @@ function within<T>({ response }: Exchange, judge: () => T): T | typeof TOO_MUCH 
     },
   });
   try {
-    SCRIPT.runInContext(context, { timeout: LONGEST_MS });
+    SCRIPT.runInContext(context, { timeout });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
   }
@@ -202,7 +211,7 @@ function toReport(
     const { defect } = subject;
     if (defect)
       return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
-    if (tooMuch) return { reason: `a response was too much to be judged within ${LONGEST_MS / 1000} s` };
+    if (tooMuch) return { reason: 'a response was too much to be judged in time' };
     return whyUnexercised(requirement);
   }
 }

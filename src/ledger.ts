@@ -163,7 +163,7 @@ async function remove(
   const asked = async (operation: Operation) => {
     const each = options.ask(operation, valuesFor(operation, thing));
     if (!each) return undefined;
-    const request = toRequest(each, options.target.basePath, options.headers);
+    const request = toRequest(each, options.target, options.headers);
     return patient(request, options.target, options.limits, signal);
   };
   if (!remover) return 'the contract has no operation that removes it';

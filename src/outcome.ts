@@ -105,7 +105,7 @@ export function whyUnexercised(
   if (optional !== undefined) return { reason: optional, unreached: true };
   if (unreadable)
     return {
-      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
+      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or too large or too deep to be judged`,
     };
   if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
     return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };

@@ -9,6 +9,7 @@ import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './h
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
+import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
@@ -121,10 +122,12 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
   const twins = groupBy(contract.operations, twinKey);
+  const servers = readServers(contract.operations);
   for (const operation of inOrder(selected)) {
     const why =
       whyLeftOut(operation, known, options.operations?.[operation.name]) ??
-      whyAmbiguous(operation, twins.get(twinKey(operation)));
+      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
+      whyElsewhere(operation, known, servers);
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
@@ -172,6 +175,13 @@ function twinKey({ method, path, parameters }: Operation): string {
   return `${method} ${anonymous(path)} ${styles.join()}`;
 }
 
+/** What is said of another host must not be sent to the target, and the credential not to that host. */
+function whyElsewhere(operation: Operation, { everythingExists }: Known, servers: Servers): LeftOut | undefined {
+  const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
+  if (elsewhere === undefined) return undefined;
+  return { reason: `the contract has it at ${elsewhere}, which is none of the target`, wanted: false };
+}
+
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
   const other = twins.find((each) => each !== operation);
   if (!other) return undefined;
@@ -193,7 +203,7 @@ export function destructiveness(operation: Operation): number {
 }
 
 /** Names alone tell that an operation ends the session or the service; being asked last costs nothing where they mislead. */
-function endsSession({ path, operationId = '' }: Operation): boolean {
+export function endsSession({ path, operationId = '' }: Operation): boolean {
   const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,

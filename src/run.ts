@@ -4,6 +4,8 @@ import { setMaxListeners } from 'node:events';
 import { createAnswers } from './answers';
 import type { Case } from './case';
 import type { Kinds } from './chains';
+import type { Operation } from './contract/contract';
+import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPatience } from './patience';
@@ -30,14 +32,18 @@ export interface RunOptions {
   readonly everythingExists: boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. */
+  readonly onCredential: (exchange: Exchange) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 export interface Run {
-  /** Why the target was given up on, where it was. */
+  /** Why the target, or the credential, was given up on, where it was. */
   readonly givenUp: Stop | undefined;
+  /** Why an operation was not asked all that was planned, where its session had been ended. */
+  readonly whyUnasked: (operation: Operation) => string | undefined;
   /** By operation, what was asked in vain to make what its cases needed, so that they were not sent. */
   readonly unmade: ReadonlyMap<string, Exchange | undefined>;
 }
@@ -55,25 +61,44 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const answers = createAnswers(options.kinds, options.target);
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const credentials = createCredentialWatch();
   const patient = createPatientSender();
   let stopped = false;
+  let sentAgain = 0;
 
   const exhausted = new Map<string, number>();
-  /** Not every service knows at once what was done. */
-  const askUntilSettled = async (exchange: Pick<Exchange, 'index' | 'case' | 'request'>) => {
-    const { case: each, request } = exchange;
+  /** @param planned the case before its values came. */
+  const sendCase = async (planned: Case, each: Case, index: number): Promise<Exchange | undefined> => {
+    const plain = toRequest(each, options.target, options.headers);
+    const request = planned.located ? answers.redirect(planned, plain) : plain;
+    if (!request) return undefined;
+    const name = planned.resource[0] ?? '';
+    // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
       const outcome = await ask(each, request, patient, { ...options, signal });
       const content = answers.contentOf(each, request, outcome);
-      const rest = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
-      const name = each.resource[0] ?? '';
+      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
       const inVain = exhausted.get(name) ?? 0;
       const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
-      const settled = !each.unsettled?.({ ...exchange, ...outcome, ...rest }, answers.chainOf(each));
+      const settled = !each.unsettled?.(exchange, answers.chainOf(each));
       if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
-      if (waitMs === undefined || settled || signal.aborted) return { outcome, ...rest };
+      if (waitMs === undefined || settled || signal.aborted) return exchange;
       await pause(waitMs, signal);
     }
+  };
+  const askAgain = async (each: Case) => {
+    const name = `is the credential still good? ${each.name}`;
+    const index = cases.length + ++sentAgain;
+    const request = toRequest(each, options.target, options.headers);
+    const exchange = {
+      index,
+      case: { ...each, name },
+      request,
+      ...(await ask(each, request, patient, { ...options, signal })),
+    };
+    options.onCredential(exchange);
+    return exchange;
   };
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
@@ -81,23 +106,21 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       if (stopped || signal.aborted) return;
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS) continue;
+      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
       const filled = answers.fill(each);
       if (!filled) {
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
-      const plain = toRequest(filled, options.target.basePath, options.headers);
-      const request = each.located ? answers.redirect(each, plain) : plain;
+      const exchange = await sendCase(each, filled, position + 1);
       // What names no place there cannot be asked for.
-      if (!request) continue;
-      const { outcome, ...rest } = await askUntilSettled({ index: position + 1, case: filled, request });
-      const exchange: Exchange = { index: position + 1, case: filled, request, ...outcome, ...rest };
+      if (!exchange) continue;
       answers.keep(each, exchange);
-      options.onExchange(exchange);
       patience.note(exchange);
-      timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
-      if (outcome.error?.kind === 'unreachable') stopped = true;
+      if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
+      else options.onCredential(exchange);
+      timeouts.set(hanging, exchange.error?.kind === 'timeout' ? before + 1 : 0);
+      if (exchange.error?.kind === 'unreachable') stopped = true;
     }
   };
   for (const phase of phases) {
@@ -107,7 +130,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     };
     await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
   }
-  return { givenUp: patience.end(), unmade };
+  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. */

@@ -18,6 +18,7 @@ import {
   type Waiver,
 } from './report';
 import { toRequest } from './request/request';
+import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
 import { TOOL } from './tool';
@@ -62,9 +63,10 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
-  const evidence = createEvidenceStore(options.target, secrets);
+  const evidence = createEvidenceStore(target, secrets);
   const judging = createJudging(planned.requirements, {
     strict: options.strict ?? false,
     show: evidence.keep,
@@ -75,14 +77,15 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const limits = { ...LIMITS, ...options.limits };
   const ledger = createLedger({
     ...planned,
-    target: options.target,
+    target,
     limits,
     headers: options.headers ?? [],
     onEvent: options.onMade,
   });
   let done = 0;
-  const { givenUp, unmade } = await runCases(planned.cases, {
-    target: options.target,
+  let total = planned.cases.length;
+  const { givenUp, unmade, whyUnasked } = await runCases(planned.cases, {
+    target,
     limits,
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
@@ -97,16 +100,25 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
       evidence.note(exchange);
       notFound.note(exchange);
       if (observer.note(exchange)) evidence.keep(exchange, false);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.length });
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+    },
+    onCredential(exchange) {
+      if (exchange.index > planned.cases.length) total++;
+      done++;
+      ledger.note(exchange);
+      evidence.keep(exchange, false);
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
   });
 
   const unremoved = await ledger.settle(options.signal?.aborted ? LEAST_CLEANING_MS : MOST_CLEANING_MS);
   const history = judging.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const judged = judging.end(history, (each) =>
-    whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false),
-  );
+  const judged = judging.end(history, (each) => {
+    const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
+    const unasked = stop ? undefined : whyUnasked(each.subject.operation);
+    return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+  });
   const selected = new Set(planned.rules.map(({ id }) => id));
   // A waiver of a rule that nothing was judged by cannot be out of date.
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
@@ -162,7 +174,7 @@ export function toLeftovers(
   secrets: Secrets,
 ): Leftover[] {
   return unremoved.map(({ leftover, case: each }) => {
-    const request = toRequest(each, target.basePath, headers);
+    const request = toRequest(each, target, headers);
     const unsent = {
       index: 0,
       case: each,

@@ -5,6 +5,7 @@
 
 import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
+import { lazy } from '../../src/contract/lazy';
 import { clauseOf, type Schema } from '../../src/contract/schema';
 import { breakHoweverRead } from '../../src/request/forms';
 import { formPairs, type MediaKind, mediaKind, type WrittenBody, writeBody } from '../../src/request/media';
@@ -12,6 +13,7 @@ import { mayStandFor } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
+import { IN_FORM, IN_TEXT } from '../values/keeping';
 
 /** A valid input. */
 export interface ValidInput {
@@ -56,10 +58,13 @@ interface Slot {
   readonly handedOver: boolean;
   /** The plainest first; empty where none can be made. */
   readonly valid: readonly Part[];
-  readonly invalid: readonly (Part & { readonly violation: Violation })[];
+  /** Made when they are asked for: they cost more than all else. */
+  readonly invalid: () => readonly InvalidPart[];
   /** Why none can be made. */
   readonly missing: string | undefined;
 }
+
+type InvalidPart = Part & { readonly violation: Violation };
 
 interface Part {
   readonly shows: string;
@@ -79,14 +84,22 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   const valid = combine(slots, known.thorough);
   const [plain] = valid;
   const base = plain?.input ?? NO_INPUT;
-  const invalid = slots.flatMap((slot) =>
-    slot.invalid.map(({ shows, part, violation }) => ({
-      name: shows,
-      input: join(without(base, slot), part),
-      violation,
-    })),
+  const broken = lazy(() =>
+    slots.flatMap((slot) =>
+      slot.invalid().map(({ shows, part, violation }) => ({
+        name: shows,
+        input: join(without(base, slot), part),
+        violation,
+      })),
+    ),
   );
-  return { valid, invalid: [...invalid, ...missingParts(slots, base)], missing: [] };
+  return {
+    valid,
+    get invalid() {
+      return [...broken(), ...missingParts(slots, base)];
+    },
+    missing: [],
+  };
 }
 
 /**
@@ -173,22 +186,24 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const label = labelOf(parameter);
   const handed = known.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
+  const keeping = parameter.content === undefined ? [IN_TEXT] : [];
   const valid: Part[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-      : (schema ? generator.valid(schema, { name }) : ANY).flatMap(({ value, shows }) => {
+      : (schema ? generator.valid(schema, { name, keeping }) : ANY).flatMap(({ value, shows }) => {
           const part = writeParameter(parameter, value);
           return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
         });
   // What is sent with every request takes the place of what we would send.
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
-  const violations = schema && !fixed ? generator.violations(schema, { name }).violations : [];
-  const invalid = violations.flatMap((violation) => {
-    const part = writeParameter(parameter, violation.value);
-    if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
-    const about = violationOf(violation, `${name} in the ${where}`);
-    return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
-  });
+  const violations = () => (schema && !fixed ? generator.violations(schema, { name, keeping }).violations : []);
+  const invalid = () =>
+    violations().flatMap((violation) => {
+      const part = writeParameter(parameter, violation.value);
+      if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
+      const about = violationOf(violation, `${name} in the ${where}`);
+      return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
+    });
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
   return { label, required, clause, handedOver: handed.length > 0, valid, invalid, missing };
 }
@@ -314,7 +329,7 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
       clause: requestBody.clause,
       handedOver: handed.length > 0,
       valid: [...(first?.valid ?? []), ...others],
-      invalid: first ? [...first.invalid, ...brokenBodies(first.media, operation)] : [],
+      invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
     },
   ];
@@ -322,22 +337,27 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
 
 function mediaParts(media: Media, handed: readonly JsonValue[], generator: Generator): Pick<Slot, 'valid' | 'invalid'> {
   const { schema, type } = media;
+  const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
+  const keeping = isForm ? [IN_FORM] : [];
   const values =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: [] }))
       : schema
-        ? generator.valid(schema)
+        ? generator.valid(schema, { keeping })
         : [{ value: PLAIN[mediaKind(type)], shows: [] }];
-  const valid = values.flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
-  if (!schema || media.defect) return { valid, invalid: [] };
-  const invalid = generator.violations(schema).violations.flatMap((violation) => {
-    if (!isBodyViolation(media, violation.value, schema)) return [];
-    const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
-    return asPart(writeBody(media, violation.value), shows).map((part) => ({
-      ...part,
-      violation: violationOf(violation, 'the body'),
-    }));
-  });
+  const valid = values
+    .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
+    .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  if (!schema || media.defect) return { valid, invalid: () => [] };
+  const invalid = () =>
+    generator.violations(schema, { keeping }).violations.flatMap((violation) => {
+      if (!isBodyViolation(media, violation.value, schema)) return [];
+      const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+      return asPart(writeBody(media, violation.value), shows).map((part) => ({
+        ...part,
+        violation: violationOf(violation, 'the body'),
+      }));
+    });
   return { valid, invalid };
 }
 
@@ -356,6 +376,12 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
   text: 'text',
   binary: 'bytes',
 };
+
+/** Whether what is written as a form is still what it was when it is read. */
+function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {
+  const pairs = formPairs(value, encodings);
+  return pairs !== undefined && !breakHoweverRead(pairs, schema);
+}
 
 /** JSON keeps what it is given; where all is text, no reading may be valid. */
 function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: Schema): boolean {

@@ -12,7 +12,7 @@ export const bodySchema: Rule = {
   level: 'must',
   statement: 'The body of a declared response satisfies the declared schema, its numbers judged as they are written.',
   reference: ['Media Type Object', 'data types'],
-  advice: 'Give every error on this path the declared shape, those that a framework or a proxy makes included.',
+  advice: 'Give every such answer the declared shape, those that a framework or a proxy makes included.',
   probes: EVERY_PROBE,
   bind(operation) {
     if (operation.method === 'HEAD') return [];
