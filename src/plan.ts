@@ -237,6 +237,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
     handed: handedOver.one,
     kinds: kindsOf(contract.operations),
+    withheld: handedOver.withheld,
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],
     expect: ({ name }) => operations[name]?.expect,
