@@ -254,6 +254,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       operation.unsupported === undefined,
     at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
+    withheld: handedOver.withheld,
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],
     expect: ({ name }) => operations[name]?.expect,
