@@ -8,10 +8,12 @@ import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
+import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
+import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
 import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -23,6 +25,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
+  /** How many may begin in a second. */
+  readonly rate?: number | undefined;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
@@ -61,21 +65,33 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const answers = createAnswers(options.kinds, options.target);
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const pace = createPace(options);
+  const connections = createConnections(options.target);
   const credentials = createCredentialWatch();
   const patient = createPatientSender();
   let stopped = false;
   let sentAgain = 0;
 
   const exhausted = new Map<string, number>();
-  /** @param planned the case before its values came. */
-  const sendCase = async (planned: Case, each: Case, index: number): Promise<Exchange | undefined> => {
+  const sender = { ...options, signal, patient, connections };
+  /**
+   * @param planned the case before its values came.
+   * @param onAnswered called once the target has answered, though its connection may still be watched.
+   */
+  const sendCase = async (
+    planned: Case,
+    each: Case,
+    index: number,
+    onAnswered: () => void,
+  ): Promise<Exchange | undefined> => {
     const plain = toRequest(each, options.target, options.headers);
     const request = planned.located ? answers.redirect(planned, plain) : plain;
     if (!request) return undefined;
     const name = planned.resource[0] ?? '';
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
-      const outcome = await ask(each, request, patient, { ...options, signal });
+      const outcome = await ask(each, request, { ...sender, onAnswered });
+      onAnswered();
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
@@ -91,12 +107,10 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     const name = `is the credential still good? ${each.name}`;
     const index = cases.length + ++sentAgain;
     const request = toRequest(each, options.target, options.headers);
-    const exchange = {
-      index,
-      case: { ...each, name },
-      request,
-      ...(await ask(each, request, patient, { ...options, signal })),
-    };
+    const onAnswered = await pace.begin(signal);
+    const outcome = await ask(each, request, { ...sender, onAnswered });
+    onAnswered();
+    const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
     options.onCredential(exchange);
     return exchange;
   };
@@ -112,9 +126,14 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
-      const exchange = await sendCase(each, filled, position + 1);
-      // What names no place there cannot be asked for.
-      if (!exchange) continue;
+      const onAnswered = await pace.begin(signal);
+      if (stopped || signal.aborted) return onAnswered();
+      const exchange = await sendCase(each, filled, position + 1, onAnswered);
+      if (!exchange) {
+        // What names no place there cannot be asked for.
+        onAnswered();
+        continue;
+      }
       answers.keep(each, exchange);
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
@@ -128,8 +147,10 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
     };
-    await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
   }
+  connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
@@ -138,6 +159,9 @@ function phaseOf({ operation, chain }: Case): number {
   if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
   return chain === 'own' ? 1 : 1.5;
 }
+
+/** How many connections are watched at once after a complete response. */
+const MOST_WATCHED = 60;
 
 /** How long is waited, time after time, for what was done to show, in milliseconds. */
 const SETTLING_MS = [100, 200, 400, 800, 1600];
@@ -151,18 +175,24 @@ const MOST_IN_VAIN = 2;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'kinds' | 'signal'> {
+  readonly patient: typeof send;
+  readonly connections: Connections;
+  readonly onAnswered: () => void;
+}
+
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
   { exists, operation, method }: Case,
   request: Request,
-  patient: typeof send,
-  { target, limits, kinds, signal }: RunOptions,
+  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await patient(request, target, limits, makes ? undefined : signal);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }

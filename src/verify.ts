@@ -43,6 +43,8 @@ export interface VerifyOptions extends PlanOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency?: number;
+  /** How many may begin in a second. Default: as many as the target takes. */
+  readonly rate?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: (event: VerifyEvent) => void;
   /** Told at once of what the run makes and removes. */
@@ -89,6 +91,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     limits,
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
+    rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,
     everythingExists: options.everythingExists ?? false,

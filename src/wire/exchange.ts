@@ -9,7 +9,7 @@ export interface Request {
   readonly method: string;
   /** Origin-form: path and query, percent-encoded. */
   readonly path: string;
-  /** Those of the case and of the user; `Host` and `Connection: close` are added on the wire. */
+  /** Those of the case and of the user; `Host` and `Connection` are added on the wire. */
   readonly headers: Fields;
   readonly body?: Buffer;
   /** The answer may be a stream without an end, which is read for a while only. */
