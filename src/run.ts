@@ -166,6 +166,9 @@ const MOST_WATCHED = 60;
 /** How long is waited, time after time, for what was done to show, in milliseconds. */
 const SETTLING_MS = [100, 200, 400, 800, 1600];
 
+/** How often it is asked for at most. */
+export const MOST_ASKED = SETTLING_MS.length + 1;
+
 /** In one chain so often to no purpose: then what was done will not show any more. */
 const MOST_IN_VAIN = 2;
 
