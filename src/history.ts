@@ -13,6 +13,8 @@ export interface History {
    * whichever operation they belong to.
    */
   readonly before: (exchange: Exchange) => readonly Exchange[];
+  /** The chain that it is a step of. */
+  readonly chain: (exchange: Exchange) => readonly Exchange[];
 }
 
 /** @param exchanges in the order in which they were planned. */
@@ -22,6 +24,10 @@ export function createHistory(exchanges: readonly Exchange[]): History {
   return {
     all: exchanges,
     of: ({ name }) => byOperation.get(name) ?? [],
+    chain: ({ case: { step, resource } }) =>
+      step === undefined
+        ? []
+        : (byResource.get(resource.at(-1) ?? '') ?? []).filter((other) => other.case.step !== undefined),
     before: ({ index, case: { resource } }) => resource.flatMap((each) => upTo(byResource.get(each) ?? [], index)),
   };
 }

@@ -151,6 +151,7 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   seen.add(each);
   for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  if (each.located) pushWithMakers(each.located, cases, seen);
   cases.push(each);
 }
 
@@ -239,6 +240,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
+  const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
   return {
     credentials: (scheme) =>
@@ -252,6 +254,11 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
     resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
     handed: handedOver.one,
+    selected: (operation) =>
+      (options.selection?.(operation) ?? true) &&
+      operations[operation.name]?.leaveOut === undefined &&
+      operation.unsupported === undefined,
+    at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],

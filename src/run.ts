@@ -1,8 +1,9 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
 import { setMaxListeners } from 'node:events';
+import { createAnswers } from './answers';
 import type { Case } from './case';
-import { identify, type Kinds } from './chains';
+import type { Kinds } from './chains';
 import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
@@ -11,7 +12,7 @@ import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
-import { createPatientSender } from './wait';
+import { createPatientSender, pause } from './wait';
 import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
 import type { Limits, Outcome, send } from './wire/send';
@@ -61,7 +62,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, phase]) => phase);
-  const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
+  const answers = createAnswers(options.kinds, options.target);
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
   const pace = createPace(options);
@@ -71,15 +72,45 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   let stopped = false;
   let sentAgain = 0;
 
-  const sendCase = async (each: Case, index: number, onAnswered: () => void): Promise<Exchange> => {
-    const request = toRequest(each, options.target, options.headers);
-    const outcome = await ask(each, request, { ...options, signal, patient, connections, onAnswered });
-    onAnswered();
-    return { index, case: each, request, ...outcome };
+  const exhausted = new Map<string, number>();
+  const sender = { ...options, signal, patient, connections };
+  /**
+   * @param planned the case before its values came.
+   * @param onAnswered called once the target has answered, though its connection may still be watched.
+   */
+  const sendCase = async (
+    planned: Case,
+    each: Case,
+    index: number,
+    onAnswered: () => void,
+  ): Promise<Exchange | undefined> => {
+    const plain = toRequest(each, options.target, options.headers);
+    const request = planned.located ? answers.redirect(planned, plain) : plain;
+    if (!request) return undefined;
+    const name = planned.resource[0] ?? '';
+    // Not every service knows at once what was done.
+    for (let asked = 1; ; asked++) {
+      const outcome = await ask(each, request, { ...sender, onAnswered });
+      onAnswered();
+      const content = answers.contentOf(each, request, outcome);
+      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
+      const inVain = exhausted.get(name) ?? 0;
+      const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+      const settled = !each.unsettled?.(exchange, answers.chainOf(each));
+      if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
+      if (waitMs === undefined || settled || signal.aborted) return exchange;
+      await pause(waitMs, signal);
+    }
   };
   const askAgain = async (each: Case) => {
     const name = `is the credential still good? ${each.name}`;
-    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain, await pace.begin(signal));
+    const index = cases.length + ++sentAgain;
+    const request = toRequest(each, options.target, options.headers);
+    const onAnswered = await pace.begin(signal);
+    const outcome = await ask(each, request, { ...sender, onAnswered });
+    onAnswered();
+    const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
     options.onCredential(exchange);
     return exchange;
   };
@@ -90,16 +121,20 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
-      const filled = fill(each, (maker) => made.get(maker)?.name);
+      const filled = answers.fill(each);
       if (!filled) {
-        const [failed] = Object.values(each.needs ?? {}).flatMap(({ from }) => made.get(from)?.exchange ?? []);
-        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
-      const exchange = await sendCase(filled, position + 1, onAnswered);
-      if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
+      const exchange = await sendCase(each, filled, position + 1, onAnswered);
+      if (!exchange) {
+        // What names no place there cannot be asked for.
+        onAnswered();
+        continue;
+      }
+      answers.keep(each, exchange);
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
       else options.onCredential(exchange);
@@ -119,24 +154,6 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
-/** With what was made for it; undefined where that never came. */
-function fill(each: Case, nameOf: (maker: Case) => string | undefined): Case | undefined {
-  if (!each.needs) return each;
-  const values: Record<string, string> = { ...each.values };
-  for (const [parameter, { from, as }] of Object.entries(each.needs)) {
-    const name = nameOf(from);
-    const value = name === undefined || !as ? name : as(name);
-    if (value === undefined) return undefined;
-    values[parameter] = value;
-  }
-  return { ...each, values };
-}
-
-function nameOfMade(exchange: Exchange, kinds: Kinds): string | undefined {
-  const kind = kinds.madeBy(exchange.case.operation);
-  return kind && identify(kind, exchange)?.text;
-}
-
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
 function phaseOf({ operation, chain }: Case): number {
   if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
@@ -145,6 +162,12 @@ function phaseOf({ operation, chain }: Case): number {
 
 /** How many connections are watched at once after a complete response. */
 const MOST_WATCHED = 60;
+
+/** How long is waited, time after time, for what was done to show, in milliseconds. */
+const SETTLING_MS = [100, 200, 400, 800, 1600];
+
+/** In one chain so often to no purpose: then what was done will not show any more. */
+const MOST_IN_VAIN = 2;
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
