@@ -12,6 +12,7 @@ import { UsageError } from './wire/target';
 const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
+  merge: () => require('./commands/merge') as typeof import('./commands/merge'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
 };
@@ -120,6 +121,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       collect,
     )
     .option('--seed <n>', 'repeat the requests of the run that printed it', whole)
+    .option('--shard <i/n>', 'this part of the operations; espalier merge makes one verdict of the JSON reports')
     .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
     .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
     .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
@@ -151,6 +153,15 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
+
+  program
+    .command('merge')
+    .showHelpAfterError('(espalier merge --help tells what there is)')
+    .description('make one verdict of the JSON reports of all parts of a run (espalier verify --shard)')
+    .argument('<report...>', 'what --report json=FILE has written, of each part')
+    .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
+    .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, io)));
 
   program
     .command('mock')

@@ -7,7 +7,7 @@ import { createJudging } from './judge';
 import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome';
-import { type PlanOptions, plan, type Suite } from './plan';
+import { type Planned, type PlanOptions, plan, type Suite } from './plan';
 import {
   EXIT_CODES,
   type Finding,
@@ -15,12 +15,14 @@ import {
   type Observation,
   type Report,
   type RequirementReport,
+  type ShardReport,
   type Waiver,
 } from './report';
 import { toRequest } from './request/request';
 import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
+import { describeShard, type Shard } from './shards';
 import { TOOL } from './tool';
 import { applyWaivers, waivedRule, whyWaiversFail } from './waivers';
 import { printable, toEvidence } from './wire/evidence';
@@ -127,7 +129,12 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
   const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
   const { mistakes } = contract.check(false);
-  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers), mistakes.length);
+  const { outcome, reason } = outcomeOf(
+    requirements,
+    stop,
+    whyWaiversFail(waivers, options.shard !== undefined),
+    mistakes.length,
+  );
   // What a target sent may stand in any of these texts, and a terminal would obey it.
   const clean = (text: string) => {
     const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
@@ -159,11 +166,24 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     waivers,
     observations,
     ...(unremoved.length === 0 ? {} : { leftovers: toLeftovers(unremoved, options, secrets) }),
+    ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
     sent: done,
     exchanges: evidence.end(namedIn(requirements, observations)),
   };
   options.onEvent?.({ type: 'reported', report });
   return report;
+}
+
+function shardOf(
+  shard: Shard,
+  contract: Contract,
+  { rules }: Pick<Planned, 'rules'>,
+  options: VerifyOptions,
+): ShardReport {
+  const { selection, writes, strict, closed, complete, thorough } = options;
+  const settings = [rules.map(({ id }) => id), writes, strict, closed, complete, thorough];
+  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
+  return describeShard(shard, contract, selected, settings);
 }
 
 /** For removing what the run made, in milliseconds: at its end, and after it was interrupted. */
