@@ -127,6 +127,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
     .option('--strict', 'let warnings fail')
     .option('--complete', 'let the run be incomplete where anything that is declared did not come')
+    .option(
+      '--coverage-min <share>',
+      'let the run be incomplete where less of the clauses was exercised: 90% or 0.9',
+      share,
+    )
     .option('--thorough', 'ask for more: pairs of what may be varied')
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
@@ -212,6 +217,13 @@ function positive(text: string): number {
   const number = whole(text);
   if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
   return number;
+}
+
+function share(text: string): number {
+  const [, number, percent] = /^(\d{1,3}(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const value = Number(number) / (percent === '%' ? 100 : 1);
+  if (!(value <= 1)) throw new InvalidArgumentError('It must be a share, such as 90% or 0.9.');
+  return value;
 }
 
 function port(text: string): number {

@@ -2,7 +2,16 @@
 
 import { randomInt } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
-import { type Contract, isNoSegment, type Operation, pathParameters, type SecurityScheme } from './contract/contract';
+import {
+  type Clause,
+  type Contract,
+  isNoSegment,
+  type Media,
+  type Operation,
+  pathParameters,
+  type SecurityScheme,
+} from './contract/contract';
+import type { Schema } from './contract/schema';
 import { groupBy } from './groupBy';
 import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
@@ -20,6 +29,14 @@ export interface Suite {
   readonly rules: readonly Rule[];
   /** Begins to note what is seen where the contract is silent. */
   readonly observe: () => Observer;
+  /** What a complete response holds, by each declared media type that it may be read as. */
+  readonly contentsOf: (
+    exchange: Exchange,
+  ) => readonly { readonly media: Media; readonly values: readonly unknown[] }[];
+  /** The schema that the values of a media type are judged by; undefined where none is. */
+  readonly judgedSchema: (media: Media) => Schema | undefined;
+  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
+  readonly violable: (operation: Operation, known: Known) => readonly Clause[];
 }
 
 export interface Observer {
@@ -91,6 +108,10 @@ export interface Planned {
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
+  /** The operations that are verified, in the order of the contract. */
+  readonly operations: readonly Operation[];
+  /** The clauses of an operation that a request can break. */
+  readonly violable: (operation: Operation) => readonly Clause[];
   readonly seed: number;
 }
 
@@ -123,7 +144,20 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
     cases.push(...plans.flatMap(([, planned]) => planned.cases));
     missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
   }
-  return { rules, requirements: bindRequirements(contract, selected, rules), cases, missing, leftOut, seed };
+  const byOperation = groupBy(cases, ({ operation }) => operation.name);
+  return {
+    rules,
+    requirements: bindRequirements(contract, selected, rules),
+    cases,
+    missing,
+    leftOut,
+    operations: selected,
+    violable: (operation) => [
+      ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
+      ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+    ],
+    seed,
+  };
 }
 
 function whyLeftOut(

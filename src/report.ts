@@ -36,10 +36,62 @@ export interface Report {
   /** What the configuration let pass, and whether it still may. */
   readonly waivers: readonly WaiverReport[];
   readonly observations: readonly Observation[];
+  /** Which clauses of the contract the exchanges exercised; absent where there was no run. */
+  readonly coverage?: CoverageReport;
   /** How many exchanges there were. */
   readonly sent: number;
   /** All of a small run; of a large one those that findings and observations name, and the first of each requirement. */
   readonly exchanges: readonly ExchangeReport[];
+}
+
+/**
+ * What a clause says, and how it is exercised: `met` is a keyword that bounds a request, kept by a value that was accepted (at its last value,
+ * where it has one that somebody would send); `violated` something of a request that was sent broken; `judged` a keyword that a value in a
+ * response was held to.
+ */
+export type ClauseKind =
+  | 'operation'
+  | 'security'
+  | 'parameter'
+  | 'status'
+  | 'header'
+  | 'media-type'
+  | 'met'
+  | 'violated'
+  | 'judged';
+
+export interface CoverageCount {
+  /** Each use of a clause by an operation counts. */
+  readonly clauses: number;
+  /** Those that were kept or broken. */
+  readonly exercised: number;
+}
+
+export interface CoverageReport extends CoverageCount {
+  readonly broken: number;
+  readonly kinds: Readonly<Partial<Record<ClauseKind, CoverageCount>>>;
+  readonly operations: readonly (CoverageCount & { readonly operation: string })[];
+  /** By their places. */
+  readonly unexercised: readonly UnexercisedClause[];
+  readonly reached: readonly ReachedClause[];
+}
+
+export interface UnexercisedClause {
+  readonly clause: Clause;
+  readonly kind: ClauseKind;
+  readonly reason: string;
+  /** Those of its uses that nothing exercised, as positions in `coverage.operations`. */
+  readonly operations: readonly number[];
+}
+
+/** A clause that an exchange of some operation exercised. */
+export interface ReachedClause {
+  readonly clause: Clause;
+  readonly kind: ClauseKind;
+  /** Of the operations that kept it, positions in `coverage.operations`. */
+  readonly kept: readonly number[];
+  /** Of those that broke it; absent where there is none. */
+  readonly broken?: readonly number[];
 }
 
 export interface RequirementReport {

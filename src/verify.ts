@@ -2,6 +2,8 @@
 
 import type { Case } from './case';
 import { type Contract, LONGEST_ACTUAL } from './contract/contract';
+import { createCoverage } from './coverage/coverage';
+import { whyUncovered } from './coverage/share';
 import { createEvidenceStore } from './evidenceStore';
 import { createJudging } from './judge';
 import { createNotFoundWatch } from './notFound';
@@ -24,6 +26,8 @@ export interface VerifyOptions extends PlanOptions {
   readonly strict?: boolean;
   /** Whatever the contract declares must have come. */
   readonly complete?: boolean;
+  /** Of the clauses of the contract, the share that has to be exercised, from 0 to 1. */
+  readonly coverageMin?: number | undefined;
   readonly waivers?: readonly Waiver[];
   /** The clock: when the run began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
@@ -58,6 +62,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     show: evidence.keep,
     isKept: evidence.has,
   });
+  const coverage = createCoverage(planned, suite);
   const observer = suite.observe();
   const notFound = createNotFoundWatch();
   let done = 0;
@@ -72,6 +77,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     onExchange(exchange) {
       done++;
       judging.take(exchange);
+      coverage.take(exchange);
       evidence.note(exchange);
       notFound.note(exchange);
       if (observer.note(exchange)) evidence.keep(exchange, false);
@@ -89,7 +95,13 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
   const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
   const { mistakes } = contract.check(false);
-  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers), mistakes.length);
+  const indexed = new Map(history.all.map((each) => [each.index, each]));
+  const covered = coverage.end(requirements, (index) => indexed.get(index));
+  const { outcome, reason } = outcomeOf(requirements, stop, {
+    waiversFail: whyWaiversFail(waivers),
+    mistakes: mistakes.length,
+    uncovered: whyUncovered(covered, options.coverageMin),
+  });
   // What a target sent may stand in any of these texts, and a terminal would obey it.
   const clean = (text: string) => {
     const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
@@ -120,6 +132,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     })),
     waivers,
     observations,
+    coverage: covered,
     sent: done,
     exchanges: evidence.end(namedIn(requirements, observations)),
   };

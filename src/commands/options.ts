@@ -34,6 +34,8 @@ export interface VerifyFlags {
   readonly operation?: readonly string[];
   readonly seed?: number;
   readonly complete?: boolean;
+  /** From 0 to 1. */
+  readonly coverageMin?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
@@ -87,6 +89,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions
     ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     complete: flags.complete ?? settings.complete ?? false,
+    coverageMin: flags.coverageMin,
     thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),

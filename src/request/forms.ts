@@ -13,13 +13,13 @@ export function breakHoweverRead(pairs: readonly Pair[], schema: Schema): boolea
 }
 
 /** The value of a form (URL Standard §5.1) by its schema. */
-export function readForm(text: string, schema: Schema): JsonValue {
+export function readForm(text: string, schema: Schema, direction: Direction = 'response'): JsonValue {
   const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
-  return readPairs(pairs, schema, 'response');
+  return readPairs(pairs, schema, direction);
 }
 
 /** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
-function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
+export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
   const texts = new Map<string, string[]>();
   for (const { name, value } of pairs) texts.set(name, [...(texts.get(name) ?? []), value]);
   const members = memberSchemas(schema);
