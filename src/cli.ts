@@ -139,7 +139,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
     .option(
       '--report <format[=file]>',
-      'terminal (default), json, junit, html or github, to stdout or to a file; repeatable',
+      'terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
     .option('--only <rule>', 'judge by this rule; repeatable', collect)

@@ -130,6 +130,7 @@ function forRunner(format: string, text: string): string {
       return text;
     case 'html':
     case 'junit':
+    case 'cobertura':
       return withoutCommands(text, (char) => `&#${char.charCodeAt(0)};`);
     default:
       return withoutCommands(text);

@@ -234,6 +234,8 @@ const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?
   'junit.xml': [reporters['junit']],
   'page.html': [reporters['html']],
   'github.txt': [reporters['github'], { nameFile: (file) => `contracts/${file}` }],
+  'lcov.info': [reporters['lcov'], { nameFile: (file) => `contracts/${file}` }],
+  'cobertura.xml': [reporters['cobertura']],
   'summary.md': [summary, { nameFile: (file) => `contracts/${file}` }],
 };
 
