@@ -76,6 +76,10 @@ async function setup(bundler: PluginBuild): Promise<void> {
   load('late-faker', () => `exports.default = ${requireLate(`require('${LATE_FAKER}').faker`)};`);
   // What it does is done here.
   bundler.onLoad({ filter: /[\\/]mocks[\\/]prismDeferred\.js$/ }, () => ({ contents: '' }));
+  // What it warns of is mended before it is served; the console is the user's.
+  bundler.onLoad({ filter: /[\\/]json-schema-sampler[\\/].*\.js$/ }, ({ path }) => ({
+    contents: readFileSync(path, 'utf8').replaceAll('console.warn(', '(() => {})('),
+  }));
   load('left-out', () => `throw new Error('${LEFT_OUT} is not part of this package');`);
 }
 

@@ -13,6 +13,7 @@ import { mayStandFor } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
+import { IN_FORM, IN_TEXT } from '../values/keeping';
 
 /** A valid input. */
 export interface ValidInput {
@@ -159,16 +160,17 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const label = labelOf(parameter);
   const handed = known.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
+  const keeping = parameter.content === undefined ? [IN_TEXT] : [];
   const valid: Part[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
-      : (schema ? generator.valid(schema, { name }) : ANY).flatMap(({ value, shows }) => {
+      : (schema ? generator.valid(schema, { name, keeping }) : ANY).flatMap(({ value, shows }) => {
           const part = writeParameter(parameter, value);
           return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
         });
   // What is sent with every request takes the place of what we would send.
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
-  const violations = schema && !fixed ? generator.violations(schema, { name }).violations : [];
+  const violations = schema && !fixed ? generator.violations(schema, { name, keeping }).violations : [];
   const invalid = violations.flatMap((violation) => {
     const part = writeParameter(parameter, violation.value);
     if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
@@ -308,15 +310,19 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
 
 function mediaParts(media: Media, handed: readonly JsonValue[], generator: Generator): Pick<Slot, 'valid' | 'invalid'> {
   const { schema, type } = media;
+  const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
+  const keeping = isForm ? [IN_FORM] : [];
   const values =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: [] }))
       : schema
-        ? generator.valid(schema)
+        ? generator.valid(schema, { keeping })
         : [{ value: PLAIN[mediaKind(type)], shows: [] }];
-  const valid = values.flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  const valid = values
+    .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
+    .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
   if (!schema || media.defect) return { valid, invalid: [] };
-  const invalid = generator.violations(schema).violations.flatMap((violation) => {
+  const invalid = generator.violations(schema, { keeping }).violations.flatMap((violation) => {
     if (!isBodyViolation(media, violation.value, schema)) return [];
     const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
     return asPart(writeBody(media, violation.value), shows).map((part) => ({
@@ -342,6 +348,12 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
   text: 'text',
   binary: 'bytes',
 };
+
+/** Whether what is written as a form is still what it was when it is read. */
+function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {
+  const pairs = formPairs(value, encodings);
+  return pairs !== undefined && !breakHoweverRead(pairs, schema);
+}
 
 /** JSON keeps what it is given; where all is text, no reading may be valid. */
 function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: Schema): boolean {

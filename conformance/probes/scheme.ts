@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/case';
 import { schemeName } from '../../src/request/credentials';
-import { handOverCredential, nowhere, plainInput, right, toCase } from './resource';
+import { handOverCredential, isFree, nowhere, plainInput, right, toCase } from './resource';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {
@@ -12,11 +12,7 @@ export const scheme: Probe = {
     if (!letIn?.alternative) return { cases: [], missing: handOverCredential(operation, known) };
     const resource = nowhere(operation, known);
     const input = plainInput(operation, known);
-    if (
-      !resource ||
-      !input ||
-      (!operation.safe && Object.keys(resource.values).length === 0 && !known.everythingExists)
-    )
+    if (!resource || !input || (Object.keys(resource.values).length === 0 && !isFree(operation, known)))
       return { cases: [], missing: [] };
     const name = schemeName(used.http);
     const [field = ['', '']] = letIn.authorisation.headers;

@@ -1,6 +1,6 @@
 import type { Probe } from '../../src/case';
 import { present, together } from '../../src/request/credentials';
-import { nowhere, plainInput, toCase } from './resource';
+import { isFree, nowhere, plainInput, toCase } from './resource';
 
 /** Asks with a credential that is not the valid one, for something that does not exist: what comes is only noted. */
 export const wrongToken: Probe = {
@@ -9,7 +9,7 @@ export const wrongToken: Probe = {
     const [alternative] = operation.security.alternatives;
     const resource = nowhere(operation, known);
     const input = plainInput(operation, known);
-    const touches = !operation.safe && !known.everythingExists && Object.keys(resource?.values ?? {}).length === 0;
+    const touches = !isFree(operation, known) && Object.keys(resource?.values ?? {}).length === 0;
     if (!alternative || !resource || !input || touches) return { cases: [], missing: [] };
     const authorisation = together(
       alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.wrongToken))),

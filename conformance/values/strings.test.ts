@@ -65,7 +65,7 @@ describe('formats', () => {
 
   test.each(['date', 'date-time'])('%s is violated by what is nearly one', (format) => {
     const value = JSON.parse(violationsOf({ type: 'string', format })[`format: no ${format}`] ?? '');
-    expect(value).toMatch(/^2026-02-30/);
+    expect(value).toMatch(/^2026-13-01$|^2026-03-14T25:/);
   });
 });
 

@@ -160,7 +160,7 @@ function readParameter(reading: Reading, described: DescribedParameter): Paramet
     accepts(text) {
       if (where === 'path' && isNoSegment(text)) return false;
       // How the items of a list are told apart is a question of its style.
-      if (types.includes('array') || types.includes('object')) return true;
+      if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
       const found = judge();
       return !found || readingsOf(text, types).some((json) => found(readJson(json)).length === 0);
     },

@@ -1,0 +1,164 @@
+/**
+ * `npm run mutants -- CONTRACT… [--most N] [--seed N]`: changes one clause of a contract at a time, mocks the changed contract, verifies
+ * that by the original, and prints which changes no run noticed. Ends with 1 where there is one that a run could have.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { suite } from '../../conformance/suite';
+import type { Contract } from '../../src/contract/contract';
+import { loadContract } from '../../src/contract/load';
+import { createRandom } from '../../src/random';
+import type { Observation, Report } from '../../src/report';
+import { verify } from '../../src/verify';
+import { parseTarget } from '../../src/wire/target';
+import { startMock } from '../server';
+import { type JsonObject, type Mutant, mutantsOf } from './mutant';
+
+/** How many operations that use a clause are asked. */
+const MOST_OPERATIONS = 3;
+
+export type Fate = 'noticed' | 'unnoticed' | 'out of reach' | 'not shown' | 'not served';
+
+/** Mocks a contract, and verifies that by another one. @param operations those that are asked; all without. */
+async function verifyMock(
+  served: string,
+  contract: Contract,
+  seed: number,
+  operations?: ReadonlySet<string>,
+): Promise<Report> {
+  const mock = await startMock({ contract: served, port: 0, seed, docs: false, watch: false });
+  try {
+    return await verify(contract, suite, {
+      target: parseTarget(mock.url),
+      token: 'token',
+      everythingExists: true,
+      writes: 'any',
+      seed,
+      limits: { lingerMs: 0 },
+      ...(operations ? { selection: ({ name }) => operations.has(name) } : {}),
+    });
+  } finally {
+    await mock.close();
+  }
+}
+
+/** Whether the unchanged run saw anything that a clause is about. */
+function inReach({ uses, laxer }: Mutant, unchanged: Report): Set<string> {
+  const passed = unchanged.requirements.filter(({ verdict }) => verdict === 'pass');
+  const shown = uses.filter(({ status }) => !laxer || status === undefined);
+  const reached = shown.filter(({ operation, status }) =>
+    status === undefined
+      ? passed.some((each) => each.operation === operation && each.rule === 'success-status')
+      : passed.some(
+          (each) =>
+            each.id === `${operation} ${status} ${each.rule}` ||
+            (status.startsWith('2') && each.id === `${operation} success-status`),
+        ),
+  );
+  return new Set(reached.slice(0, MOST_OPERATIONS).map(({ operation }) => operation));
+}
+
+/** Whether a verdict is worse than that of the unchanged mock. */
+function isNoticed(changed: Report, unchanged: Report): boolean {
+  const before = new Map(unchanged.requirements.map(({ id, verdict }) => [id, verdict]));
+  // Where the target refuses valid values that nobody handed over, that is no verdict; the report says it all the same.
+  const seen = new Set(unchanged.observations.map(saidOf));
+  if (changed.observations.some((each) => !seen.has(saidOf(each)))) return true;
+  return changed.requirements.some(({ id, verdict, unreached }) => {
+    if (verdict === 'fail' || verdict === 'warn') return before.get(id) === 'pass' || before.get(id) === 'skip';
+    return verdict === 'skip' && !unreached && before.get(id) === 'pass';
+  });
+}
+
+function saidOf({ operation, asked, answered }: Observation): string {
+  return `${operation} ${asked} ${answered}`;
+}
+
+async function fateOf(
+  mutant: Mutant,
+  file: string,
+  contract: Contract,
+  unchanged: Report,
+  seed: number,
+): Promise<Fate> {
+  const operations = inReach(mutant, unchanged);
+  if (operations.size === 0) return 'out of reach';
+  writeFileSync(file, JSON.stringify(mutant.make()));
+  try {
+    const changed = await verifyMock(file, contract, seed, operations);
+    if (isNoticed(changed, unchanged)) return 'noticed';
+    // A mock whose answers have no such member answers as before: then there is nothing to see.
+    const isOfResponses = mutant.uses.every(({ status }) => status !== undefined);
+    const alike =
+      isOfResponses && answersOf(changed) === answersOf(await verifyMock(contract.file, contract, seed, operations));
+    return alike ? 'not shown' : 'unnoticed';
+  } catch {
+    return 'not served';
+  }
+}
+
+function answersOf({ exchanges }: Report): string {
+  return JSON.stringify(exchanges.map(({ index, response }) => [index, response?.status, response?.body]));
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { most: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  });
+  const seed = Number(values.seed);
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  const total: Record<Fate, number> = { noticed: 0, unnoticed: 0, 'out of reach': 0, 'not shown': 0, 'not served': 0 };
+  let findings = 0;
+  try {
+    for (const path of positionals) {
+      const contract = await loadContract(resolve(path));
+      const files = [...contract.parsed().values()];
+      if (files.length > 1) process.stdout.write(`${path}: only the first of its ${files.length} files is changed\n`);
+      const original = JSON.parse(JSON.stringify(files[0])) as JsonObject;
+      const random = createRandom(seed, path);
+      const mutants = mutantsOf(original)
+        .map((mutant) => ({ mutant, key: random.int(0, 2 ** 30) }))
+        .sort((one, other) => one.key - other.key)
+        .slice(0, Number(values.most))
+        .map(({ mutant }) => mutant);
+      const unchanged = await verifyMock(path, contract, seed);
+      findings += unchanged.counts.fail + unchanged.counts.warn;
+      const own: Record<Fate, number> = {
+        noticed: 0,
+        unnoticed: 0,
+        'out of reach': 0,
+        'not shown': 0,
+        'not served': 0,
+      };
+      for (const mutant of mutants) {
+        const fate = await fateOf(mutant, join(folder, 'mutant.json'), contract, unchanged, seed);
+        own[fate]++;
+        total[fate]++;
+        if (fate === 'unnoticed' || fate === 'not served') {
+          const { operation, status = 'request' } = mutant.uses[0] ?? { operation: '' };
+          process.stdout.write(`  ${fate}: ${mutant.what} at ${mutant.pointer} (${operation}, ${status})\n`);
+        }
+      }
+      process.stdout.write(
+        `${path}: ${summary(own)}, ${unchanged.counts.fail + unchanged.counts.warn} findings unchanged\n`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(`${summary(total)}; ${findings} findings on unchanged mocks\n`);
+  process.exitCode = total.unnoticed > 0 || findings > 0 ? 1 : 0;
+}
+
+function summary(fates: Record<Fate, number>): string {
+  const { noticed, unnoticed, 'out of reach': beyond, 'not shown': hidden, 'not served': broken } = fates;
+  const visible = noticed + unnoticed;
+  const share = visible === 0 ? '' : ` (${((100 * noticed) / visible).toFixed(1)} %)`;
+  return `${noticed} of ${visible} noticed${share}, ${beyond} out of reach, ${hidden} not shown by the mock, ${broken} not served`;
+}
+
+if (require.main === module) void main();
