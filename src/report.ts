@@ -67,10 +67,18 @@ export interface CoverageCount {
   readonly exercised: number;
 }
 
+export type StatusState = 'kept' | 'broken' | 'unexercised';
+
+export interface OperationCoverage extends CoverageCount {
+  readonly operation: string;
+  /** What came of the declared responses, by their statuses as declared. */
+  readonly statuses: Readonly<Record<string, StatusState>>;
+}
+
 export interface CoverageReport extends CoverageCount {
   readonly broken: number;
   readonly kinds: Readonly<Partial<Record<ClauseKind, CoverageCount>>>;
-  readonly operations: readonly (CoverageCount & { readonly operation: string })[];
+  readonly operations: readonly OperationCoverage[];
   /** By their places. */
   readonly unexercised: readonly UnexercisedClause[];
   readonly reached: readonly ReachedClause[];

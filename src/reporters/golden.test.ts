@@ -172,7 +172,9 @@ const report: Report = {
     exercised: 7,
     broken: 1,
     kinds: { operation: { clauses: 1, exercised: 1 }, status: { clauses: 2, exercised: 1 } },
-    operations: [{ operation: OPERATION, clauses: 8, exercised: 7 }],
+    operations: [
+      { operation: OPERATION, clauses: 8, exercised: 7, statuses: { '204': 'broken', '400': 'unexercised' } },
+    ],
     unexercised: [
       {
         clause: place('#/paths/~1plants~1{id}/delete/responses/400', 23, 9),
@@ -228,11 +230,27 @@ const report: Report = {
   ],
 };
 
+const SOURCE = `${'\n'.repeat(9)}    delete: # <b>
+      parameters:
+
+        - name: id
+          example: 'a < b'
+      responses:
+
+
+
+
+        '204':
+          description: done
+        '400':
+          minimum: 1
+`;
+
 const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?: Partial<RenderOptions>]>> = {
   'terminal.txt': [reporters['terminal']],
   'report.json': [reporters['json']],
   'junit.xml': [reporters['junit']],
-  'page.html': [reporters['html']],
+  'page.html': [reporters['html'], { readFile: () => SOURCE }],
   'github.txt': [reporters['github'], { nameFile: (file) => `contracts/${file}` }],
   'lcov.info': [reporters['lcov'], { nameFile: (file) => `contracts/${file}` }],
   'cobertura.xml': [reporters['cobertura']],
