@@ -12,6 +12,7 @@ import { UsageError } from './wire/target';
 const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
+  judge: () => require('./commands/judge') as typeof import('./commands/judge'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
 };
@@ -39,7 +40,7 @@ export async function main(argv: readonly string[], { stdout, stderr, env, signa
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      if (argv[0] === 'verify')
+      if (argv[0] === 'verify' || argv[0] === 'judge')
         await commands.verify().reportUsage(withoutValue(error.message.replace(/^error: /, '')), reportsIn(argv), io);
       return 2;
     }
@@ -155,6 +156,17 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     )
     .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
 
+  judging(program.command('judge'))
+    .showHelpAfterError('(espalier judge --help tells what there is)')
+    .description('judge the exchanges that a browser, a proxy or a test runner has recorded as HAR')
+    .argument('<file...>', 'HAR files')
+    .option('--target <url>', 'base URL of the service (default: the one whose exchanges are of the contract)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier judge session.har --report html=report.html\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
+    )
+    .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, io)));
+
   program
     .command('mock')
     .showHelpAfterError('(espalier mock --help tells what there is)')
@@ -193,6 +205,21 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
   return program;
+}
+
+/** The options of all that judges what somebody else asked. */
+function judging(command: Command): Command {
+  return command
+    .option('--contract <file>', 'the OpenAPI contract (default: as for verify)')
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--operation <pattern>', 'which operations, as for verify; repeatable', collect)
+    .option('--strict', 'let warnings fail')
+    .option('--closed', 'let statuses that the contract does not declare fail')
+    .option('--complete', 'let it be incomplete where anything that is declared did not come')
+    .option('--coverage-min <share>', 'let it be incomplete where less of the clauses was exercised: 90% or 0.9', share)
+    .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--skip <rule>', 'leave this rule out; repeatable', collect);
 }
 
 function bugOfOurs(error: unknown): string {
@@ -237,7 +264,8 @@ if (require.main === module) {
   /** Ends at once: no report of this run will come, and none of an earlier one may be taken for it. */
   const abandon = () => {
     try {
-      if (process.argv[2] === 'verify') commands.verify().abandonReports(reportsIn(process.argv));
+      if (['verify', 'judge'].includes(process.argv[2] ?? ''))
+        commands.verify().abandonReports(reportsIn(process.argv));
     } finally {
       process.exit(2);
     }

@@ -217,7 +217,7 @@ function depth({ path, method }: Operation): number {
   return method === 'DELETE' ? path.split('/').length : 0;
 }
 
-function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {
+export function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {
   const rules = all.filter(({ onlyClosed }) => closed || !onlyClosed);
   const ids = rules.map(({ id }) => id);
   for (const id of [...only, ...skip]) {
@@ -228,6 +228,17 @@ function selectRules(all: readonly Rule[], { only = [], skip = [], closed = fals
     );
   }
   return rules.filter(({ id }) => (only.length === 0 || only.includes(id)) && !skip.includes(id));
+}
+
+/** The clauses of an operation that some request can break, whatever is handed over. */
+export function violableAnyway(contract: Contract, suite: Suite): Planned['violable'] {
+  const known = toKnown(contract, { everythingExists: true }, 0);
+  return (operation) => [
+    ...pathParameters(operation).flatMap(({ types, clause }) =>
+      types.length > 0 && !types.includes('string') ? [clause] : [],
+    ),
+    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+  ];
 }
 
 function toKnown(contract: Contract, options: PlanOptions, seed: number): Known {

@@ -91,7 +91,8 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
   };
 }
 
-function toCase(read: ClientResponse, { operation, values }: Found): Case {
+/** What a run's case would have been for a request that somebody else made. */
+export function toCase(read: ClientResponse, { operation, values }: Found): Case {
   const { probe, violation } = probeOf(read, { operation, values });
   return {
     name: NAMES[probe],
