@@ -1,6 +1,6 @@
 /**
  * Asks the mocks of published contracts each operation once, and counts what is answered wholly:
- * `npm run corpus -- [FOLDER|FILE…] [--sample N] [--seed N] [--seconds N] [--workers N] [--names N]`. Without a folder the contracts are
+ * `npm run corpus -- [FOLDER|FILE…] [--sample N] [--seed N] [--seconds N] [--workers N] [--names N] [--until read|mock|verify]`. Without a folder the contracts are
  * those of the npm packages named below, which are installed beside the build. Ends with 1 where something is left.
  */
 
@@ -19,6 +19,8 @@ const { values: options, positionals } = parseArgs({
     /** For one contract; what was not asked by then is counted as such. */
     seconds: { type: 'string', default: '120' },
     workers: { type: 'string', default: '2' },
+    /** How far to go: read, mock or verify. */
+    until: { type: 'string', default: 'verify' },
     /** How many operations are named for each reason. */
     names: { type: 'string', default: '2' },
   },
@@ -112,7 +114,7 @@ function ask(child: ChildProcess, file: string): Promise<{ result: Result; ended
       child.removeAllListeners();
       resolve({ result, ended: false });
     });
-    child.send({ file, seed: Number(options.seed) });
+    child.send({ file, seed: Number(options.seed), until: options.until });
   });
 }
 

@@ -21,9 +21,10 @@ type Note = (change: Partial<Result>, left?: Result['left'][number]) => void;
 interface Asked {
   readonly file: string;
   readonly seed: number;
+  readonly until: 'read' | 'mock' | 'verify';
 }
 
-process.on('message', ({ file, seed }: Asked) => {
+process.on('message', ({ file, seed, until }: Asked) => {
   let result: Result = NOTHING;
   let told = 0;
   const note: Note = (change, left) => {
@@ -32,7 +33,7 @@ process.on('message', ({ file, seed }: Asked) => {
     told = performance.now();
     process.send?.({ result, done: false });
   };
-  stages(file, seed, note)
+  stages(file, seed, until, note)
     .catch((error: Error) => note({}, { reason: general(`${error.name}: ${error.message}`), where: '' }))
     .finally(() => process.send?.({ result, done: true }));
 });
@@ -40,10 +41,10 @@ process.on('message', ({ file, seed }: Asked) => {
 /** How often it is said how far it came, in milliseconds. */
 const TELL_MS = 200;
 
-async function stages(file: string, seed: number, note: Note): Promise<void> {
+async function stages(file: string, seed: number, until: Asked['until'], note: Note): Promise<void> {
   const contract = await read(file, note);
-  await askMock(contract, file, seed, note);
-  await verifyMock(contract, file, seed, note);
+  if (until !== 'read') await askMock(contract, file, seed, note);
+  if (until === 'verify') await verifyMock(contract, file, seed, note);
 }
 
 /** All that a run without a URL asks: whatever it finds is the mock's fault, or a false alarm. */
@@ -127,7 +128,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
         continue;
       }
       reasons = [];
-      const request = toRequest(asked, '', []);
+      const request = toRequest(asked, { basePath: '' }, []);
       const outcome = await send(request, target, { ...LIMITS, timeoutMs: 20_000, lingerMs: 0 });
       const judging = createJudging(bindRequirements(contract, [operation], rules), {
         strict: true,

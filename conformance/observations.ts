@@ -43,10 +43,11 @@ const ASKED: Readonly<Record<Exchange['case']['probe'], string>> = {
   unknown: 'something that does not exist',
   'wrong-token': 'a token that is not valid',
   method: 'a method that is not declared',
+  state: 'what the run made, or removed',
 };
 
 /** Probes whose answer the contract may leave open even where it declares the status. */
-const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token', 'method']);
+const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token', 'method', 'state']);
 
 /** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
 function whatIsOpen({ case: each, response, error }: Exchange): string | undefined {

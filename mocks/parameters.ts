@@ -4,6 +4,7 @@ import type { Parameter } from '../src/contract/contract';
 import { satisfies } from '../src/contract/evaluate';
 import { facets, itemSchema, memberSchemas, typesOf } from '../src/contract/facets';
 import { isSchema, type Schema } from '../src/contract/schema';
+import { groupBy } from '../src/groupBy';
 import { DELIMITERS, type Pair, type Style, styleOf } from '../src/request/styles';
 import type { JsonValue } from '../src/request/value';
 import { cookiesIn } from './cookies';
@@ -132,7 +133,7 @@ function listOf(texts: readonly string[], schema: Schema): JsonValue[] {
 
 function objectOf(pairs: readonly Pair[], schema: Schema): JsonValue {
   const members = memberSchemas(schema);
-  const made: Record<string, JsonValue> = {};
+  const made = Object.create(null) as Record<string, JsonValue>;
   for (const { name, value } of pairs) made[name] = typed(value, members.get(name) ?? further(schema));
   return made;
 }
@@ -165,10 +166,10 @@ function membersIn(
   const open = further(schema).length > 0 || members.size === 0;
   const own = pairs.filter((pair) => members.has(pair.name) || (open && !others.has(pair.name)));
   if (own.length === 0) return undefined;
-  const made: Record<string, JsonValue> = {};
-  for (const member of new Set(own.map((pair) => pair.name))) {
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [member, all] of groupBy(own, (pair) => pair.name)) {
     const [only, ...more] = members.get(member) ?? further(schema);
-    const texts = own.filter((pair) => pair.name === member).map(({ value }) => value);
+    const texts = all.map(({ value }) => value);
     const list = texts.length > 1 || (only !== undefined && kindsOf(only).has('array'));
     made[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
   }
@@ -177,17 +178,24 @@ function membersIn(
 
 /** The steps of `[a][b]`. */
 function stepsOf(text: string): string[] {
-  return [...text.matchAll(/\[([^\]]*)\]/g)].map(([, step = '']) => step);
+  const steps: string[] = [];
+  for (const [, step = ''] of text.matchAll(/\[([^\]]*)\]/g)) {
+    if (steps.push(step) === MOST_STEPS) break;
+  }
+  return steps;
 }
+
+/** What is nested deeper than anybody writes is cut. */
+const MOST_STEPS = 50;
 
 type Deep = readonly [steps: readonly string[], text: string];
 
 /** What lies deeper than one step no standard has a way for; it is read as most libraries write it. */
 function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
   const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
-  const made: Record<string, JsonValue> = {};
-  for (const step of new Set(pairs.map(([[first = '']]) => first))) {
-    const own = pairs.filter(([[first = '']]) => first === step).map(([[, ...rest], text]): Deep => [rest, text]);
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [step, all] of groupBy(pairs, ([[first = '']]) => first)) {
+    const own = all.map(([[, ...rest], text]): Deep => [rest, text]);
     const [schemaOfStep] = members.get(step) ?? (schema ? further(schema) : []);
     const texts = own.filter(([rest]) => rest.length === 0 || rest.join('') === '').map(([, text]) => text);
     const list = texts.length > 1 || (schemaOfStep !== undefined && kindsOf(schemaOfStep).has('array'));

@@ -1,12 +1,11 @@
 /** Reading what a request carries, within bounds. */
 
 import type { IncomingMessage } from 'node:http';
+import { MOST_FIELDS } from '../src/request/forms';
+import { boundaryIn } from './requestContent';
 
 /** In bytes; what Prism's own server takes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
-
-/** More than any form has. */
-const MOST_FIELDS = 10_000;
 
 export type RequestBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
@@ -30,10 +29,19 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
-  if (isForm && bytes.toString('latin1').split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
+  if (hasTooMany(bytes, type))
     return { kind: 'too-large', reason: `Request body must not have more than ${MOST_FIELDS} fields` };
   return { kind: 'read', bytes };
+}
+
+/** Of fields, or of parts. */
+function hasTooMany(bytes: Buffer, type: string): boolean {
+  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
+  const boundary = /^multipart\//i.test(type) ? boundaryIn(type) : undefined;
+  if (!isForm && boundary === undefined) return false;
+  // Before the first part there is a boundary, too, and one after the last.
+  const [separator, most] = isForm ? ['&', MOST_FIELDS] : [`--${boundary}`, MOST_FIELDS + 2];
+  return bytes.toString('latin1').split(separator, most + 1).length > most;
 }
 
 const NONE: RequestBody = { kind: 'read', bytes: Buffer.alloc(0) };

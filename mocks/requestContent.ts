@@ -4,6 +4,7 @@ import type { Encoding, Media } from '../src/contract/contract';
 import { itemSchema, memberSchemas, typesOf } from '../src/contract/facets';
 import { type Json, readJson } from '../src/contract/json';
 import type { Schema } from '../src/contract/schema';
+import { groupBy } from '../src/groupBy';
 import { mediaKind } from '../src/request/media';
 import type { Pair } from '../src/request/styles';
 import { type JsonValue, toJson } from '../src/request/value';
@@ -75,10 +76,13 @@ function json(text: string): Content {
   }
 }
 
+/** How many of a sequence are looked at. */
+const MOST_LINES = 10_000;
+
 function sequence(text: string, type: string): Content {
   if (type === 'text/event-stream') return OPAQUE;
   const lines = text
-    .split(type.endsWith('json-seq') ? '\u001e' : '\n')
+    .split(type.endsWith('json-seq') ? '\u001e' : '\n', MOST_LINES)
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const items = lines.map(json);
@@ -105,7 +109,7 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
   const members = memberSchemas(schema);
   const names = new Set(members.keys());
   const taken = new Set<string>();
-  const made: Record<string, JsonValue> = {};
+  const made = Object.create(null) as Record<string, JsonValue>;
   for (const [name, [member]] of members) {
     const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encodings.get(name) ?? {};
     // What is nested is written as JSON, or with brackets.
@@ -161,10 +165,9 @@ function multipart(
   // Parts of other kinds have no names.
   if (type !== 'multipart/form-data' || !schema) return OPAQUE;
   const members = memberSchemas(schema);
-  const made: Record<string, JsonValue> = {};
-  for (const name of new Set(parts.map((part) => part.name))) {
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [name, own] of groupBy(parts, (part) => part.name)) {
     const [member] = members.get(name) ?? further(schema);
-    const own = parts.filter((part) => part.name === name);
     const types = member && typesOf(member);
     const list = own.length > 1 || (types?.has('array') === true && !isWholeList(own, encodings.get(name)));
     const item = list && member ? itemSchema(member) : member;

@@ -1,12 +1,13 @@
 /** What is asked: cases, and the probes that plan them. */
 
+import type { Kinds } from './chains';
 import type { Clause, Operation, Parameter, SecurityScheme } from './contract/contract';
 import type { Random } from './random';
 import type { Authorisation } from './request/credentials';
 import type { WrittenBody } from './request/media';
 import type { Pair } from './request/styles';
 import type { JsonValue } from './request/value';
-import type { Fields } from './wire/exchange';
+import type { Exchange, Fields } from './wire/exchange';
 
 export type ProbeName =
   | 'anonymous'
@@ -18,7 +19,8 @@ export type ProbeName =
   | 'scheme'
   | 'unknown'
   | 'wrong-token'
-  | 'method';
+  | 'method'
+  | 'state';
 
 /** Path parameters by name, as text before percent-encoding. */
 export type Values = Readonly<Record<string, string>>;
@@ -52,6 +54,18 @@ export interface Case {
   readonly operation: Operation;
   readonly values: Values;
   readonly input: Input;
+  /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
+  readonly needs?: Needs;
+  /**
+   * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it.
+   */
+  readonly chain?: 'own' | 'shared';
+  /** What it is there for in its chain. */
+  readonly step?: Step;
+  /** It asks for what the `Location` in the answer to this case names. */
+  readonly located?: Case;
+  /** Whether to ask again, since what was done does not show yet. @param chain what came before it in its chain. */
+  readonly unsettled?: (exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** The credential, or what stands in its place. */
   readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
@@ -73,12 +87,48 @@ export interface Case {
   readonly violation?: Violation;
 }
 
+/** By the name of a parameter in the path. */
+export type Needs = Readonly<Record<string, Need>>;
+
+export interface Need {
+  /** The case whose answer names what was made. */
+  readonly from: Case;
+  /** Makes another value of that name; undefined where there is none. */
+  readonly as?: (text: string) => string | undefined;
+}
+
+export type Step =
+  /** Makes what later cases of the chain ask for. */
+  | 'make'
+  /** Asks for it, for another one of its kind, for what a `Location` names, for all that there is. */
+  | 'read'
+  | 'other'
+  | 'located'
+  | 'list'
+  /** Replaces it, by the same again, and by less. */
+  | 'put'
+  | 'again'
+  | 'bare'
+  | 'patch'
+  /** Would change it, and is to be refused. */
+  | 'refused'
+  | 'post'
+  | 'remove';
+
 /** What a run knows beside the contract. */
 export interface Known {
   /** What was handed over for a security scheme, or for every bearer token. */
   readonly credentials: (scheme: SecurityScheme) => string | undefined;
   /** What was handed over for an operation: one set of values for each resource. */
   readonly resources: (operation: Operation) => readonly Values[];
+  /** The same for one parameter in its path. */
+  readonly handed: (operation: Operation, name: string) => readonly string[];
+  /** Whether an operation is verified: others are not asked for their own sake. */
+  readonly selected: (operation: Operation) => boolean;
+  /** The operation of a path by its method. */
+  readonly at: (path: string, method: string) => Operation | undefined;
+  /** What of the contract makes things. */
+  readonly kinds: Kinds;
   /** What was handed over for a parameter that is not in the path. */
   readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
   /** What was handed over as the body of an operation. */

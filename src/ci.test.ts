@@ -169,6 +169,21 @@ describe('the snippets', () => {
     expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
   });
 
+  test.each([
+    ['Java on GitHub', 'github-java.yml', './gradlew bootRun'],
+    ['Python on GitLab', 'gitlab-python.yml', 'uvicorn store:app --port 8080'],
+  ])('%s: needs nothing of npm but its npx', (_, name, start) => {
+    const script = /npx .*/.exec(snippet(name))?.[0] ?? '';
+    // The package itself is tried where it is packed.
+    const line = script
+      .replace('npx --yes --package=./tools/espalier.tgz espalier', 'node_modules/.bin/espalier')
+      .replace(start, 'npm start');
+    expect(line).toMatch(/^node_modules.*npm start/);
+    expect(run(line, SET_UP).exitCode).toBe(0);
+    expect(run(line, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
+    expect(readFileSync(join(project, 'reports', 'contract.xml'), 'utf8')).toContain('success-status');
+  });
+
   test('they set what they do not take from a secret', () => {
     const [step] = github.jobs.contract.steps.filter(({ env }) => env);
     expect(step?.env).toEqual({

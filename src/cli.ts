@@ -138,6 +138,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
     .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
+    .option('--rate <n>', 'requests a second at most (default: as many as the target takes)', positive)
     .option(
       '--report <format[=file]>',
       'terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
@@ -145,6 +146,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     )
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
+    .option('--cleanup <file>', 'remove what a run made that did not come to its end, by the file that it left')
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
     .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')

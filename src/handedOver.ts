@@ -12,6 +12,8 @@ export type Params = Readonly<Record<string, readonly string[]>>;
 export interface HandedOver {
   /** One set of values for each resource of an operation. */
   readonly resources: (operation: Operation) => readonly Values[];
+  /** For one parameter in the path of an operation. */
+  readonly one: (operation: Operation, name: string) => readonly string[];
   /** For a parameter that is not in the path. */
   readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
   /** Why a value that seems to fit an operation is not sent there; undefined for none. */
@@ -67,6 +69,7 @@ export function readHandedOver(
     return isAmbiguous(name) && !safe ? [] : (given[name] ?? []);
   };
   return {
+    one: forPath,
     resources(operation) {
       const names = pathParameters(operation).map(({ name }) => name);
       const values = names.map((name) => [name, forPath(operation, name)] as const);

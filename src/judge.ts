@@ -56,11 +56,16 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
 
+  let spentInVain = 0;
+
   const judge = (state: State, exchange: Exchange, context: Context) => {
     const { rule, subject } = state.requirement;
-    const drawn = within(exchange, () => rule.judge(exchange, subject, context));
-    if (drawn === TOO_MUCH) state.tooMuch = true;
-    else if (drawn !== undefined) note(state, exchange, drawn);
+    const most = spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
+    const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
+    if (drawn === TOO_MUCH) {
+      state.tooMuch = true;
+      spentInVain += most;
+    } else if (drawn !== undefined) note(state, exchange, drawn);
   };
   const note = (state: State, exchange: Exchange, drawn: readonly Breach[]) => {
     if (state.exercised++ === 0 && !state.requirement.rule.across) options.show(exchange, false);
@@ -69,14 +74,15 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       const key = `${breach.level ?? rule.level} ${breach.message}`;
       // Of what was let go, one that can be shown.
       const size = rule.across && !options.isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
+      const { index } = breach.at ?? exchange;
       const found = state.breaches.get(key);
       if (!found && state.breaches.size === MOST_FINDINGS) continue;
       const better = !found || size < found.size;
       if (better && !rule.across) options.show(exchange, true);
-      if (!found) state.breaches.set(key, { breach, exchange: exchange.index, size, exchanges: [exchange.index] });
+      if (!found) state.breaches.set(key, { breach, exchange: index, size, exchanges: [index] });
       else {
-        if (found.exchanges.at(-1) !== exchange.index) found.exchanges.push(exchange.index);
-        if (size < found.size) Object.assign(found, { breach, exchange: exchange.index, size });
+        if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
+        if (size < found.size) Object.assign(found, { breach, exchange: index, size });
       }
     }
   };
@@ -86,14 +92,16 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
     const { rule, subject } = state.requirement;
     if (!rule.probes.includes(exchange.case.probe) || state.suspects === MOST_SUSPECTS) return;
     // What keeps the rule by itself will hardly break it.
-    if (rule.judge(exchange, subject, alone)?.length === 0) return;
+    if (exchange.case.step === undefined && rule.judge(exchange, subject, alone)?.length === 0) return;
     state.suspects++;
     options.show(exchange, true);
   };
 
   return {
     take(exchange) {
-      const alone: Context = { all: [exchange], earlier: [] };
+      const alone: Context = { all: [exchange], earlier: [], chain: [] };
+      // What a step of a chain shows, others give its meaning.
+      if (exchange.case.step !== undefined) options.show(exchange, true);
       for (const state of byOperation.get(exchange.case.operation.name) ?? [])
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
@@ -109,6 +117,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
           const context: Context = {
             all,
             // Few rules look back, and in a large run that is a long way.
+            get chain() {
+              return history.chain(exchange);
+            },
             get earlier() {
               return history.before(exchange);
             },
@@ -144,12 +155,16 @@ const NOTHING = Buffer.alloc(0);
 const LARGE = 64 * 1024;
 const LONGEST_MS = 5000;
 
+/** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
+const MOST_SPENT_MS = 30_000;
+const SHORT_MS = 200;
+
 const TOO_MUCH = Symbol('too much to be judged in time');
 
 const SCRIPT = new Script('judge()');
 
 /** Some schemas take for ever over some bodies. */
-function within<T>({ response }: Exchange, judge: () => T): T | typeof TOO_MUCH {
+function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
   if (!response || response.body.length <= LARGE) return judge();
   let result: T | typeof TOO_MUCH = TOO_MUCH;
   const context = createContext({
@@ -158,7 +173,7 @@ function within<T>({ response }: Exchange, judge: () => T): T | typeof TOO_MUCH 
     },
   });
   try {
-    SCRIPT.runInContext(context, { timeout: LONGEST_MS });
+    SCRIPT.runInContext(context, { timeout });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
   }
@@ -196,7 +211,7 @@ function toReport(
     const { defect } = subject;
     if (defect)
       return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
-    if (tooMuch) return { reason: `a response was too much to be judged within ${LONGEST_MS / 1000} s` };
+    if (tooMuch) return { reason: 'a response was too much to be judged in time' };
     return whyUnexercised(requirement);
   }
 }

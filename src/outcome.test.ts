@@ -34,6 +34,8 @@ async function run(paths: string, url: string, options: Partial<VerifyOptions> =
   return verify(contract, suite, { target: parseTarget(url), ...options });
 }
 
+const verdicts = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
+
 const json = (response: ServerResponse, status: number, value: unknown) =>
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 
@@ -121,6 +123,108 @@ describe('a target that finds nothing', () => {
       response.writeHead(headers.authorization === 'Bearer t' ? 404 : 401, { 'WWW-Authenticate': 'Bearer' }).end();
     });
     expect((await run(item(''), url, handedOver)).outcome).toBe('violates');
+  });
+});
+
+describe('a credential that stops working on the way', () => {
+  /** A service of one item, by a token that is good as long as this says. */
+  const service = (isGood: (times: number, request: IncomingMessage) => boolean, refusal = 401) => {
+    let times = 0;
+    let isDeleted = false;
+    return serve((request, response) => {
+      const { method, url = '', headers } = request;
+      const isKnown = /^bearer t$/i.test(headers.authorization ?? '');
+      if (!isKnown || !isGood(++times, request))
+        return void response.writeHead(isKnown ? refusal : 401, { 'WWW-Authenticate': 'Bearer' }).end();
+      if (url === '/logout') return void response.writeHead(204).end();
+      const id = decodeURIComponent(url.split('/')[2] ?? '');
+      if (!/^-?\d+$/.test(id)) return void json(response, 400, { error: 1 });
+      if (id !== '7' || isDeleted) return void json(response, 404, { error: 1 });
+      isDeleted = method === 'DELETE';
+      response.writeHead(isDeleted ? 204 : 200).end();
+    });
+  };
+  const reads = item(declared('400', '404'));
+  const deletes = item(declared('400', '404'), 'delete').replace("'200'", "'204'");
+  const both = reads + deletes.replace(/^.*\n/, '');
+  const logout =
+    "  /logout:\n    get: { security: [{ bearer: [] }], responses: { '204': { description: ok }, '401': { description: no } } }\n";
+  const handedOver = { token: 't', params: { id: ['7'] }, seed: 1 };
+
+  test.each([
+    ['of what is read and deleted', both, 401],
+    ['of what is read and deleted, with 403', both, 403],
+    ['of what is deleted alone', deletes, 401],
+  ])('breaks nothing, whenever it does: %s', async (_, paths, refusal) => {
+    let all = 0;
+    const counted = await service((times) => {
+      all = times;
+      return true;
+    });
+    const whole = await run(paths, counted, handedOver);
+    expect(whole.outcome).toBe('conforms');
+    for (let last = 1; last < all; last++) {
+      const report = await run(paths, await service((times) => times <= last, refusal), handedOver);
+      expect([last, report.outcome, report.counts.fail]).toEqual([last, 'error', 0]);
+      expect(report.reason).toContain('the credential stopped working after #');
+      const asked = report.exchanges.filter(({ case: name }) => name.startsWith('is the credential still good?'));
+      // By each of those that are under way.
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.length).toBeLessThan(5);
+      expect(report.sent).toBe(report.exchanges.length);
+    }
+  });
+
+  test('what was proven before stands', async () => {
+    const wrong = both.replace("'200': { description: ok }", `'200': { description: ok, ${ERROR} }`);
+    let isOver = false;
+    const url = await service((_, { method }) => {
+      isOver ||= method === 'DELETE';
+      return !isOver;
+    });
+    const report = await run(wrong, url, handedOver);
+    expect(report).toMatchObject({ outcome: 'violates', exitCode: 1 });
+    expect(report.reason).toContain('the credential stopped working after #');
+  });
+
+  test('is none where it still works elsewhere: the operation breaks its contract', async () => {
+    const isGood = (_: number, { method, url }: IncomingMessage) => method === 'GET' || url !== '/items/7';
+    const report = await run(both, await service(isGood), handedOver);
+    expect(report.outcome).toBe('violates');
+    expect(verdicts(report)['DELETE /items/{id} success-status']).toBe('fail');
+  });
+
+  test('is none where what it had let in was deleted since', async () => {
+    let isGone = false;
+    const isGood = (_: number, { method, url }: IncomingMessage) => {
+      if (url !== '/items/7') return true;
+      const wasGone = isGone;
+      isGone ||= method === 'DELETE';
+      return !wasGone;
+    };
+    expect((await run(both, await service(isGood, 403), handedOver)).outcome).toBe('conforms');
+  });
+
+  test('is what ending a session does: that is asked last, and nothing after it is judged', async () => {
+    let isOver = false;
+    const isGood = (_: number, { url }: IncomingMessage) => {
+      const wasOver = isOver;
+      isOver ||= url === '/logout';
+      return !wasOver;
+    };
+    const one = await run(logout + both, await service(isGood), handedOver);
+    expect([one.outcome, one.reason]).toEqual(['conforms', undefined]);
+
+    isOver = false;
+    const two = await run(
+      logout + both + logout.replace('logout', 'sessions/revoke'),
+      await service(isGood),
+      handedOver,
+    );
+    expect(two.outcome).toBe('incomplete');
+    expect(two.requirements.find(({ id }) => id === 'GET /sessions/revoke success-status')?.reason).toMatch(
+      /; after #\d+ \(GET \/logout, .*\) the credential no longer works, and nothing more was judged$/,
+    );
   });
 });
 

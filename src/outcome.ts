@@ -8,6 +8,7 @@ import type { History } from './history';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
+import type { Run } from './run';
 import type { Exchange } from './wire/exchange';
 
 /** Why a requirement was skipped. */
@@ -89,7 +90,7 @@ export function outcomeOf(
  */
 export function whyUnexercised(
   requirement: Requirement,
-  planned: Pick<Planned, 'missing' | 'leftOut'>,
+  planned: Pick<Planned, 'missing' | 'leftOut'> & Partial<Pick<Run, 'unmade'>>,
   history: History,
   stop: Stop | undefined,
   complete: boolean,
@@ -113,10 +114,11 @@ export function whyUnexercised(
   if (optional !== undefined) return { reason: optional, unreached: true };
   if (unreadable)
     return {
-      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or nested too deep to be judged`,
+      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or too large or too deep to be judged`,
     };
   if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
     return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
+  const notMade = whyNotMade(subject.operation, planned.unmade);
   const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
   // While something is missing, nobody knows yet what the probes would draw.
@@ -131,10 +133,21 @@ export function whyUnexercised(
       instead !== undefined
         ? `${came}: ${instead}`
         : own.length === 0
-          ? `${came}; nothing was sent for it`
+          ? `${came}; ${notMade ?? 'nothing was sent for it'}`
           : `${came}; tried: ${summarise(own)}${whySpent(own, history)}${whyStalled(own)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
+}
+
+/** Why what an operation needs was not there to be asked for. */
+function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): string | undefined {
+  if (!unmade.has(name)) return undefined;
+  const failed = unmade.get(name);
+  if (!failed) return 'what it needs was not made';
+  const { case: maker, response, error, index } = failed;
+  const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
+  const why = response && response.status < 300 ? ', which does not say what was made' : '';
+  return `what it needs was not made: ${maker.operation.name} (#${index}) ${answer}${why}`;
 }
 
 /** The last answer with success, before the first of these, that may have used up what they ask for: then mend that first. */

@@ -124,6 +124,20 @@ main();
 const NAMES = '{ ContractError, judge, loadContract, startMock, UsageError, verify }';
 const SAID = /^(conforms|incomplete) 0 0 true function function\n$/;
 
+test('works from its tarball in a folder that knows no npm', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'espalier-elsewhere-'));
+  try {
+    const archive = join(
+      project,
+      `espalier-${JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version}.tgz`,
+    );
+    const { stdout } = run('npx', ['--yes', `--package=${archive}`, 'espalier', 'verify'], elsewhere);
+    expect(stdout).toContain('Outcome: conforms (exit 0)');
+  } finally {
+    rmSync(elsewhere, { recursive: true });
+  }
+}, 300_000);
+
 test('works as a library from CommonJS', () => {
   const file = write('library.cjs', `const ${NAMES} = require('espalier');\n${SCRIPT}`);
   expect(run(process.execPath, [file]).stdout).toMatch(SAID);

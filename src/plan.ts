@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
+import { type Kinds, kindsOf } from './chains';
 import {
   type Clause,
   type Contract,
@@ -17,6 +18,7 @@ import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './h
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
+import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
@@ -37,6 +39,8 @@ export interface Suite {
   readonly judgedSchema: (media: Media) => Schema | undefined;
   /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
   readonly violable: (operation: Operation, known: Known) => readonly Clause[];
+  /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
+  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
 }
 
 export interface Observer {
@@ -112,6 +116,10 @@ export interface Planned {
   readonly operations: readonly Operation[];
   /** The clauses of an operation that a request can break. */
   readonly violable: (operation: Operation) => readonly Clause[];
+  /** What the run may make; nothing without consent. */
+  readonly kinds: Kinds;
+  /** A plain request for one thing. */
+  readonly ask: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
 }
 
@@ -131,44 +139,53 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const known = toKnown(contract, options, seed);
   const selected = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
   const cases: Case[] = [];
+  const seen = new Set<Case>();
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
   const twins = groupBy(contract.operations, twinKey);
+  const servers = readServers(contract.operations);
   for (const operation of inOrder(selected)) {
     const why =
       whyLeftOut(operation, known, options.operations?.[operation.name]) ??
-      whyAmbiguous(operation, twins.get(twinKey(operation)));
+      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
+      whyElsewhere(operation, known, servers);
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
-    cases.push(...plans.flatMap(([, planned]) => planned.cases));
+    for (const each of plans.flatMap(([, planned]) => planned.cases)) pushWithMakers(each, cases, seen);
     missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
   }
+  const requirements = bindRequirements(contract, selected, rules);
+  const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
+  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
   const byOperation = groupBy(cases, ({ operation }) => operation.name);
-  return {
-    rules,
-    requirements: bindRequirements(contract, selected, rules),
-    cases,
-    missing,
-    leftOut,
-    operations: selected,
-    violable: (operation) => [
-      ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
-      ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
-    ],
-    seed,
-  };
+  const violable: Planned['violable'] = (operation) => [
+    ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
+    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+  ];
+  return { rules, requirements, cases, missing, leftOut, kinds, ask, operations: selected, violable, seed };
+}
+
+/** What a case needs is made before it, once for all that need it. */
+function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
+  if (seen.has(each)) return;
+  seen.add(each);
+  for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  if (each.located) pushWithMakers(each.located, cases, seen);
+  cases.push(each);
 }
 
 function whyLeftOut(
   operation: Operation,
-  { everythingExists, writes, bodies }: Known,
+  { everythingExists, writes, bodies, kinds }: Known,
   needs: Needs | undefined,
 ): LeftOut | undefined {
   if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
   if (operation.unsupported !== undefined) return { reason: operation.unsupported, wanted: false };
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
+  // What it makes can be removed again.
+  if (writes === 'own' && kinds.madeBy(operation)?.remover) return undefined;
   return {
     reason:
       'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
@@ -182,6 +199,13 @@ function twinKey({ method, path, parameters }: Operation): string {
   // What stands in a path in a style of its own tells it from others.
   const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
   return `${method} ${anonymous(path)} ${styles.join()}`;
+}
+
+/** What is said of another host must not be sent to the target, and the credential not to that host. */
+function whyElsewhere(operation: Operation, { everythingExists }: Known, servers: Servers): LeftOut | undefined {
+  const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
+  if (elsewhere === undefined) return undefined;
+  return { reason: `the contract has it at ${elsewhere}, which is none of the target`, wanted: false };
 }
 
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
@@ -205,7 +229,7 @@ export function destructiveness(operation: Operation): number {
 }
 
 /** Names alone tell that an operation ends the session or the service; being asked last costs nothing where they mislead. */
-function endsSession({ path, operationId = '' }: Operation): boolean {
+export function endsSession({ path, operationId = '' }: Operation): boolean {
   const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
   return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
     words,
@@ -247,6 +271,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
+  const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
   return {
     credentials: (scheme) =>
@@ -259,6 +284,13 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     seed,
     provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
     resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
+    handed: handedOver.one,
+    selected: (operation) =>
+      (options.selection?.(operation) ?? true) &&
+      operations[operation.name]?.leaveOut === undefined &&
+      operation.unsupported === undefined,
+    at: (path, method) => byName.get(`${method} ${path}`),
+    kinds: kindsOf(contract.operations),
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],
     expect: ({ name }) => operations[name]?.expect,

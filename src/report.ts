@@ -38,6 +38,8 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** Which clauses of the contract the exchanges exercised; absent where there was no run. */
   readonly coverage?: CoverageReport;
+  /** What the run made and could not remove again; absent where there is nothing. */
+  readonly leftovers?: readonly Leftover[];
   /** How many exchanges there were. */
   readonly sent: number;
   /** All of a small run; of a large one those that findings and observations name, and the first of each requirement. */
@@ -174,6 +176,16 @@ export interface Observation {
   /** Whether the contract declares the status. */
   readonly declared: boolean;
   readonly exchanges: readonly number[];
+}
+
+/** What the run made, or may have made, and did not see gone. */
+export interface Leftover {
+  /** What removes it; where nothing does, what made it. */
+  readonly operation: string;
+  readonly url: string;
+  readonly reason: string;
+  /** Sends that request from a POSIX shell. */
+  readonly curl: string;
 }
 
 /** An exchange as evidence: the token taken out, long texts cut, bytes that are not text escaped. */

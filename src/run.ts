@@ -1,14 +1,21 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
 import { setMaxListeners } from 'node:events';
+import { createAnswers } from './answers';
 import type { Case } from './case';
+import type { Kinds } from './chains';
+import type { Operation } from './contract/contract';
+import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
+import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
+import { createPatientSender, pause } from './wait';
+import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
-import { type Limits, type Outcome, send } from './wire/send';
+import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface RunOptions {
@@ -18,21 +25,31 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
+  /** How many may begin in a second. */
+  readonly rate?: number | undefined;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
+  /** What makes things. */
+  readonly kinds: Kinds;
   /** Nothing is used up: the mock. */
   readonly everythingExists: boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. */
+  readonly onCredential: (exchange: Exchange) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
 export interface Run {
-  /** Why the target was given up on, where it was. */
+  /** Why the target, or the credential, was given up on, where it was. */
   readonly givenUp: Stop | undefined;
+  /** Why an operation was not asked all that was planned, where its session had been ended. */
+  readonly whyUnasked: (operation: Operation) => string | undefined;
+  /** By operation, what was asked in vain to make what its cases needed, so that they were not sent. */
+  readonly unmade: ReadonlyMap<string, Exchange | undefined>;
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
@@ -42,23 +59,87 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
   // What takes away what others need waits for all of them.
-  const phases = [...groupBy(cases.entries(), ([, { operation }]) => String(destructiveness(operation))).values()];
+  const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, phase]) => phase);
+  const answers = createAnswers(options.kinds, options.target);
+  const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const pace = createPace(options);
+  const connections = createConnections(options.target);
+  const credentials = createCredentialWatch();
+  const patient = createPatientSender();
   let stopped = false;
+  let sentAgain = 0;
+
+  const exhausted = new Map<string, number>();
+  const sender = { ...options, signal, patient, connections };
+  /**
+   * @param planned the case before its values came.
+   * @param onAnswered called once the target has answered, though its connection may still be watched.
+   */
+  const sendCase = async (
+    planned: Case,
+    each: Case,
+    index: number,
+    onAnswered: () => void,
+  ): Promise<Exchange | undefined> => {
+    const plain = toRequest(each, options.target, options.headers);
+    const request = planned.located ? answers.redirect(planned, plain) : plain;
+    if (!request) return undefined;
+    const name = planned.resource[0] ?? '';
+    // Not every service knows at once what was done.
+    for (let asked = 1; ; asked++) {
+      const outcome = await ask(each, request, { ...sender, onAnswered });
+      onAnswered();
+      const content = answers.contentOf(each, request, outcome);
+      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
+      const inVain = exhausted.get(name) ?? 0;
+      const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+      const settled = !each.unsettled?.(exchange, answers.chainOf(each));
+      if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
+      if (waitMs === undefined || settled || signal.aborted) return exchange;
+      await pause(waitMs, signal);
+    }
+  };
+  const askAgain = async (each: Case) => {
+    const name = `is the credential still good? ${each.name}`;
+    const index = cases.length + ++sentAgain;
+    const request = toRequest(each, options.target, options.headers);
+    const onAnswered = await pace.begin(signal);
+    const outcome = await ask(each, request, { ...sender, onAnswered });
+    onAnswered();
+    const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
+    options.onCredential(exchange);
+    return exchange;
+  };
 
   const runSequence = async (sequence: readonly [number, Case][]) => {
     for (const [position, each] of sequence) {
       if (stopped || signal.aborted) return;
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS) continue;
-      const request = toRequest(each, options.target.basePath, options.headers);
-      const outcome = await ask(each, request, { ...options, signal });
-      const exchange: Exchange = { index: position + 1, case: each, request, ...outcome };
-      options.onExchange(exchange);
+      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      const filled = answers.fill(each);
+      if (!filled) {
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
+        continue;
+      }
+      const onAnswered = await pace.begin(signal);
+      if (stopped || signal.aborted) return onAnswered();
+      const exchange = await sendCase(each, filled, position + 1, onAnswered);
+      if (!exchange) {
+        // What names no place there cannot be asked for.
+        onAnswered();
+        continue;
+      }
+      answers.keep(each, exchange);
       patience.note(exchange);
-      timeouts.set(hanging, outcome.error?.kind === 'timeout' ? before + 1 : 0);
-      if (outcome.error?.kind === 'unreachable') stopped = true;
+      if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
+      else options.onCredential(exchange);
+      timeouts.set(hanging, exchange.error?.kind === 'timeout' ? before + 1 : 0);
+      if (exchange.error?.kind === 'unreachable') stopped = true;
     }
   };
   for (const phase of phases) {
@@ -66,23 +147,49 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
     };
-    await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
   }
-  return { givenUp: patience.end() };
+  connections.distrust();
+  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
+
+/** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
+function phaseOf({ operation, chain }: Case): number {
+  if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
+  return chain === 'own' ? 1 : 1.5;
+}
+
+/** How many connections are watched at once after a complete response. */
+const MOST_WATCHED = 60;
+
+/** How long is waited, time after time, for what was done to show, in milliseconds. */
+const SETTLING_MS = [100, 200, 400, 800, 1600];
+
+/** In one chain so often to no purpose: then what was done will not show any more. */
+const MOST_IN_VAIN = 2;
 
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'kinds' | 'signal'> {
+  readonly patient: typeof send;
+  readonly connections: Connections;
+  readonly onAnswered: () => void;
+}
+
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
-  { exists, operation }: Case,
+  { exists, operation, method }: Case,
   request: Request,
-  { target, limits, signal }: RunOptions,
+  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
 ): Promise<Outcome> {
+  // What is on its way to make something is waited for, so that it is known what to remove.
+  const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send(request, target, limits, signal);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }
@@ -91,6 +198,7 @@ async function ask(
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone.
  */
-function sequenceOf({ exists, operation, resource }: Case, everythingExists: boolean): string {
+function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  if (chain !== undefined) return chain === 'own' ? (resource[0] ?? '') : '';
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

@@ -30,6 +30,8 @@ export interface SessionOptions {
 
 export interface Session {
   note(exchange: Exchange): void;
+  /** Keeps an exchange to be shown that nothing is judged by. */
+  keep(exchange: Exchange): void;
   /** What came so far, without what it held. */
   history(): History;
   /**
@@ -73,6 +75,10 @@ export function createSession(
       coverage.take(exchange);
       evidence.note(exchange);
       if (observer.note(exchange)) evidence.keep(exchange, false);
+    },
+    keep(exchange) {
+      sent++;
+      evidence.keep(exchange, false);
     },
     history: judging.history,
     end(history, stop, whyUnexercised) {

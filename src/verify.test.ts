@@ -403,6 +403,24 @@ describe('what conforms is left alone', () => {
     expect(verdicts(report)['GET /items responds']).toBe('pass');
     expect(report.outcome).toBe('conforms');
   });
+
+  test('the data of events are text, whatever it looks like, and an event is an object of its fields', async () => {
+    const sent = (text: string) =>
+      serve((_, response) => response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text));
+    const plain = await sent(': hello\n\ndata: 12 apples\n\ndata: {not json}\n\nevent: end\ndata\n\n');
+    expect((await run(ok('text/event-stream: {}'), plain)).outcome).toBe('conforms');
+
+    const fields = '{ type: object, required: [event], properties: { event: { const: tick }, data: { pattern: ^n } } }';
+    const folder = folderOf({
+      'openapi.yaml': `openapi: 3.2.0\ninfo: { title: T, version: 1.0.0 }\npaths:\n${ok(`text/event-stream: { itemSchema: ${fields} }`)}`,
+    });
+    const contract = await loadContract(join(folder, 'openapi.yaml'));
+    const judged = async (text: string) =>
+      verdicts(await verify(contract, suite, { target: parseTarget(await sent(text)) }))['GET /items 200 body-schema'];
+    expect(await judged('event: tick\nid: 1\nretry: 10\nother: x\ndata: n1\ndata: n2\n\n')).toBe('pass');
+    expect(await judged('event: tock\ndata: n1\n\n')).toBe('fail');
+    expect(await judged('data: n1\n\n')).toBe('fail');
+  });
 });
 
 describe('what breaks the contract on the wire is seen', () => {

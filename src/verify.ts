@@ -2,15 +2,19 @@
 
 import type { Case } from './case';
 import type { Contract } from './contract/contract';
+import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { whyStopped, whyUnexercised } from './outcome';
 import { type PlanOptions, plan, type Suite } from './plan';
-import type { Report } from './report';
+import type { Leftover, Report } from './report';
+import { toRequest } from './request/request';
+import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
 import { createSession, type SessionOptions } from './session';
+import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
-import { secretsOf } from './wire/secrets';
+import { type Secrets, secretsOf } from './wire/secrets';
 import { LIMITS, type Limits } from './wire/send';
 
 export interface VerifyOptions extends PlanOptions, SessionOptions {
@@ -21,8 +25,12 @@ export interface VerifyOptions extends PlanOptions, SessionOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency?: number;
+  /** How many may begin in a second. Default: as many as the target takes. */
+  readonly rate?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: (event: VerifyEvent) => void;
+  /** Told at once of what the run makes and removes. */
+  readonly onMade?: (event: LedgerEvent) => void;
 }
 
 /** What happens during a run, for whoever wants to show it. */
@@ -37,32 +45,98 @@ export type VerifyEvent =
  */
 export async function verify(contract: Contract, suite: Suite, options: VerifyOptions): Promise<Report> {
   const started = performance.now();
-  const now = (options.now ?? (() => new Date()))();
+  const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', ...planned });
-  const session = createSession(contract, suite, planned, secretsOf(options), { ...options, now: () => now }, started);
+  const secrets = secretsOf(options);
+  const session = createSession(
+    contract,
+    suite,
+    planned,
+    secrets,
+    { ...options, target, now: () => startedAt },
+    started,
+  );
   const notFound = createNotFoundWatch();
+  const limits = { ...LIMITS, ...options.limits };
+  const ledger = createLedger({
+    ...planned,
+    target,
+    limits,
+    headers: options.headers ?? [],
+    onEvent: options.onMade,
+  });
   let done = 0;
-  const { givenUp } = await runCases(planned.cases, {
-    target: options.target,
-    limits: { ...LIMITS, ...options.limits },
+  let total = planned.cases.length;
+  const { givenUp, unmade, whyUnasked } = await runCases(planned.cases, {
+    target,
+    limits,
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
+    rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,
     everythingExists: options.everythingExists ?? false,
+    kinds: planned.kinds,
     onExchange(exchange) {
       done++;
       session.note(exchange);
+      ledger.note(exchange);
       notFound.note(exchange);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.length });
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+    },
+    onCredential(exchange) {
+      if (exchange.index > planned.cases.length) total++;
+      done++;
+      ledger.note(exchange);
+      session.keep(exchange);
+      options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
   });
+
+  const unremoved = await ledger.settle(options.signal?.aborted ? LEAST_CLEANING_MS : MOST_CLEANING_MS);
   const history = session.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const report = session.end(history, stop, (each) =>
-    whyUnexercised(each, planned, history, stop, options.complete ?? false),
-  );
+  const judged = session.end(history, stop, (each) => {
+    const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
+    const unasked = stop ? undefined : whyUnasked(each.subject.operation);
+    return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+  });
+  const left = unremoved.length === 0 ? {} : { leftovers: toLeftovers(unremoved, options, secrets) };
+  const report: Report = {
+    ...judged,
+    ...left,
+    target: options.target.origin + options.target.basePath,
+    durationMs: Math.round(performance.now() - started),
+  };
   options.onEvent?.({ type: 'reported', report });
   return report;
+}
+
+/** For removing what the run made, in milliseconds: at its end, and after it was interrupted. */
+const MOST_CLEANING_MS = 120_000;
+const LEAST_CLEANING_MS = 15_000;
+
+/** As a report shows them: nothing secret, and with the request that removes each. */
+export function toLeftovers(
+  unremoved: readonly Unremoved[],
+  { target, headers = [] }: Pick<VerifyOptions, 'target' | 'headers'>,
+  secrets: Secrets,
+): Leftover[] {
+  return unremoved.map(({ leftover, case: each }) => {
+    const request = toRequest(each, target, headers);
+    const unsent = {
+      index: 0,
+      case: each,
+      request,
+      response: null,
+      error: null,
+      received: Buffer.alloc(0),
+      durationMs: 0,
+    };
+    const { request: shown, curl } = toEvidence(unsent, target, secrets);
+    const { operation, reason } = leftover;
+    return { operation, url: shown.url, reason: printable(secrets.redact(reason)), curl };
+  });
 }

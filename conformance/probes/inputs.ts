@@ -6,6 +6,7 @@
 import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignored';
+import { lazy } from '../../src/contract/lazy';
 import { clauseOf, type Schema } from '../../src/contract/schema';
 import { breakHoweverRead } from '../../src/request/forms';
 import { formPairs, type MediaKind, mediaKind, type WrittenBody, writeBody } from '../../src/request/media';
@@ -58,10 +59,13 @@ interface Slot {
   readonly handedOver: boolean;
   /** The plainest first; empty where none can be made. */
   readonly valid: readonly Part[];
-  readonly invalid: readonly (Part & { readonly violation: Violation })[];
+  /** Made when they are asked for: they cost more than all else. */
+  readonly invalid: () => readonly InvalidPart[];
   /** Why none can be made. */
   readonly missing: string | undefined;
 }
+
+type InvalidPart = Part & { readonly violation: Violation };
 
 interface Part {
   readonly shows: string;
@@ -81,14 +85,22 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   const valid = combine(slots, known.thorough);
   const [plain] = valid;
   const base = plain?.input ?? NO_INPUT;
-  const invalid = slots.flatMap((slot) =>
-    slot.invalid.map(({ shows, part, violation }) => ({
-      name: shows,
-      input: join(without(base, slot), part),
-      violation,
-    })),
+  const broken = lazy(() =>
+    slots.flatMap((slot) =>
+      slot.invalid().map(({ shows, part, violation }) => ({
+        name: shows,
+        input: join(without(base, slot), part),
+        violation,
+      })),
+    ),
   );
-  return { valid, invalid: [...invalid, ...missingParts(slots, base)], missing: [] };
+  return {
+    valid,
+    get invalid() {
+      return [...broken(), ...missingParts(slots, base)];
+    },
+    missing: [],
+  };
 }
 
 /** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
@@ -170,13 +182,14 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
         });
   // What is sent with every request takes the place of what we would send.
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
-  const violations = schema && !fixed ? generator.violations(schema, { name, keeping }).violations : [];
-  const invalid = violations.flatMap((violation) => {
-    const part = writeParameter(parameter, violation.value);
-    if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
-    const about = violationOf(violation, `${name} in the ${where}`);
-    return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
-  });
+  const violations = () => (schema && !fixed ? generator.violations(schema, { name, keeping }).violations : []);
+  const invalid = () =>
+    violations().flatMap((violation) => {
+      const part = writeParameter(parameter, violation.value);
+      if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
+      const about = violationOf(violation, `${name} in the ${where}`);
+      return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
+    });
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
   return { label, required, clause, handedOver: handed.length > 0, valid, invalid, missing };
 }
@@ -302,7 +315,7 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
       clause: requestBody.clause,
       handedOver: handed.length > 0,
       valid: [...(first?.valid ?? []), ...others],
-      invalid: first ? [...first.invalid, ...brokenBodies(first.media, operation)] : [],
+      invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
     },
   ];
@@ -321,15 +334,16 @@ function mediaParts(media: Media, handed: readonly JsonValue[], generator: Gener
   const valid = values
     .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
     .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
-  if (!schema || media.defect) return { valid, invalid: [] };
-  const invalid = generator.violations(schema, { keeping }).violations.flatMap((violation) => {
-    if (!isBodyViolation(media, violation.value, schema)) return [];
-    const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
-    return asPart(writeBody(media, violation.value), shows).map((part) => ({
-      ...part,
-      violation: violationOf(violation, 'the body'),
-    }));
-  });
+  if (!schema || media.defect) return { valid, invalid: () => [] };
+  const invalid = () =>
+    generator.violations(schema, { keeping }).violations.flatMap((violation) => {
+      if (!isBodyViolation(media, violation.value, schema)) return [];
+      const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+      return asPart(writeBody(media, violation.value), shows).map((part) => ({
+        ...part,
+        violation: violationOf(violation, 'the body'),
+      }));
+    });
   return { valid, invalid };
 }
 

@@ -5,8 +5,10 @@ import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
+import { plainInput, right, toCase } from './asking';
 import { inputsOf } from './inputs';
-import { existing, handOverCredential, isFree, nowhere, plainInput, possible, right, toCase } from './resource';
+import { makesOwn } from './making';
+import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
 
 /** Asks, authorised, with one thing that the contract excludes at a time. */
 export const invalid: Probe = {
@@ -17,7 +19,7 @@ export const invalid: Probe = {
     if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
     if (!input) return { cases: [], missing: [] };
     // Where nothing confines what it changes, what a lenient target took would stay.
-    if (pathParameters(operation).length === 0 && !isFree(operation, known))
+    if (pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known))
       return {
         cases: [],
         missing: ['the consent to change anything, where the target is a throw-away (--writes any)'],

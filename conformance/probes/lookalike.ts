@@ -1,7 +1,9 @@
-import type { Probe } from '../../src/case';
-import { pathParameters } from '../../src/contract/contract';
+import type { Known, Probe } from '../../src/case';
+import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import { createRandom } from '../../src/random';
 import { lookalikes } from '../values/path';
-import { existing, handOver, handOverCredential, plainInput, right, toCase } from './resource';
+import { plainInput, right, toCase } from './asking';
+import { existing, handOver, handOverCredential } from './resource';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */
 export const lookalike: Probe = {
@@ -19,16 +21,38 @@ export const lookalike: Probe = {
     // Another one than invalid values are made from, where there are enough: those may have used it up.
     const resource = resources[Math.max(0, resources.length - 2)];
     if (!resource) return { cases: [], missing: [] };
-    const cases = pathParameters(operation).flatMap((parameter) =>
-      lookalikes(parameter, resource.values[parameter.name] ?? '', known.random(operation)).map(({ text, why }) =>
-        toCase('lookalike', `another ${parameter.name}, ${why}`, operation, resource, {
-          input,
-          authorisation,
-          authorised,
-          values: { ...resource.values, [parameter.name]: text },
-        }),
-      ),
-    );
+    const { made } = resource;
+    const cases = pathParameters(operation).flatMap((parameter) => {
+      const need = made?.needs[parameter.name];
+      if (need)
+        return ofMade(operation, parameter, known).map(({ name, as }) =>
+          toCase('lookalike', name, operation, resource, {
+            input,
+            authorisation,
+            authorised,
+            needs: { ...made?.needs, [parameter.name]: { ...need, as } },
+          }),
+        );
+      return lookalikes(parameter, resource.values[parameter.name] ?? '', known.random(operation)).map(
+        ({ text, why }) =>
+          toCase('lookalike', `another ${parameter.name}, ${why}`, operation, resource, {
+            input,
+            authorisation,
+            authorised,
+            values: { ...resource.values, [parameter.name]: text },
+          }),
+      );
+    });
     return { cases, missing: [] };
   },
 };
+
+/** Of a thing whose id is still to come. */
+function ofMade({ name: operation }: Operation, parameter: Parameter, known: Known) {
+  if (!parameter.types.includes('integer')) return [];
+  return ['equal in its lowest 32 bits', 'equal once rounded to a double'].map((wanted) => ({
+    name: `another ${parameter.name}, ${wanted}`,
+    as: (text: string) =>
+      lookalikes(parameter, text, createRandom(known.seed, operation)).find(({ why }) => why === wanted)?.text,
+  }));
+}

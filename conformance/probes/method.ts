@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/case';
 import { NO_INPUT } from '../../src/case';
-import { nowhere, right, toCase } from './resource';
+import { right, toCase } from './asking';
+import { nowhere } from './resource';
 
 /** Methods that change nothing, in the order in which they are tried: one that no service has for the path is asked. */
 const SAFE = ['GET', 'TRACE'];

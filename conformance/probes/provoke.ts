@@ -1,5 +1,6 @@
 import type { Probe } from '../../src/case';
-import { handOverCredential, plainInput, right, toCase } from './resource';
+import { plainInput, right, toCase } from './asking';
+import { handOverCredential } from './resource';
 
 /** Asks, authorised, for what the user says draws a certain response: a plant that is locked, say. */
 export const provoke: Probe = {

@@ -1,27 +1,12 @@
-/** What the probes share: which resource to ask about, with which right, and how a case is put. */
+/** What the probes share: which resource to ask about, and what to hand over where there is none. */
 
-import {
-  type Case,
-  type Input,
-  type Known,
-  NO_INPUT,
-  type ProbeName,
-  type Values,
-  type Violation,
-} from '../../src/case';
-import { type Operation, type Parameter, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
-import { type Authorisation, authorise, NOBODY } from '../../src/request/credentials';
+import type { Known, Values } from '../../src/case';
+import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import { type JsonValue, toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { improbableValue } from '../values/path';
-import { inputsOf } from './inputs';
-
-export interface Resource {
-  readonly values: Values;
-  readonly exists: boolean;
-  /** Whether it was handed over, or needs no handing over: only then must the target know it. */
-  readonly handedOver: boolean;
-}
+import type { Resource } from './asking';
+import { makings } from './making';
 
 /** Improbable values for all path parameters; undefined where one cannot be made up. */
 export function nowhere(operation: Operation, known: Known): Resource | undefined {
@@ -35,7 +20,7 @@ export function nowhere(operation: Operation, known: Known): Resource | undefine
 
 const found = new WeakMap<Known, Map<Operation, Resource[]>>();
 
-/** What exists: what was handed over, what has no parameters to be looked up by, and on the mock anything. */
+/** What exists: what was handed over, what has no parameters to be looked up by, on the mock anything, and what the run makes. */
 export function existing(operation: Operation, known: Known): Resource[] {
   const all = found.get(known) ?? new Map<Operation, Resource[]>();
   found.set(known, all);
@@ -48,7 +33,8 @@ function find(operation: Operation, known: Known): Resource[] {
   const values = known.resources(operation);
   if (values.length > 0) return values.map((each) => ({ values: each, exists: true, handedOver: true }));
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
-  const made = known.everythingExists ? (nowhere(operation, known) ?? madeUp(operation, known)) : undefined;
+  if (!known.everythingExists) return makings(operation, known);
+  const made = nowhere(operation, known) ?? madeUp(operation, known);
   return made ? [{ ...made, exists: true, handedOver: true }] : [];
 }
 
@@ -119,76 +105,4 @@ export function handOverCredential({ security: { alternatives } }: Operation, kn
       const value = scheme.http === 'basic' ? 'USER:PASSWORD' : 'VALUE';
       return `the credential of the security scheme "${scheme.name}" (--credential ${scheme.name}=${value})`;
     });
-}
-
-/** How a probe asks that is to be let in. */
-export interface Right {
-  readonly authorisation: Authorisation;
-  /** Whether a credential is shown. */
-  readonly authorised: boolean;
-  readonly alternative: SecurityAlternative | undefined;
-}
-
-/** The credential as the contract declares it; undefined where one is needed and was not handed over. */
-export function right(operation: Operation, known: Known): Right | undefined {
-  const letIn = authorise(operation.security, known.credentials);
-  if (!letIn) return undefined;
-  const { alternative, authorisation } = letIn;
-  return { alternative, authorisation, authorised: alternative !== undefined };
-}
-
-export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
-
-/** The plainest valid input; undefined where none can be made. */
-export function plainInput(operation: Operation, known: Known): Input | undefined {
-  return inputsOf(operation, known).valid[0]?.input;
-}
-
-export interface Asked {
-  readonly input: Input;
-  readonly authorisation: Authorisation;
-  readonly authorised: boolean;
-  /** In place of the resource's. */
-  readonly values?: Values;
-  readonly handedOver?: boolean;
-  readonly expect?: number;
-  readonly violation?: Violation;
-  readonly method?: string;
-}
-
-export function toCase(
-  probe: ProbeName,
-  name: string,
-  operation: Operation,
-  resource: Resource,
-  { input = NO_INPUT, authorisation, authorised, values = resource.values, handedOver = false, ...rest }: Asked,
-): Case {
-  return {
-    name,
-    probe,
-    operation,
-    values,
-    input,
-    authorisation,
-    authorised,
-    resource: resourceNames(operation, resource.values),
-    exists: resource.exists,
-    handedOver: handedOver && resource.handedOver,
-    ...rest,
-  };
-}
-
-/** The thing itself and those that it lies in, each by its path: cases with the same may act on the same. */
-function resourceNames({ path }: Operation, values: Values): string[] {
-  const segments = path.split('/');
-  const names: string[] = [];
-  let name = '';
-  for (const segment of segments.slice(1)) {
-    const filled = segment.replace(/\{([^{}]*)\}/g, (_, parameter: string) =>
-      encodeURIComponent((values[parameter] ?? '').toWellFormed()),
-    );
-    name += `/${filled}`;
-    if (segment.includes('{')) names.push(name);
-  }
-  return names.length > 0 ? names : [path];
 }

@@ -1,8 +1,10 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
 import { edgeValues } from '../values/path';
+import { right, toCase } from './asking';
 import { inputsOf } from './inputs';
-import { existing, handOver, handOverCredential, isFree, possible, right, textsFor, toCase } from './resource';
+import { makesOwn } from './making';
+import { existing, handOver, handOverCredential, isFree, possible, textsFor } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {
@@ -27,7 +29,8 @@ export const valid: Probe = {
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
     const usedUp = operation.method === 'DELETE' && !known.everythingExists;
     // Where nothing confines what it changes, only what was handed over is sent.
-    const unconfined = pathParameters(operation).length === 0 && !isFree(operation, known);
+    const unconfined =
+      pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known);
     const further = usedUp || unconfined ? [] : inputs.slice(1);
     // Where everything exists, the ends of the declared types do, too.
     const edges = pathParameters(operation).flatMap((parameter) => {

@@ -6,7 +6,7 @@ import { typesOf } from '../../src/contract/facets';
 import { type Json, readJson } from '../../src/contract/json';
 import { readForm } from '../../src/request/forms';
 import { type MediaKind, mediaKind } from '../../src/request/media';
-import { readXml, whyNotXml } from '../../src/request/xml';
+import { isTooLong, readXml, whyNotXml } from '../../src/request/xml';
 import { fieldValues, type Response } from '../../src/wire/exchange';
 
 /** The most that compressed content may expand to, in bytes. */
@@ -125,15 +125,21 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
       case 'json':
         return { kind: 'value', json: readJson(text) };
       case 'sequence':
-        return { kind: 'items', items: eventsOf(text, type).map(readJson) };
+        return {
+          kind: 'items',
+          items: type === 'text/event-stream' ? eventsOf(text) : linesOf(text, type).map(readJson),
+        };
       case 'xml': {
+        if (isTooLong(text)) return undefined;
         const why = whyNotXml(text);
         if (why !== undefined) return { failure: `is not XML: ${why}` };
         const value = schema && readXml(text, schema);
         return value === undefined ? { kind: 'opaque' } : { kind: 'value', json: plain(value, text) };
       }
-      case 'form':
-        return schema ? { kind: 'value', json: plain(readForm(text, schema), text) } : { kind: 'opaque' };
+      case 'form': {
+        const value = schema && readForm(text, schema);
+        return value === undefined ? { kind: 'opaque' } : { kind: 'value', json: plain(value, text) };
+      }
       case 'text': {
         // Objects and lists have no text of their own that a contract would define.
         const types = schema && typesOf(schema);
@@ -159,22 +165,30 @@ function whyNotJson({ message }: Error): string {
   return message.replace(/,? (\.{3})?"[\s\S]*$/, '');
 }
 
-/** How many events are looked at. */
+/** How many of a sequence are looked at. */
 const MOST_EVENTS = 1000;
 
-/** The JSON texts of a sequence that came whole: a stream may have been left in the middle of one. */
-function eventsOf(text: string, type: string): string[] {
-  if (type === 'text/event-stream') {
-    const events = text.split(/\r?\n\r?\n|\r\r/).slice(0, -1);
-    return events.slice(0, MOST_EVENTS).flatMap((event) => {
-      const data = event.split(/\r?\n|\r/).flatMap((line) => /^data: ?(.*)$/s.exec(line)?.[1] ?? []);
-      return data.length === 0 || !/^\s*[[{"\d-]/.test(data.join('\n')) ? [] : [data.join('\n')];
-    });
-  }
-  const separator = type.endsWith('json-seq') ? '\u001e' : '\n';
+/** The texts of a sequence that came whole: a stream may have been left in the middle of one. */
+function linesOf(text: string, type: string): string[] {
   return text
-    .split(separator)
+    .split(type.endsWith('json-seq') ? '\u001e' : '\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .slice(0, MOST_EVENTS);
+}
+
+/** Events as values of their fields (OpenAPI 3.2.0 §4.14.3); their data are text, whatever it holds. */
+function eventsOf(text: string): Json[] {
+  const events = text.split(/\r?\n\r?\n|\r\r/, MOST_EVENTS + 1).slice(0, -1);
+  return events.flatMap((event) => {
+    const fields: Record<string, string | number> = {};
+    const data: string[] = [];
+    for (const line of event.split(/\r?\n|\r/)) {
+      const [, name, value = ''] = /^(data|event|id|retry)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (name === 'data') data.push(value);
+      else if (name === 'retry' && /^\d+$/.test(value)) fields[name] = Number(value);
+      else if (name === 'event' || name === 'id') fields[name] = value;
+    }
+    return data.length === 0 ? [] : [plain({ ...fields, data: data.join('\n') }, event)];
+  });
 }

@@ -24,6 +24,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'unknown',
   'wrong-token',
   'method',
+  'state',
 ];
 
 export function isSuccess(status: number): boolean {
@@ -120,7 +121,9 @@ export function isRateLimited({ response }: Exchange): boolean {
 export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
   const { response } = exchange;
   if (!response || isSuccess(response.status) || isRateLimited(exchange)) return undefined;
-  const effective = earlier.filter((other) => !other.case.operation.safe && mayHaveActed(other));
+  const effective = earlier.filter(
+    ({ case: { operation, step }, ...other }) => step !== 'make' && !operation.safe && mayHaveActed(other),
+  );
   if (effective.some(({ case: { operation } }) => operation !== exchange.case.operation)) return 'used-up';
   if (exchange.case.operation.safe) return undefined;
   if (effective.some(({ case: { probe } }) => probe !== 'valid')) return 'acted-on';
@@ -138,10 +141,10 @@ export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up
 }
 
 /** What failed while we were held up ourselves may have had its effect all the same. */
-function mayHaveActed(exchange: Exchange): boolean {
+function mayHaveActed(exchange: Pick<Exchange, 'response' | 'error'>): boolean {
   return succeeded(exchange) || exchange.error?.kind === 'stalled';
 }
 
-function succeeded({ response }: Exchange): boolean {
+function succeeded({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== null && isSuccess(response.status);
 }

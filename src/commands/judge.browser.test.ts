@@ -21,15 +21,15 @@ describeInChromium("a browser's session", () => {
       const page = await context.newPage();
       await page.goto(`${mock.url}/_espalier`);
       const ask = (path: string, headers: Record<string, string>) =>
-        page.evaluate(async ([to, fields]) => {
+        page.evaluate(
+          async ([to, fields]) => {
             const response = await fetch(to, { method: 'DELETE', headers: fields });
             // What no page reads, a browser does not keep.
             await response.text();
             return response.status;
-          }, [
-          `${mock.url}${path}`,
-          headers,
-        ] as const);
+          },
+          [`${mock.url}${path}`, headers] as const,
+        );
       expect(await ask('/plants/7', { Authorization: 'Bearer t' })).toBe(204);
       expect(await ask('/plants/abc', { Authorization: 'Bearer t' })).toBe(400);
       await context.close();

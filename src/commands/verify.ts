@@ -1,20 +1,25 @@
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from '../../conformance/suite';
 import type { Contract } from '../contract/contract';
 import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { bearerAlternative } from '../contract/security';
+import { count } from '../count';
+import { createLedger, type Thing } from '../ledger';
 import { plan, refuseUnusable } from '../plan';
 import { nameOf } from '../report';
 import { bindRequirements } from '../rule';
-import { type VerifyOptions, verify } from '../verify';
+import { toLeftovers, type VerifyOptions, verify } from '../verify';
 import { secretsOf } from '../wire/secrets';
+import { LIMITS } from '../wire/send';
 import { parseTarget, type Target, UsageError } from '../wire/target';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
 import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
 import { type RunSoFar, reportFailure } from './failedRun';
 import type { Io } from './io';
+import { createJournal, readJournal } from './journal';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
@@ -55,7 +60,9 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const reports = parseReports(flags.report ?? []);
   refuseContradictions(flags);
   const tls = tlsOptions(flags);
-  const given = url === undefined ? undefined : readTarget(url, tls, io);
+  const journal = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup);
+  const at = url ?? journal?.target;
+  const given = at === undefined ? undefined : readTarget(at, tls, io);
   const file = contractFile(flags.contract);
   const contract = await loadContract(file);
   soFar.contract = contract;
@@ -76,6 +83,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     io.stdout.write(listing(plan(contract, suite, options)));
     return 0;
   }
+  if (journal && target) return cleanUp(target, journal.things);
   removeReports(reports);
   if (!target) return onMock();
   const reached = await reachTarget(target, starting, io, redact);
@@ -97,6 +105,30 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     return run(at, { ...options, resources });
   }
 
+  /** Works off what an earlier run left. */
+  async function cleanUp(at: Target, things: readonly Thing[]): Promise<number> {
+    const { kinds, ask } = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
+    const unknown = things.filter(({ item }) => !kinds.at(item));
+    if (unknown.length > 0)
+      throw new UsageError(
+        `The contract makes nothing at ${unknown[0]?.item}; name the contract of the run that made it (--contract FILE).`,
+      );
+    const { headers = [] } = options;
+    const ledger = createLedger({ kinds, ask, target: at, limits: { ...LIMITS, ...options.limits }, headers });
+    for (const thing of things) ledger.add(thing);
+    const unremoved = await ledger.settle(CLEANING_MS);
+    for (const { operation, url: where, reason, curl } of toLeftovers(
+      unremoved,
+      { ...options, target: at },
+      secretsOf(options),
+    ))
+      io.stdout.write(`${operation} ${where}: ${reason}\n  ${curl}\n`);
+    io.stdout.write(`${count(things.length - unremoved.length, 'thing')} of ${things.length} removed\n`);
+    if (unremoved.length > 0) return 2;
+    rmSync(flags.cleanup ?? '', { force: true });
+    return 0;
+  }
+
   async function onMock(): Promise<number> {
     // Loaded only here: it costs more than all else together.
     const { startMock } = require('../../mocks/server') as typeof import('../../mocks/server');
@@ -109,17 +141,28 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   }
 
   async function run(at: Target, all: Omit<VerifyOptions, 'target'>): Promise<number> {
+    const journal = createJournal(`espalier-made-${process.pid}.jsonl`, at.origin + at.basePath, (text) =>
+      io.stderr.write(`${text}\n`),
+    );
     const report = await verify(contract, suite, {
       ...all,
+      onMade: journal.note,
       target: at,
       signal: io.signal,
       onEvent: createProgress(io),
     });
+    if (journal.end())
+      io.stderr.write(
+        `What could not be removed is noted in ${journal.file}: espalier verify --cleanup ${journal.file}\n`,
+      );
     const failures = await writeReports({ ...report, ...provenanceOf(io.env) }, reports, io);
     for (const failure of failures) io.stderr.write(`${failure}\n`);
     return failures.length > 0 ? 2 : report.exitCode;
   }
 }
+
+/** For all that an earlier run left, in milliseconds. */
+const CLEANING_MS = 600_000;
 
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
@@ -132,6 +175,9 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.setup !== undefined && (flags.param ?? []).length > 0) {
     throw new UsageError('--setup and --param both say what may be used up; leave one of them out.');
+  }
+  if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
+    throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');

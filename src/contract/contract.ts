@@ -106,10 +106,20 @@ export interface DeclaredHeader {
   readonly clause: Clause;
 }
 
+/** A link to another operation (OpenAPI 3.1 §4.8.20). */
+export interface DeclaredLink {
+  /** Its `operationId`; where it is meant by a reference, method and path template. */
+  readonly operation: string;
+  /** Runtime expressions by the name of a parameter, which may have its place before it: `path.id`. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
 export interface DeclaredResponse {
   /** As declared: `204`, `4XX` or `default`. */
   readonly status: string;
   readonly headers: readonly DeclaredHeader[];
+  /** To what may be asked next; of an operation by its `operationId`, or by its name. */
+  readonly links: readonly DeclaredLink[];
   /** Empty where the response is declared without content. */
   readonly media: readonly Media[];
   /** Why nothing but the status is known of it. */
@@ -235,9 +245,18 @@ export function formatMistake({ file, line, column, message }: Mistake): string 
 
 /** The declared response that answers `status`: the exact code, else its range, else `default` (OpenAPI 3.1 §4.8.16). */
 export function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {
-  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  const known = declared.get(operation) ?? new Map<number, DeclaredResponse | undefined>();
+  declared.set(operation, known);
+  if (!known.has(status)) known.set(status, findDeclared(operation, status));
+  return known.get(status);
+}
+
+const declared = new WeakMap<Operation, Map<number, DeclaredResponse | undefined>>();
+
+function findDeclared({ responses }: Operation, status: number): DeclaredResponse | undefined {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
   for (const key of keys) {
-    const found = operation.responses.find((response) => response.status.toUpperCase() === key.toUpperCase());
+    const found = responses.find((response) => response.status.toUpperCase() === key);
     if (found) return found;
   }
   return undefined;

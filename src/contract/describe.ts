@@ -1,6 +1,6 @@
 /** What an operation is made of, wherever a version of OpenAPI writes it. */
 
-import type { Encoding } from './contract';
+import type { DeclaredLink, Encoding } from './contract';
 import type { Files } from './files';
 import { child, followed, members, type Place, valueIn } from './reference';
 import type { Schema, SchemaReader } from './schema';
@@ -56,6 +56,7 @@ export interface Describe {
   body(owners: Owners): DescribedBody | undefined;
   media(response: Place, operation: Place): DescribedMedia[];
   headers(response: Place): DescribedHeader[];
+  links(response: Place): DeclaredLink[];
   /** URLs of the servers, absolute or relative, with the defaults of their variables. */
   servers(owners: Owners): string[];
 }

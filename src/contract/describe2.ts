@@ -81,6 +81,8 @@ export function describe2({ root, files, schemas }: Reading): Describe {
         schema: schemas.at(place),
         content: undefined,
       })),
+    // There are none in 2.0.
+    links: () => [],
     servers([operation]) {
       const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
       const path = typeof basePath === 'string' ? basePath : '/';

@@ -1,6 +1,6 @@
 /** As OpenAPI 3.0 to 3.2 write it. */
 
-import type { Encoding } from './contract';
+import type { DeclaredLink, Encoding } from './contract';
 import {
   type Describe,
   type DescribedMedia,
@@ -8,6 +8,7 @@ import {
   declaredParameters,
   type Reading,
 } from './describe';
+import { unescapePointer } from './pointer';
 import { child, followed, member, members, type Place, valueIn } from './reference';
 
 export function describe3({ root, files, schemas }: Reading): Describe {
@@ -47,6 +48,7 @@ export function describe3({ root, files, schemas }: Reading): Describe {
         schema: schemaIn(place, 'schema'),
         content: content(place)[0],
       })),
+    links: (response) => children(child(response, 'links', files)).flatMap(([, place]) => linkAt(place)),
     servers(owners) {
       const nearest = [...owners, root].find((each) => Array.isArray(valueIn(each, 'servers')));
       return children(child(nearest, 'servers', files)).flatMap(([, server]) => urlOf(server));
@@ -79,6 +81,26 @@ export function describe3({ root, files, schemas }: Reading): Describe {
       { readonly default?: unknown } | undefined
     >;
     return [url.replace(/\{([^}]*)\}/g, (whole, name: string) => String(defaults[name]?.default ?? whole))];
+  }
+}
+
+function linkAt(place: Place): DeclaredLink[] {
+  const id = textIn(place, 'operationId');
+  // `#/paths/~1plants~1{id}/get`, in this file or another.
+  const [, path, method] = /#\/paths\/([^/]+)\/([a-z]+)$/.exec(textIn(place, 'operationRef') ?? '') ?? [];
+  const operation = id ?? (path && method ? `${method.toUpperCase()} ${unescapePointer(decoded(path))}` : undefined);
+  if (operation === undefined) return [];
+  const parameters = members(member(place, 'parameters')).flatMap(([name, { value }]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return [{ operation, parameters: new Map(parameters) }];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

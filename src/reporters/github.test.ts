@@ -94,7 +94,7 @@ describe('the summary', () => {
   });
 
   test('of a run in which all is well is short', () => {
-    const { reason: _, ...rest } = reportOn(report.requirements[0] as RequirementReport);
+    const { reason: _, leftovers: __, ...rest } = reportOn(report.requirements[0] as RequirementReport);
     expect(
       summary({ ...rest, outcome: 'conforms' }, {})
         .trim()

@@ -57,6 +57,14 @@ const report: Report = {
   startedAt: '2026-11-21T10:00:00.000Z',
   commit: '0123456789abcdef0123456789abcdef01234567',
   run: 'https://ci.example/runs/7',
+  leftovers: [
+    {
+      operation: 'DELETE /plants/{id}',
+      url: 'http://127.0.0.1:8080/plants/<7>',
+      reason: 'DELETE /plants/{id} was answered 500',
+      curl: `curl -i -X DELETE 'http://127.0.0.1:8080/plants/<7>' -H "Authorization: Bearer $ESPALIER_TOKEN"`,
+    },
+  ],
   outcome: 'violates',
   reason: 'the waiver of kept no longer lets anything pass: remove it',
   exitCode: 1,

@@ -63,7 +63,7 @@ export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = 
 ${head(report)}
 <main>
 ${cameToNothing(report) ? '' : views(report, options)}
-</main>
+${leftBehind(report)}</main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
 <p class="said" role="status" aria-live="polite"></p>
 <script>${script}</script>
@@ -86,7 +86,7 @@ function policy(style: Markup, script: Markup): string {
 }
 
 function head(report: Report): Markup {
-  const { contract, outcome, reason, target, requirements, sent, durationMs } = report;
+  const { contract, outcome, reason, target, requirements, sent, durationMs, seed } = report;
   const nothing = cameToNothing(report);
   const facts: readonly (readonly [string, Part])[] = [
     ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
@@ -97,6 +97,7 @@ function head(report: Report): Markup {
           ['Exchanges', sent],
         ] as const)),
     ['Duration', duration(durationMs)],
+    ...(seed === undefined ? [] : [['Seed', seed] as const]),
     ['Started', timeOf(report)],
     ...provenance(report),
   ];
@@ -261,6 +262,16 @@ function waivers({ waivers: all }: Report): Markup | string {
 <h2 id="waivers">Waivers</h2>
 <ul>${all.map((each) => markup`<li>${describeWaiver(each)}</li>`)}</ul>
 </section>`;
+}
+
+function leftBehind({ leftovers = [] }: Report): Markup | string {
+  if (leftovers.length === 0) return '';
+  return markup`<section data-verdict="none" aria-labelledby="left">
+<h2 id="left">Left behind</h2>
+<p>What the run made and could not remove.</p>
+<ul>${leftovers.map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
+</section>
+`;
 }
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {

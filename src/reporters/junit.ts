@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import { groupBy } from '../groupBy';
-import { nameOf, type Report, type RequirementReport } from '../report';
+import { type Leftover, nameOf, type Report, type RequirementReport } from '../report';
 import { waivable, waiverLines, wantedBy } from './skipped';
 import { evidenceOf, placeOf, sizeOf, titleOf, whySkipped } from './text';
 
@@ -30,6 +30,8 @@ export function junit(report: Report): string {
     );
   });
   if (report.reason !== undefined) suites.push(suite(report.tool.name, [wholeRun(report)], seconds(0), report));
+  if (report.leftovers?.length)
+    suites.push(suite(`${report.tool.name}: left behind`, report.leftovers.map(leftBehind), seconds(0), report));
   const total = (name: string) => sum(suites.map((each) => Number(each[name])));
   const builder = new XmlBuilder({
     attributeNamePrefix: '@',
@@ -117,6 +119,15 @@ function wholeRun(report: Report): TestCase {
   return outcome === 'violates'
     ? { outcome: 'failure', element: { ...element, failure: cause } }
     : { outcome: 'error', element: { ...element, error: cause } };
+}
+
+/** It is nothing that was judged, but somebody has to know of it. */
+function leftBehind({ operation, url, reason, curl }: Leftover): TestCase {
+  const skipped = { '@message': reason, '#text': curl };
+  return {
+    outcome: 'skipped',
+    element: { '@name': url, '@classname': operation, '@time': seconds(0), skipped },
+  };
 }
 
 /** What XML 1.0 has no way to write (§2.2), escaped so that it can be read. */

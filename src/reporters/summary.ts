@@ -66,9 +66,18 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
     ...(wanted.length === 0
       ? []
       : ['', 'To exercise what was skipped, hand over', '', ...wanted.map((each) => `- ${plain(each)}`)]),
+    ...leftBehind(report),
     ...evidence,
     '',
   ].join('\n');
+}
+
+function leftBehind({ leftovers = [] }: Report): string[] {
+  if (leftovers.length === 0) return [];
+  const shown = leftovers.slice(0, MOST_ROWS).map(({ operation, url, reason, curl }) => {
+    return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
+  });
+  return ['', 'Left behind: what the run made and could not remove', '', ...shown];
 }
 
 function withFileName(requirement: RequirementReport, nameFile: (file: string) => string): RequirementReport {

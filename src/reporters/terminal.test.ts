@@ -105,7 +105,7 @@ test('says once what the curl lines need', () => {
 
 test('of a contract that could not be read is short', () => {
   const contract = { title: '', version: '', file: 'a.yaml' };
-  const nothing = { requirements: [], exchanges: [], counts: { pass: 0, fail: 0, warn: 0, skip: 0 } };
+  const nothing = { requirements: [], exchanges: [], leftovers: [], counts: { pass: 0, fail: 0, warn: 0, skip: 0 } };
   const shown = text({ ...nothing, contract, target: '', outcome: 'error', exitCode: 2, reason: 'a.yaml:1:1: no' });
   expect(shown.split('\n').slice(0, 4)).toEqual(['a.yaml', '', 'Outcome: error (exit 2)', '  a.yaml:1:1: no']);
 });

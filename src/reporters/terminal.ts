@@ -57,6 +57,7 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
     ...(cameToNothing(report) ? [] : notExercised(page)),
     ...observations(page),
     ...waivers(page),
+    ...leftovers(page),
     ...verdict(page),
     '',
   ].join('\n');
@@ -260,6 +261,26 @@ function waivers({ report: { waivers: all }, colors, width }: Page): string[] {
   return ['', colors.bold('Waived'), '', ...all.map((each) => bullet(describeWaiver(each), width))];
 }
 
+/** The most that are written out; the JSON report has all. */
+const MOST_LEFTOVERS = 20;
+
+function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): string[] {
+  if (all.length === 0) return [];
+  const more = all.length - MOST_LEFTOVERS;
+  return [
+    '',
+    colors.bold('Left behind: what the run made and could not remove'),
+    ...all
+      .slice(0, MOST_LEFTOVERS)
+      .flatMap(({ operation, url, reason, curl }) => [
+        '',
+        bullet(`${operation} ${url}: ${reason}`, width),
+        `    ${curl}`,
+      ]),
+    ...(more > 0 ? ['', `  … and ${more} more, which the JSON report has`] : []),
+  ];
+}
+
 function bullet(text: string, width: number): string {
   return `  - ${wrap(text, width, '    ').trimStart()}`;
 }
@@ -274,7 +295,7 @@ function verdict({ report, colors, width }: Page): string[] {
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
-    `  ${sizeOf(report)}, ${whenOf(report)}`,
+    `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
   ];
 }
 

@@ -12,8 +12,15 @@ export function breakHoweverRead(pairs: readonly Pair[], schema: Schema): boolea
   return evaluate(schema, readPairs(pairs, schema, 'request'), { direction: 'request', first: true }).length > 0;
 }
 
-/** The value of a form (URL Standard §5.1) by its schema. */
-export function readForm(text: string, schema: Schema, direction: Direction = 'response'): JsonValue {
+/** More than any form has. */
+export const MOST_FIELDS = 10_000;
+
+/**
+ * The value of a form (URL Standard §5.1) by its schema.
+ * @returns undefined where it has more fields than anybody reads.
+ */
+export function readForm(text: string, schema: Schema, direction: Direction = 'response'): JsonValue | undefined {
+  if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return undefined;
   const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
   return readPairs(pairs, schema, direction);
 }
@@ -21,9 +28,13 @@ export function readForm(text: string, schema: Schema, direction: Direction = 'r
 /** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
 export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
   const texts = new Map<string, string[]>();
-  for (const { name, value } of pairs) texts.set(name, [...(texts.get(name) ?? []), value]);
+  for (const { name, value } of pairs) {
+    const known = texts.get(name);
+    if (known) known.push(value);
+    else texts.set(name, [value]);
+  }
   const members = memberSchemas(schema);
-  const read: Record<string, JsonValue> = {};
+  const read = Object.create(null) as Record<string, JsonValue>;
   for (const [name, values] of texts) {
     const possible = [...jsonOf(values), ...readings(values)];
     const own = members.get(name) ?? [];

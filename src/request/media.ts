@@ -74,10 +74,21 @@ const CONCRETE: Readonly<Record<MediaKind, string>> = {
 };
 
 function sequence(type: string, items: readonly JsonValue[]): string {
-  if (type === 'text/event-stream') return items.map((item) => `data: ${toJson(item)}\n\n`).join('');
+  if (type === 'text/event-stream') return items.map((item) => `${eventLines(item).join('\n')}\n\n`).join('');
   // RFC 7464 §2.2.
   const mark = type.endsWith('json-seq') ? '\u001e' : '';
   return items.map((item) => `${mark}${toJson(item)}\n`).join('');
+}
+
+const EVENT_FIELDS = ['event', 'id', 'retry', 'data'];
+
+/** An event is an object of its fields (OpenAPI 3.2.0 §4.14.3); what is none is the data of one. */
+function eventLines(item: JsonValue): string[] {
+  if (isScalar(item) || isList(item) || !Object.keys(item).every((name) => EVENT_FIELDS.includes(name)))
+    return [`data: ${toJson(item)}`];
+  return Object.entries(item).flatMap(([name, value]) =>
+    (typeof value === 'string' ? value : toJson(value)).split(/\r\n|\r|\n/).map((line) => `${name}: ${line}`),
+  );
 }
 
 /** The fields of a form; what is nested is written as JSON, as the standard has it unless the contract says otherwise. */

@@ -109,12 +109,21 @@ function isWritable(text: string): boolean {
   return /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u.test(text);
 }
 
-/** How deep and how large a document may be that is read: entities and nesting may be made to wear somebody out. */
+/** How deep a document may be that is read, and how large, in characters: either may be made to wear somebody out. */
 const DEEPEST = 200;
+const LONGEST = 1024 * 1024;
 
-/** Why a text is no well-formed XML; undefined where it is. */
+/** Whether a document is not read for its length alone. */
+export function isTooLong(text: string): boolean {
+  return text.length > LONGEST;
+}
+
+/** Entities may stand for anything. */
+const DECLARES = /<!(?:DOCTYPE|ENTITY)/i;
+
+/** Why a text is no well-formed XML; undefined where it is, or where that is not looked at within the limits. */
 export function whyNotXml(text: string): string | undefined {
-  if (/<!ENTITY/i.test(text)) return undefined;
+  if (isTooLong(text) || /<!ENTITY/i.test(text)) return undefined;
   const found = XMLValidator.validate(text.trimStart(), { allowBooleanAttributes: false });
   return found === true ? undefined : `${found.err.msg} (line ${found.err.line})`;
 }
@@ -124,7 +133,7 @@ export function whyNotXml(text: string): string | undefined {
  * @returns undefined where it cannot be read within the limits.
  */
 export function readXml(text: string, schema: Schema): JsonValue | undefined {
-  if (/<!DOCTYPE/i.test(text) || deeperThan(text, DEEPEST)) return undefined;
+  if (isTooLong(text) || DECLARES.test(text) || deeperThan(text, DEEPEST)) return undefined;
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -149,7 +158,7 @@ type Node = { readonly [name: string]: readonly (Node | string)[] | string };
 
 function deeperThan(text: string, limit: number): boolean {
   let depth = 0;
-  for (const [tag] of text.matchAll(/<\/?[A-Za-z_][^>]*>/g)) {
+  for (const [tag] of text.matchAll(/<\/?[A-Za-z_][^<>]*>/g)) {
     if (tag.startsWith('</')) depth--;
     else if (!tag.endsWith('/>') && ++depth > limit) return true;
   }
@@ -171,7 +180,7 @@ function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
 }
 
 function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>): JsonValue {
-  const made: Record<string, JsonValue> = {};
+  const made = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
   for (const [member, [schema]] of members) {
     const { name = member, attribute, wrapped, nodeType } = xmlOf(schema);

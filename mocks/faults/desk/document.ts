@@ -134,7 +134,7 @@ function routesOf(
       operationId: operation.operationId,
       method: method.toUpperCase(),
       methods: methods.map((each) => each.toUpperCase()),
-      path: new RegExp(`^${path.replace(/\{[^{}]*\}/, '([^/]*)')}$`),
+      path: new RegExp(`^${path.replace(/\{[^{}]*\}/g, '([^/]*)')}$`),
       hasId: path.includes('{'),
       security: (operation.security ?? security ?? []).map((each) => Object.keys(each)),
       parameters: [...((item['parameters'] ?? []) as ParameterObject[]), ...(operation.parameters ?? [])],
@@ -179,8 +179,8 @@ function absolute(schema: Schema): Schema {
   return JSON.parse(text, (key, value) => (key === '$ref' ? `${ROOT}${value}` : value)) as Schema;
 }
 
-/** A file of this folder: the sources stand at another depth than what is built from them. */
-export function deskFile(name: string, folder: string = __dirname): string {
-  const file = join(folder, 'mocks', 'faults', 'desk', name);
-  return existsSync(file) || dirname(folder) === folder ? file : deskFile(name, dirname(folder));
+/** A file of the folder of a service: the sources stand at another depth than what is built from them. */
+export function deskFile(name: string, service = 'desk', folder: string = __dirname): string {
+  const file = join(folder, 'mocks', 'faults', service, name);
+  return existsSync(file) || dirname(folder) === folder ? file : deskFile(name, service, dirname(folder));
 }

@@ -1,0 +1,108 @@
+/** How a case is put: with which right, by which input, about which resource. */
+
+import {
+  type Case,
+  type Input,
+  type Known,
+  type Needs,
+  NO_INPUT,
+  type ProbeName,
+  type Step,
+  type Values,
+  type Violation,
+} from '../../src/case';
+import type { Operation, SecurityAlternative } from '../../src/contract/contract';
+import { type Authorisation, authorise, NOBODY } from '../../src/request/credentials';
+import { inputsOf } from './inputs';
+
+export interface Resource {
+  readonly values: Values;
+  readonly exists: boolean;
+  /** Whether it was handed over, or needs no handing over: only then must the target know it. */
+  readonly handedOver: boolean;
+  /** Where the run makes it: what is still to come of its values, and a name for it that no other thing has. */
+  readonly made?: { readonly needs: Needs; readonly name: string };
+}
+
+/** How a probe asks that is to be let in. */
+export interface Right {
+  readonly authorisation: Authorisation;
+  /** Whether a credential is shown. */
+  readonly authorised: boolean;
+  readonly alternative: SecurityAlternative | undefined;
+}
+
+/** The credential as the contract declares it; undefined where one is needed and was not handed over. */
+export function right(operation: Operation, known: Known): Right | undefined {
+  const letIn = authorise(operation.security, known.credentials);
+  if (!letIn) return undefined;
+  const { alternative, authorisation } = letIn;
+  return { alternative, authorisation, authorised: alternative !== undefined };
+}
+
+export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
+
+/** The plainest valid input; undefined where none can be made. */
+export function plainInput(operation: Operation, known: Known): Input | undefined {
+  return inputsOf(operation, known).valid[0]?.input;
+}
+
+export interface Asked {
+  readonly input: Input;
+  readonly authorisation: Authorisation;
+  readonly authorised: boolean;
+  /** In place of the resource's. */
+  readonly values?: Values;
+  readonly handedOver?: boolean;
+  readonly expect?: number;
+  readonly violation?: Violation;
+  readonly method?: string;
+  readonly needs?: Needs;
+  readonly chain?: 'own' | 'shared';
+  readonly step?: Step;
+  readonly located?: Case;
+  readonly unsettled?: NonNullable<Case['unsettled']>;
+}
+
+export function toCase(
+  probe: ProbeName,
+  name: string,
+  operation: Operation,
+  resource: Resource,
+  { input = NO_INPUT, authorisation, authorised, values = resource.values, handedOver = false, ...rest }: Asked,
+): Case {
+  return {
+    name,
+    probe,
+    operation,
+    values,
+    input,
+    authorisation,
+    authorised,
+    resource: resource.made ? [resource.made.name] : resourceNames(operation, resource.values),
+    ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: 'own' as const } : {}),
+    exists: resource.exists,
+    handedOver: handedOver && resource.handedOver,
+    ...rest,
+  };
+}
+
+/** What a case says itself need not come. */
+function stillToCome(needs: Needs, values: Values): Needs {
+  return Object.fromEntries(Object.entries(needs).filter(([name]) => values[name] === undefined));
+}
+
+/** The thing itself and those that it lies in, each by its path: cases with the same may act on the same. */
+function resourceNames({ path }: Operation, values: Values): string[] {
+  const segments = path.split('/');
+  const names: string[] = [];
+  let name = '';
+  for (const segment of segments.slice(1)) {
+    const filled = segment.replace(/\{([^{}]*)\}/g, (_, parameter: string) =>
+      encodeURIComponent((values[parameter] ?? '').toWellFormed()),
+    );
+    name += `/${filled}`;
+    if (segment.includes('{')) names.push(name);
+  }
+  return names.length > 0 ? names : [path];
+}

@@ -1,0 +1,149 @@
+/** What the run makes in order to ask about it: a chain of requests, parents before children. */
+
+import type { Case, Input, Known, Need, Values } from '../../src/case';
+import { itemPath, type Kind, namesIn } from '../../src/chains';
+import type { Media, Operation } from '../../src/contract/contract';
+import { readJson } from '../../src/contract/json';
+import { type JsonValue, toJson } from '../../src/request/value';
+import { improbableValue } from '../values/path';
+import { plainInput, type Resource, right, toCase } from './asking';
+
+/** Whether the run may make things of a kind: the user consents, and what is not on a throw-away target can be removed again. */
+export function mayMake({ maker, remover }: Kind, known: Known): boolean {
+  const { everythingExists, writes } = known;
+  if (everythingExists || writes === 'handed-over' || !canAsk(maker, known)) return false;
+  return writes === 'any' || (remover !== undefined && canAsk(remover, known));
+}
+
+function canAsk(operation: Operation, known: Known): boolean {
+  return operation.unsupported === undefined && right(operation, known) !== undefined && !!plainInput(operation, known);
+}
+
+/** A plain request for one thing. */
+export function askPlainly(operation: Operation, known: Known, values: Values): Case | undefined {
+  const letIn = right(operation, known);
+  const input = plainInput(operation, known);
+  if (!letIn || !input || operation.unsupported !== undefined) return undefined;
+  const { authorisation, authorised } = letIn;
+  const resource = { values, exists: true, handedOver: false };
+  return toCase('state', 'what the run made', operation, resource, { input, authorisation, authorised });
+}
+
+/** Whether an operation makes what the run can remove again: then it may be asked whatever it takes. */
+export function makesOwn(operation: Operation, known: Known): boolean {
+  const kind = known.kinds.madeBy(operation);
+  return kind !== undefined && operation.method === 'POST' && mayMake(kind, known);
+}
+
+/**
+ * Things that the run makes for an operation to be asked about: two where a request uses one up, so that the one on which no refused request was
+ * tried tells what became of the other. Empty where it may not, or does not know how.
+ */
+export function makings(operation: Operation, known: Known): Resource[] {
+  const count = operation.method === 'DELETE' ? 2 : 1;
+  return Array.from({ length: count }, (_, at) => making(operation, known, `${operation.name} made ${at + 1}`)).flatMap(
+    (each) => each ?? [],
+  );
+}
+
+/** One thing for an operation to be asked about, made by a chain of its own. */
+export function making(operation: Operation, known: Known, name: string): Resource | undefined {
+  const places = placesFor(operation, known, name);
+  return places?.some((place) => typeof place === 'object') ? resourceAt(operation, places, name) : undefined;
+}
+
+/** What stands in a place of a path: what was handed over, or what is still to come. */
+export type Place = string | Need;
+
+/** What stands in the first places of a path, in its order: handed over, or made one below another; undefined where neither is possible. */
+export function placesFor(
+  operation: Operation,
+  known: Known,
+  name: string,
+  most = Number.POSITIVE_INFINITY,
+): Place[] | undefined {
+  const places: Place[] = [];
+  for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
+    const [handed] = known.handed(operation, parameter);
+    const item = itemPath(operation.path, index);
+    const kind = item === undefined ? undefined : known.kinds.at(item);
+    const maker =
+      handed === undefined && kind && mayMake(kind, known) ? makerCase(kind, known, name, places) : undefined;
+    if (handed === undefined && !maker) return undefined;
+    places.push(handed ?? { from: maker as Case });
+  }
+  return places;
+}
+
+/** A thing in the chain of that name, by the names that the path of an operation has for its places. */
+export function resourceAt({ path }: Operation, places: readonly Place[], name: string): Resource {
+  const named = namesIn(path).flatMap((parameter, at) => {
+    const place = places[at];
+    return place === undefined ? [] : [[parameter, place] as const];
+  });
+  const values = named.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
+  const needs = named.filter((entry): entry is readonly [string, Need] => typeof entry[1] === 'object');
+  return {
+    values: Object.fromEntries(values),
+    exists: true,
+    handedOver: false,
+    made: { needs: Object.fromEntries(needs), name },
+  };
+}
+
+/**
+ * The request that makes one thing.
+ * @param above what it lies in.
+ * @param input in place of the plainest.
+ */
+export function makerCase(
+  kind: Kind,
+  known: Known,
+  name: string,
+  above: readonly Place[],
+  input: Input | undefined = plainInput(kind.maker, known),
+): Case | undefined {
+  const { maker, replacer, parameter } = kind;
+  const letIn = right(maker, known);
+  if (!letIn || !input) return undefined;
+  const fresh = maker === replacer ? improbableValue(parameter, known.random(maker)) : undefined;
+  if (maker === replacer && fresh === undefined) return undefined;
+  const places = fresh === undefined ? above : [...above, fresh];
+  const { authorisation, authorised } = letIn;
+  return toCase('valid', 'to have one to ask about', maker, resourceAt(maker, places, name), {
+    input: distinct(maker, input, known),
+    authorisation,
+    authorised,
+    step: 'make',
+  });
+}
+
+/**
+ * An input that names another thing than every one before: many services refuse a second one of the same name. What was handed over stays as it
+ * is.
+ */
+export function distinct(maker: Operation, input: Input, known: Known): Input {
+  const media = maker.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  if (!input.body || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return input;
+  const body = JSON.parse(input.body.bytes.toString('utf8')) as JsonValue;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return input;
+  const texts = Object.keys(body).filter((name) => typeof (body as Record<string, JsonValue>)[name] === 'string');
+  const names = texts.filter((name) => NAMES.test(name));
+  let changed = { ...(body as Record<string, JsonValue>) };
+  const token = known.random(maker).hex(8);
+  for (const name of names.length > 0 ? names : texts) {
+    const value = changed[name] as string;
+    const others = [`${value}-${token}`, `${token}-${value}`, token, known.random(maker).uuid()];
+    const fitting = others.map((text) => ({ ...changed, [name]: text })).find((each) => satisfies(media, each));
+    changed = fitting ?? changed;
+    if (fitting && names.length === 0) break;
+  }
+  return { ...input, body: { ...input.body, bytes: Buffer.from(toJson(changed)) } };
+}
+
+/** Members that services want to be unlike all others. */
+const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(id|code)$/i;
+
+export function satisfies({ judge }: Media, value: JsonValue): boolean {
+  return judge !== undefined && judge(readJson(toJson(value))).length === 0;
+}

@@ -1,0 +1,235 @@
+/** A nursery that keeps what it is given: a service with a memory, made of steps that a fault can replace one by one. */
+
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deskFile, type Route, readDocument } from '../desk/document';
+
+export const NURSERY = deskFile('nursery.yaml', 'nursery');
+export const TOKEN = 'green-thumb-44d1';
+
+export type Thing = Readonly<Record<string, unknown>>;
+
+/** One collection: the things in it by their ids. */
+export type Things = Map<string, Thing>;
+
+export interface Call {
+  readonly route: Route;
+  readonly method: string;
+  /** `createBed` → `create`, and what it is about: `Bed`. */
+  readonly act: string;
+  readonly about: string;
+  /** Of the collection that it is about. */
+  readonly things: Things;
+  readonly id: string;
+  readonly content: Thing;
+  readonly authorised: boolean;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The steps of an answer. A fault or a variant replaces some of them. */
+export interface Nursing {
+  /** Before anything else: an answer in place of all that follows. */
+  first(call: Call): Reply | undefined;
+  /** Told of each request that is refused, before it is. */
+  refusing(call: Call): void;
+  newId(call: Call): string;
+  /** What is kept of what was sent. */
+  keep(content: Thing, call: Call): Thing;
+  /** Keeps what is new. */
+  add(call: Call, id: string, thing: Thing): void;
+  created(call: Call, id: string, thing: Thing): Reply;
+  find(call: Call): Thing | undefined;
+  show(thing: Thing, id: string, call: Call): unknown;
+  replace(old: Thing, content: Thing, call: Call): Thing;
+  merge(old: Thing, patch: Thing, call: Call): Thing;
+  remove(call: Call): void;
+  removed(call: Call): Reply;
+  /** The last word on every answer. */
+  finish(call: Call, reply: Reply): Reply;
+}
+
+export type Changes = (good: Nursing) => Partial<Nursing>;
+
+export interface Running {
+  readonly url: string;
+  /** All that is kept, by the path of its collection. */
+  readonly kept: ReadonlyMap<string, Things>;
+  close(): Promise<void>;
+}
+
+const MISSING: Reply = { status: 404, body: { message: 'There is none.' } };
+
+/** What is changed by itself at each change. */
+let clock = 0;
+
+function behave(changes: Changes): Nursing {
+  let next = 1_000_001;
+  const good: Nursing = {
+    first: () => undefined,
+    refusing: () => {},
+    newId: () => String(next++),
+    keep: (content) => content,
+    add: ({ things }, id, thing) => void things.set(id, thing),
+    created: (call, id, thing) => ({
+      status: 201,
+      headers: call.about === 'Bed' ? { Location: `/beds/${id}` } : {},
+      body: steps.show(thing, id, call),
+    }),
+    find: ({ things, id }) => things.get(id),
+    show(thing, id, { about }) {
+      if (about === 'Label') return thing;
+      return { ...thing, [about === 'Bed' ? 'bedId' : 'id']: Number(id) };
+    },
+    replace: (_, content, call) => steps.keep(content, call),
+    merge(old, patch) {
+      const merged = Object.entries({ ...old, ...patch }).filter(([, value]) => value !== null);
+      return Object.fromEntries(merged);
+    },
+    remove: ({ things, id }) => void things.delete(id),
+    removed: () => ({ status: 204 }),
+    finish: (_, reply) => reply,
+  };
+  const steps: Nursing = { ...good, ...changes(good) };
+  return steps;
+}
+
+function answer(call: Call, steps: Nursing, wrong: string | undefined): Reply {
+  const early = steps.first(call);
+  if (early) return early;
+  const { act, about, things, id, content } = call;
+  if (!call.authorised) {
+    steps.refusing(call);
+    return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: { message: 'Who are you?' } };
+  }
+  if (wrong !== undefined) {
+    steps.refusing(call);
+    return { status: 400, body: { message: wrong } };
+  }
+  const stamp = (thing: Thing): Thing => (about === 'Bed' ? { ...thing, updatedAt: `tick ${++clock}` } : thing);
+  if (act === 'list') {
+    return { status: 200, body: [...things].slice(-20).map(([key, thing]) => steps.show(thing, key, call)) };
+  }
+  if (act === 'create') {
+    const key = steps.newId(call);
+    const thing = stamp(steps.keep(content, call));
+    steps.add(call, key, thing);
+    return steps.created(call, key, thing);
+  }
+  const found = steps.find(call);
+  if (act === 'put') {
+    const thing = found ? steps.replace(found, content, call) : steps.keep(content, call);
+    if (found) things.set(id, thing);
+    else steps.add(call, id, thing);
+    return { status: found ? 200 : 201, body: steps.show(thing, id, call) };
+  }
+  if (!found) return MISSING;
+  if (act === 'remove') {
+    steps.remove(call);
+    return steps.removed(call);
+  }
+  if (act === 'read') return { status: 200, body: steps.show(found, id, call) };
+  const thing = stamp(act === 'replace' ? steps.replace(found, content, call) : steps.merge(found, content, call));
+  things.set(id, thing);
+  return { status: 200, body: steps.show(thing, id, call) };
+}
+
+/**
+ * Starts it on a free port of 127.0.0.1.
+ * @param beds how many there are already, which are nobody else's to touch.
+ */
+export async function startNursery(changes: Changes = () => ({}), beds = 3): Promise<Running> {
+  const { routes, check } = readDocument(NURSERY);
+  const steps = behave(changes);
+  const kept = new Map<string, Things>();
+  const collection = (path: string): Things => {
+    const things = kept.get(path) ?? new Map<string, Thing>();
+    kept.set(path, things);
+    return things;
+  };
+  for (let id = 1; id <= beds; id++) {
+    collection('/beds').set(String(id), { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: 'long ago' });
+  }
+  const handle = async (request: IncomingMessage): Promise<{ call?: Call; reply: Reply }> => {
+    const url = new URL(request.url ?? '/', 'http://nursery');
+    const found = routes.filter(({ path }) => path.test(url.pathname));
+    const route = found.find(({ method }) => method === request.method);
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    if (!route) {
+      const methods = found.map(({ method }) => method).join(', ');
+      return { reply: found.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 } };
+    }
+    const [, act = '', about = ''] = /^([a-z]+)([A-Z].*?)s?$/.exec(route.operationId) ?? [];
+    const segments = url.pathname.split('/');
+    const isItem = /\)\$$/.test(route.path.source);
+    const id = isItem ? decodeURIComponent(segments.at(-1) ?? '') : '';
+    const path = isItem ? segments.slice(0, -1).join('/') : url.pathname;
+    const parents = path.split('/').slice(0, -1).join('/');
+    const { content, wrong } = read(request, Buffer.concat(pieces).toString(), route);
+    const authorised = /^bearer +/i.test(request.headers.authorization ?? '');
+    const ids = about === 'Label' ? [] : segments.filter((_, at) => at > 0 && at % 2 === 0);
+    const limit = Number(url.searchParams.get('limit') ?? '1');
+    const mistake =
+      wrong ??
+      (ids.every((each) => /^-?\d{1,19}$/.test(each) && BigInt.asIntN(64, BigInt(each)) === BigInt(each))
+        ? undefined
+        : 'The id is no whole number.') ??
+      (about !== 'Label' || id.length <= 60 ? undefined : 'The code is too long.') ??
+      (Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.');
+    const call: Call = {
+      route,
+      method: request.method ?? '',
+      act,
+      about,
+      things: collection(path),
+      id,
+      content: (content ?? {}) as Thing,
+      authorised: authorised && request.headers.authorization?.split(' ').at(-1) === TOKEN,
+    };
+    const [, beds = '', bed = ''] = parents.split('/');
+    const orphan = call.authorised && mistake === undefined && bed !== '' && !collection(`/${beds}`).has(bed);
+    return { call, reply: orphan ? MISSING : answer(call, steps, mistake) };
+  };
+  const read = (request: IncomingMessage, text: string, { content, bodyRequired }: Route) => {
+    if (!bodyRequired) return { content: undefined, wrong: undefined };
+    const schema = content[request.headers['content-type'] ?? '']?.schema;
+    if (!schema) return { content: undefined, wrong: 'That type of content is not read here.' };
+    try {
+      const value: unknown = JSON.parse(text);
+      const wrong = check(schema, value);
+      return { content: value, wrong: wrong && `The body ${wrong.message}` };
+    } catch {
+      return { content: undefined, wrong: 'The body cannot be read.' };
+    }
+  };
+  const server = createServer((request, response) => {
+    request.socket.on('error', () => {});
+    void handle(request).then(
+      ({ call, reply }) => {
+        const { status, headers = {}, body } = call ? steps.finish(call, reply) : reply;
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        if (body !== undefined) response.setHeader('Content-Type', 'application/json');
+        response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
+      },
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kept,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

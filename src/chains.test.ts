@@ -1,0 +1,77 @@
+import { suite } from '../conformance/suite';
+import { NURSERY, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
+import { identify, kindsOf, route } from './chains';
+import { loadContract } from './contract/load';
+import { plan } from './plan';
+import { verify } from './verify';
+import type { Exchange } from './wire/exchange';
+import { parseTarget } from './wire/target';
+
+const contract = loadContract(NURSERY);
+
+test('finds what makes things, and by which path an item is asked for', async () => {
+  const kinds = kindsOf((await contract).operations);
+  expect(kinds.all.map(({ item, maker, remover }) => [item, maker.name, remover?.name])).toEqual([
+    ['/beds/{}', 'POST /beds', 'DELETE /beds/{bedId}'],
+    ['/labels/{}', 'PUT /labels/{code}', 'DELETE /labels/{code}'],
+    ['/beds/{}/seedlings/{}', 'POST /beds/{bed}/seedlings', 'DELETE /beds/{bed}/seedlings/{id}'],
+  ]);
+});
+
+test.each([
+  ['a field that is called like the parameter', '{"id":1,"bed_id":7}', {}, '7'],
+  ['an id below a wrapper', '{"data":{"id":9007199254740993}}', {}, '9007199254740993'],
+  ['the only object in the answer', '{"bed":{"bedId":"12"}}', {}, '12'],
+  ['a bare number', '12', {}, '12'],
+  ['the path of its Location, behind a prefix', '', { location: 'https://example.org/v2/beds/31?x' }, '31'],
+  ['a Location of something else', '', { location: '/other/31' }, undefined],
+  ['a value that the parameter does not take', '{"id":"abc"}', {}, undefined],
+  ['nothing', '{"name":"x"}', {}, undefined],
+])('takes the name of what was made from %s', async (_, body, headers, expected) => {
+  const kind = kindsOf((await contract).operations).at('/beds/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  const exchange = {
+    case: { operation: kind.maker, values: {}, input: {} },
+    request: {},
+    response: { status: 201, headers: Object.entries(headers), body: Buffer.from(body) },
+  } as unknown as Exchange;
+  expect(identify(kind, exchange)?.text).toBe(expected);
+});
+
+test('routes a path to the item of a template', () => {
+  expect(route('/api/users/ada/plants/a%20b', '/users/{}/plants/{}')).toBe('a b');
+  expect(route('/users/ada', '/users/{}/plants/{}')).toBeUndefined();
+  expect(route('http://[', '/users/{}')).toBeUndefined();
+});
+
+test('plans nothing of it without consent, and makes parents before children with it', async () => {
+  const planned = async (writes: 'handed-over' | 'own') =>
+    plan(await contract, suite, { token: TOKEN, writes, seed: 1 }).cases;
+  expect((await planned('handed-over')).filter(({ step, needs }) => step ?? needs)).toEqual([]);
+  const chain = (await planned('own')).filter(
+    ({ resource }) => resource[0] === 'GET /beds/{bed}/seedlings/{id} made 1',
+  );
+  expect(chain.slice(0, 2).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
+    'make POST /beds',
+    'make POST /beds/{bed}/seedlings',
+  ]);
+  expect(Object.keys(chain.find(({ probe, step }) => probe === 'valid' && !step)?.needs ?? {})).toEqual(['bed', 'id']);
+});
+
+test('sends unsafe requests to nothing that the run did not make', async () => {
+  const nursery = await startNursery();
+  try {
+    const before = JSON.stringify([...(nursery.kept.get('/beds') ?? [])]);
+    const report = await verify(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: TOKEN,
+      writes: 'own',
+      concurrency: 16,
+    });
+    expect(report.outcome).toBe('conforms');
+    const after = [...(nursery.kept.get('/beds') ?? [])].filter(([id]) => Number(id) < 1000);
+    expect(JSON.stringify(after)).toBe(before);
+  } finally {
+    await nursery.close();
+  }
+});

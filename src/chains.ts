@@ -1,0 +1,261 @@
+/**
+ * What of a contract makes things, and how an answer names what was made. Inference chooses inputs; it never grounds a verdict.
+ */
+
+import { type Operation, type Parameter, pathParameters } from './contract/contract';
+import { type Json, readJson } from './contract/json';
+import { escapePointer, pointerTokens } from './contract/pointer';
+import { anonymous } from './handedOver';
+import { type Exchange, fieldValues } from './wire/exchange';
+
+/** Things that the run can make: the items of a collection. */
+export interface Kind {
+  /** The path of an item, without the names of its parameters: `/users/{}/plants/{}`. */
+  readonly item: string;
+  /** The last parameter of that path, which tells one from another. */
+  readonly parameter: Parameter;
+  /** `POST` on the collection, else `PUT` on an item with a fresh id. */
+  readonly maker: Operation;
+  readonly reader: Operation | undefined;
+  readonly replacer: Operation | undefined;
+  readonly patcher: Operation | undefined;
+  readonly remover: Operation | undefined;
+  /** `GET` on the collection. */
+  readonly lister: Operation | undefined;
+}
+
+export interface Kinds {
+  readonly all: readonly Kind[];
+  /** By the path of an item, as in {@link Kind}. */
+  readonly at: (item: string) => Kind | undefined;
+  readonly madeBy: (operation: Operation) => Kind | undefined;
+}
+
+const found = new WeakMap<readonly Operation[], Kinds>();
+
+/** The kinds of things that operations can make, parents before children. */
+export function kindsOf(operations: readonly Operation[]): Kinds {
+  const known = found.get(operations) ?? findKinds(operations);
+  found.set(operations, known);
+  return known;
+}
+
+function findKinds(operations: readonly Operation[]): Kinds {
+  const byPath = new Map<string, Map<string, Operation>>();
+  const ambiguous = new Set<string>();
+  for (const operation of operations) {
+    if (/[?#]/.test(operation.path)) continue;
+    const key = anonymous(operation.path).replace(/(.)\/$/, '$1');
+    const methods = byPath.get(key) ?? new Map<string, Operation>();
+    // Paths that differ in the names of their parameters alone: nobody can tell which of them answers.
+    if (methods.has(operation.method)) ambiguous.add(key);
+    byPath.set(key, methods.set(operation.method, operation));
+  }
+  const all = [...byPath].flatMap(([item, methods]) => {
+    const collection = /^(.+)\/\{\}$/.exec(item)?.[1];
+    const [any] = methods.values();
+    if (collection === undefined || !any || ambiguous.has(item) || ambiguous.has(collection)) return [];
+    const siblings = byPath.get(collection);
+    const poster = siblings?.get('POST');
+    const replacer = methods.get('PUT');
+    const maker = poster && succeeds(poster) ? poster : replacer;
+    const parameter = pathParameters(any).find(({ name }) => name === lastName(any.path));
+    if (!maker || !parameter) return [];
+    const kind: Kind = {
+      item,
+      parameter,
+      maker,
+      reader: methods.get('GET'),
+      replacer,
+      patcher: methods.get('PATCH'),
+      remover: methods.get('DELETE'),
+      lister: siblings?.get('GET'),
+    };
+    return [kind];
+  });
+  all.sort((one, other) => one.item.split('/').length - other.item.split('/').length);
+  const byItem = new Map(all.map((kind) => [kind.item, kind]));
+  const byMaker = new Map(all.map((kind) => [kind.maker, kind]));
+  return { all, at: (item) => byItem.get(item), madeBy: (operation) => byMaker.get(operation) };
+}
+
+function succeeds({ responses }: Operation): boolean {
+  return responses.some(({ status }) => /^(2|default)/i.test(status));
+}
+
+/** The names of the parameters of a path, in its order. */
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+}
+
+export function lastName(path: string): string {
+  return namesIn(path).at(-1) ?? '';
+}
+
+/** The path from its beginning up to and with its parameter at `index`, without names; undefined where more than that is in its segment. */
+export function itemPath(path: string, index: number): string | undefined {
+  const segments = anonymous(path).split('/');
+  let seen = -1;
+  for (const [at, segment] of segments.entries()) {
+    const here = segment.split('{}').length - 1;
+    seen += here;
+    if (seen >= index) return here === 1 && segment === '{}' ? segments.slice(0, at + 1).join('/') : undefined;
+  }
+  return undefined;
+}
+
+/** How an answer named what was made. */
+export interface Identity {
+  readonly text: string;
+  /** Where its body has it, as a JSON Pointer; undefined where it is not from the body. */
+  readonly pointer: string | undefined;
+}
+
+/**
+ * The name of what a request to make something has made: by the path of its `Location`, by a declared link, by the field of its answer that
+ * is called like the parameter, or by what was sent under that name. It is only taken where it can be meant for nothing else.
+ */
+export function identify(kind: Kind, exchange: Exchange): Identity | undefined {
+  const { response, case: each } = exchange;
+  if (!response || response.status < 200 || response.status > 299) return undefined;
+  if (each.operation === kind.replacer) {
+    const text = each.values[lastName(each.operation.path)];
+    return text === undefined ? undefined : { text, pointer: undefined };
+  }
+  const usable = (identity: Identity | undefined) =>
+    identity && kind.parameter.accepts(identity.text) ? identity : undefined;
+  const body = parsed(response.body);
+  const [location] = fieldValues(response, 'location');
+  const routed = location === undefined ? undefined : route(location, kind.item);
+  return (
+    usable(linked(kind, exchange, body)) ??
+    usable(body && fromBody(kind, body)) ??
+    usable(routed === undefined ? undefined : { text: routed, pointer: undefined }) ??
+    usable(fromRequest(kind, exchange))
+  );
+}
+
+/** The most of a body that is looked into, in bytes. */
+const MOST_PARSED = 256 * 1024;
+
+/** The JSON of a body; undefined where it is none, or too long to be looked into. */
+export function parsed(body: Buffer): Json | undefined {
+  if (body.length === 0 || body.length > MOST_PARSED) return undefined;
+  try {
+    return readJson(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last parameter of a path that ends as an item's does, whatever comes before it. */
+export function route(location: string, item: string): string | undefined {
+  if (!URL.canParse(location, 'http://target')) return undefined;
+  const segments = new URL(location, 'http://target').pathname.replace(/\/$/, '').split('/').slice(1);
+  const template = item.split('/').slice(1);
+  const own = segments.slice(-template.length);
+  if (own.length < template.length) return undefined;
+  if (!template.every((part, at) => part === '{}' || part === own[at])) return undefined;
+  try {
+    return decodeURIComponent(own.at(-1) ?? '') || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the contract itself says of it: a link to an operation on the item (OpenAPI 3.1 §4.8.20). */
+function linked(kind: Kind, { case: each, response }: Exchange, body: Json | undefined): Identity | undefined {
+  const declared = each.operation.responses.find(({ status }) => status === String(response?.status));
+  const items = [kind.reader, kind.replacer, kind.patcher, kind.remover];
+  for (const { operation, parameters } of declared?.links ?? []) {
+    const meant = items.find((item) => item && (operation === item.operationId || operation === item.name));
+    const name = meant && lastName(meant.path);
+    const expression = name === undefined ? undefined : (parameters.get(`path.${name}`) ?? parameters.get(name));
+    const pointer = /^\$response\.body#(\/.*)$/.exec(expression ?? '')?.[1];
+    const text = pointer === undefined || !body ? undefined : textAt(body, pointer);
+    if (text !== undefined) return { text, pointer };
+    const field = /^\$response\.header\.(.+)$/.exec(expression ?? '')?.[1];
+    const [value] = field === undefined || !response ? [] : fieldValues(response, field);
+    if (value !== undefined) return { text: value, pointer: undefined };
+  }
+  return undefined;
+}
+
+/** The text of a scalar at a JSON Pointer, numbers as they are written. */
+export function textAt(json: Json, pointer: string): string | undefined {
+  const value = valueAt(json.value, pointer);
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return json.written.get(pointer) ?? String(value);
+}
+
+/** The value at a JSON Pointer; undefined where there is none. */
+export function valueAt(whole: unknown, pointer: string): unknown {
+  let value = whole;
+  for (const token of pointerTokens(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return value;
+}
+
+function fromBody(kind: Kind, body: Json): Identity | undefined {
+  const { value } = body;
+  if (typeof value === 'string' || typeof value === 'number') return { text: textAt(body, '') ?? '', pointer: '' };
+  for (const prefix of wrappersOf(kind, value)) {
+    const pointer = memberOf(kind, body, prefix);
+    const text = pointer === undefined ? undefined : textAt(body, pointer);
+    if (text !== undefined && text !== '') return { text, pointer };
+  }
+  return undefined;
+}
+
+const WRAPPERS = /^(data|result|item|payload|response|attributes|entity|object|resource)$/i;
+
+/** Pointers of the objects that may be the representation: the body itself, or what it wraps. */
+function wrappersOf({ item }: Kind, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const entries = Object.entries(value);
+  const inner = entries.filter(([name, each]) => {
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return false;
+    return entries.length === 1 || WRAPPERS.test(name) || plain(name) === singular(item);
+  });
+  return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
+}
+
+/** The member that holds the id: called like the parameter, or `id` where that can be meant. */
+function memberOf(kind: Kind, body: Json, prefix: string): string | undefined {
+  const object = valueAt(body.value, prefix);
+  const names = Object.keys(object as object);
+  const parameter = plain(kind.parameter.name);
+  const thing = singular(kind.item);
+  const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
+  const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : [])];
+  for (const name of wanted) {
+    const member = names.find((each) => plain(each) === name);
+    if (member !== undefined) return `${prefix}/${escapePointer(member)}`;
+  }
+  return undefined;
+}
+
+/** An id that the client chose. */
+function fromRequest(kind: Kind, { case: each, request }: Exchange): Identity | undefined {
+  const sent = each.input.body?.contentType.includes('json') && request.body ? parsed(request.body) : undefined;
+  if (!sent || typeof sent.value !== 'object' || sent.value === null) return undefined;
+  const name = Object.keys(sent.value).find((member) => plain(member) === plain(kind.parameter.name));
+  const text = name === undefined ? undefined : textAt(sent, `/${escapePointer(name)}`);
+  return text === undefined ? undefined : { text, pointer: undefined };
+}
+
+/** `plant_id`, `plant-id` and `plantId` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** `/store/plants/{}` → `plant`. */
+function singular(item: string): string {
+  const segment = plain(item.split('/').at(-2) ?? '');
+  return segment
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+}

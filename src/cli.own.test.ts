@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { type Changes, NURSERY, type Running, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
+import { CLI, folderOf, runCli } from './cli.testing';
+
+jest.setTimeout(120_000);
+
+/** What is there before a run, and is not ours. */
+const BEDS = 10_000;
+
+/** All that a nursery holds, byte for byte; of what was added since, the ids are told. */
+function contents({ kept }: Running) {
+  const all = [...kept].filter(([, things]) => things.size > 0).map(([path, things]) => [path, [...things]] as const);
+  const added = all.flatMap(([path, things]) => things.flatMap(([id]) => (Number(id) <= BEDS ? [] : `${path}/${id}`)));
+  return { added, hash: createHash('sha256').update(JSON.stringify(all)).digest('hex') };
+}
+
+async function withNursery(changes: Changes, use: (nursery: Running) => Promise<void>): Promise<void> {
+  const nursery = await startNursery(changes, BEDS);
+  try {
+    await use(nursery);
+  } finally {
+    await nursery.close();
+  }
+}
+
+const argsFor = ({ url }: Running, ...more: string[]) => [
+  'verify',
+  url,
+  '--contract',
+  NURSERY,
+  '--token',
+  TOKEN,
+  '--writes',
+  'own',
+  ...more,
+];
+
+/** Runs `espalier ARGS` until the service has been asked so often, then sends it a signal. */
+function interrupted(cwd: string, signal: NodeJS.Signals) {
+  let child: ChildProcess | undefined;
+  let asked = 0;
+  return {
+    asked(isSafe: boolean) {
+      // What is under way to be made when a process is killed, nobody can tell.
+      if (++asked < 150 || !(isSafe || signal !== 'SIGKILL')) return;
+      asked = Number.NEGATIVE_INFINITY;
+      child?.kill(signal);
+    },
+    run: (args: readonly string[]) =>
+      new Promise<number | null>((done) => {
+        child = spawn(process.execPath, [CLI, ...args], { cwd, env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
+        child.on('close', done);
+      }),
+  };
+}
+
+test('a run with --writes own leaves 10,000 resources as they were, and nothing of its own', async () => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const before = contents(nursery);
+      const cwd = folderOf({});
+      const { exitCode, stdout } = await runCli(argsFor(nursery), { cwd });
+      expect(stdout).not.toContain('Left behind');
+      expect(exitCode).toBe(0);
+      expect(contents(nursery)).toEqual(before);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
+});
+
+test('a run that is interrupted half-way removes what it made', async () => {
+  const cwd = folderOf({});
+  const { asked, run } = interrupted(cwd, 'SIGTERM');
+  const changes: Changes = () => ({ first: ({ method }) => void asked(method === 'GET') });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    expect(await run(argsFor(nursery, '--concurrency', '8'))).toBe(2);
+    expect(contents(nursery)).toEqual(before);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+test('a run that is killed half-way leaves a file by which --cleanup removes what it made', async () => {
+  const cwd = folderOf({});
+  const { asked, run } = interrupted(cwd, 'SIGKILL');
+  const changes: Changes = () => ({ first: ({ method }) => void asked(method === 'GET') });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
+    expect(contents(nursery)).not.toEqual(before);
+    const [file = ''] = readdirSync(cwd);
+    expect(file).toMatch(/^espalier-made-\d+\.jsonl$/);
+    const { exitCode, stdout, stderr } = await runCli(
+      ['verify', '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
+      { cwd },
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+ things? of \d+ removed\n$/);
+    expect(contents(nursery)).toEqual(before);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
+  let stubborn = true;
+  const changes: Changes = () => ({
+    first: ({ act, about }) =>
+      stubborn && act === 'remove' && about === 'Label' ? { status: 409, body: { message: 'Not today.' } } : undefined,
+  });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    const cwd = folderOf({});
+    const { stdout, stderr } = await runCli(argsFor(nursery), { cwd });
+    expect(stdout).toContain('Left behind: what the run made and could not remove');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
+    expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
+    expect(stderr).toContain('espalier verify --cleanup espalier-made-');
+    stubborn = false;
+    const [file = ''] = readdirSync(cwd);
+    const { exitCode } = await runCli(
+      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
+      {
+        cwd,
+      },
+    );
+    expect(exitCode).toBe(0);
+    expect(contents(nursery)).toEqual(before);
+  });
+});
+
+test.each([
+  ['a file that is not there', 'none.jsonl', 'which cannot be read'],
+  ['a file of another kind', 'other.jsonl', 'which says of no target'],
+])('--cleanup refuses %s, exit 2', async (_, file, message) => {
+  const cwd = folderOf({ 'other.jsonl': '{"a":1}\n' });
+  const { exitCode, stderr } = await runCli(['verify', '--cleanup', file, '--contract', NURSERY], { cwd });
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});

@@ -1,0 +1,87 @@
+/** What a run makes, noted in a file as it happens: where Espalier does not come to its end, the file can be worked off later. */
+
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { whyUnreadable } from '../contract/files';
+import type { LedgerEvent, Thing } from '../ledger';
+import { UsageError } from '../wire/target';
+
+export interface Journal {
+  readonly file: string;
+  /** Takes note, at once. */
+  note(event: LedgerEvent): void;
+  /** Lets the file be where all that was made is gone. @returns whether anything is left in it. */
+  end(): boolean;
+}
+
+/**
+ * Begins when something is made first.
+ * @param warn told once where the file cannot be written: the run goes on, and removes what it makes all the same.
+ */
+export function createJournal(file: string, target: string, warn: (text: string) => void): Journal {
+  let begun = false;
+  let broken = false;
+  const left = new Set<string>();
+  return {
+    file,
+    note(event) {
+      if ('made' in event) left.add(JSON.stringify(event.made));
+      else left.delete(JSON.stringify(event.gone));
+      if (broken) return;
+      try {
+        if (!begun) writeFileSync(file, line({ target }));
+        begun = true;
+        appendFileSync(file, line(event));
+      } catch (error) {
+        broken = true;
+        warn(`What the run makes cannot be noted in ${file}: ${(error as Error).message}.`);
+      }
+    },
+    end() {
+      if (begun && left.size === 0) rmSync(file, { force: true });
+      return begun && left.size > 0;
+    },
+  };
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** What a journal says is still there, in the order in which it was made. @throws UsageError where it is none. */
+export function readJournal(file: string): { readonly target: string; readonly things: readonly Thing[] } {
+  const refuse = (why: string): never => {
+    throw new UsageError(`--cleanup names ${file}, ${why}; name a file that a run with --writes own has left.`);
+  };
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    refuse(`which cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
+  }
+  // The last line may be half of one, where the machine went down.
+  const lines = text.split('\n').slice(0, -1).map(parsed);
+  const [head, ...events] = lines;
+  const target = typeof head?.['target'] === 'string' ? head['target'] : refuse('which says of no target');
+  const left = new Map<string, Thing>();
+  for (const event of events) {
+    const { made, gone } = event ?? {};
+    if (isThing(made)) left.set(JSON.stringify(made), made);
+    else if (isThing(gone)) left.delete(JSON.stringify(gone));
+    else refuse('in which a line is none of its own');
+  }
+  return { target, things: [...left.values()] };
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isThing(value: unknown): value is Thing {
+  const { item, ids } = (value ?? {}) as Partial<Thing>;
+  return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+}
