@@ -99,6 +99,6 @@ describe('the summary', () => {
       summary({ ...rest, outcome: 'conforms' }, {})
         .trim()
         .split('\n'),
-    ).toHaveLength(3);
+    ).toHaveLength(5);
   });
 });

@@ -15,6 +15,7 @@ import {
   cameToNothing,
   captionOf,
   countsOf,
+  coverageOf,
   describeWaiver,
   exchangeOf,
   headingOf,
@@ -286,12 +287,14 @@ function bullet(text: string, width: number): string {
 
 function verdict({ report, colors, width }: Page): string[] {
   const { outcome, reason, exitCode } = report;
+  const covered = coverageOf(report);
   const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
   return [
     '',
     `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     `  ${countsOf(report)}`,
+    ...(covered === undefined ? [] : [`  ${covered}`]),
     `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
   ];
 }
