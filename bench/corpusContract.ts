@@ -128,7 +128,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
         continue;
       }
       reasons = [];
-      const request = toRequest(asked, '', []);
+      const request = toRequest(asked, { basePath: '' }, []);
       const outcome = await send(request, target, { ...LIMITS, timeoutMs: 20_000, lingerMs: 0 });
       const judging = createJudging(bindRequirements(contract, [operation], rules), {
         strict: true,

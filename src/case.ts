@@ -7,7 +7,7 @@ import type { Authorisation } from './request/credentials';
 import type { WrittenBody } from './request/media';
 import type { Pair } from './request/styles';
 import type { JsonValue } from './request/value';
-import type { Fields } from './wire/exchange';
+import type { Exchange, Fields } from './wire/exchange';
 
 export type ProbeName =
   | 'anonymous'
@@ -62,6 +62,10 @@ export interface Case {
   readonly chain?: 'own' | 'shared';
   /** What it is there for in its chain. */
   readonly step?: Step;
+  /** It asks for what the `Location` in the answer to this case names. */
+  readonly located?: Case;
+  /** Whether to ask again, since what was done does not show yet. @param chain what came before it in its chain. */
+  readonly unsettled?: (exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** The credential, or what stands in its place. */
   readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
@@ -95,7 +99,21 @@ export interface Need {
 
 export type Step =
   /** Makes what later cases of the chain ask for. */
-  'make';
+  | 'make'
+  /** Asks for it, for another one of its kind, for what a `Location` names, for all that there is. */
+  | 'read'
+  | 'other'
+  | 'located'
+  | 'list'
+  /** Replaces it, by the same again, and by less. */
+  | 'put'
+  | 'again'
+  | 'bare'
+  | 'patch'
+  /** Would change it, and is to be refused. */
+  | 'refused'
+  | 'post'
+  | 'remove';
 
 /** What a run knows beside the contract. */
 export interface Known {
@@ -105,6 +123,10 @@ export interface Known {
   readonly resources: (operation: Operation) => readonly Values[];
   /** The same for one parameter in its path. */
   readonly handed: (operation: Operation, name: string) => readonly string[];
+  /** Whether an operation is verified: others are not asked for their own sake. */
+  readonly selected: (operation: Operation) => boolean;
+  /** The operation of a path by its method. */
+  readonly at: (path: string, method: string) => Operation | undefined;
   /** What of the contract makes things. */
   readonly kinds: Kinds;
   /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */

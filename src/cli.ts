@@ -132,6 +132,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
     .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
     .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
+    .option('--rate <n>', 'requests a second at most (default: as many as the target takes)', positive)
     .option(
       '--report <format[=file]>',
       'terminal (default), json, junit, html or github, to stdout or to a file; repeatable',

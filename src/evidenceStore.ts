@@ -9,9 +9,12 @@ import type { Target } from './wire/target';
 /** A run of this many exchanges is shown as a whole. */
 const SMALL = 200;
 
-/** How much is kept, in characters: of what breaks something, and of what only exercises something. */
+/** How much is kept, in bytes: of what breaks something, and of what only exercises something. */
 const MOST_BREAKING = 12_000_000;
 const MOST_KEEPING = 4_000_000;
+
+/** As evidence, an exchange is no larger than this by much, in bytes. */
+const LARGE = 16 * 1024;
 
 export interface EvidenceStore {
   /** Takes note of an exchange, which is shown while the run is a small one. */
@@ -24,15 +27,18 @@ export interface EvidenceStore {
 }
 
 export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceStore {
-  const kept = new Map<number, ExchangeReport>();
+  const kept = new Map<number, () => ExchangeReport>();
   const firsts = new Set<number>();
   let seen = 0;
   let size = 0;
   const take = (exchange: Exchange, most: number) => {
     if (kept.has(exchange.index) || size > most) return;
-    const evidence = toEvidence(exchange, target, secrets);
-    size += sizeOf(evidence);
-    kept.set(exchange.index, evidence);
+    const make = () => toEvidence(exchange, target, secrets);
+    const whole = sizeOf(exchange);
+    size += Math.min(whole, LARGE);
+    // Of what is shown in the end evidence is made then; of a large exchange now, so that it can be let go.
+    const evidence = whole < LARGE ? undefined : make();
+    kept.set(exchange.index, evidence ? () => evidence : make);
   };
   return {
     note(exchange) {
@@ -44,13 +50,15 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     },
     has: (index) => kept.has(index),
     end(named) {
-      const shown = [...kept.values()].filter(({ index }) => seen <= SMALL || named.has(index) || firsts.has(index));
-      return shown.sort((one, other) => one.index - other.index);
+      const shown = [...kept.keys()].filter((index) => seen <= SMALL || named.has(index) || firsts.has(index));
+      return shown.sort((one, other) => one - other).flatMap((index) => kept.get(index)?.() ?? []);
     },
   };
 }
 
-function sizeOf({ request, response, raw, curl }: ExchangeReport): number {
+/** In bytes, about. */
+function sizeOf({ request, response, received }: Exchange): number {
   const fields = [...request.headers, ...(response?.headers ?? [])].flat();
-  return fields.reduce((sum, { length }) => sum + length, raw.length + curl.length + (response?.body.length ?? 0));
+  const bodies = (request.body?.length ?? 0) + (response?.body.length ?? 0) + received.length;
+  return fields.reduce((sum, { length }) => sum + length, 2 * request.path.length + bodies);
 }

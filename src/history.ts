@@ -13,6 +13,8 @@ export interface History {
    * whichever operation they belong to.
    */
   readonly before: (exchange: Exchange) => readonly Exchange[];
+  /** The chain that it is a step of. */
+  readonly chain: (exchange: Exchange) => readonly Exchange[];
 }
 
 /** @param exchanges in the order in which they were planned. */
@@ -22,7 +24,21 @@ export function createHistory(exchanges: readonly Exchange[]): History {
   return {
     all: exchanges,
     of: ({ name }) => byOperation.get(name) ?? [],
-    before: ({ index, case: { resource } }) =>
-      resource.flatMap((each) => byResource.get(each) ?? []).filter((other) => other.index < index),
+    chain: ({ case: { step, resource } }) =>
+      step === undefined
+        ? []
+        : (byResource.get(resource.at(-1) ?? '') ?? []).filter((other) => other.case.step !== undefined),
+    before: ({ index, case: { resource } }) => resource.flatMap((each) => upTo(byResource.get(each) ?? [], index)),
   };
+}
+
+/** Those with a lower index, of a list in the order of its indices. */
+function upTo(exchanges: readonly Exchange[], index: number): readonly Exchange[] {
+  let [low, high] = [0, exchanges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((exchanges[middle]?.index ?? index) < index) low = middle + 1;
+    else high = middle;
+  }
+  return exchanges.slice(0, low);
 }

@@ -45,6 +45,7 @@ export interface VerifyOptions
     | 'strict'
     | 'closed'
     | 'concurrency'
+    | 'rate'
     | 'deadlineMs'
     | 'only'
     | 'skip'

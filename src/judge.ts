@@ -76,14 +76,15 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       const key = `${breach.level ?? rule.level} ${breach.message}`;
       // Of what was let go, one that can be shown.
       const size = rule.across && !options.isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
+      const { index } = breach.at ?? exchange;
       const found = state.breaches.get(key);
       if (!found && state.breaches.size === MOST_FINDINGS) continue;
       const better = !found || size < found.size;
       if (better && !rule.across) options.show(exchange, true);
-      if (!found) state.breaches.set(key, { breach, exchange: exchange.index, size, exchanges: [exchange.index] });
+      if (!found) state.breaches.set(key, { breach, exchange: index, size, exchanges: [index] });
       else {
-        if (found.exchanges.at(-1) !== exchange.index) found.exchanges.push(exchange.index);
-        if (size < found.size) Object.assign(found, { breach, exchange: exchange.index, size });
+        if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
+        if (size < found.size) Object.assign(found, { breach, exchange: index, size });
       }
     }
   };
@@ -93,7 +94,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
     const { rule, subject } = state.requirement;
     if (!rule.probes.includes(exchange.case.probe) || state.suspects === MOST_SUSPECTS) return;
     // What keeps the rule by itself will hardly break it.
-    if (rule.judge(exchange, subject, alone)?.length === 0) return;
+    if (exchange.case.step === undefined && rule.judge(exchange, subject, alone)?.length === 0) return;
     state.suspects++;
     options.show(exchange, true);
   };
@@ -102,7 +103,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
     take(given) {
       // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
       const exchange = { ...given, response: given.response && { ...given.response } };
-      const alone: Context = { all: [exchange], earlier: [] };
+      const alone: Context = { all: [exchange], earlier: [], chain: [] };
+      // What a step of a chain shows, others give its meaning.
+      if (exchange.case.step !== undefined) options.show(exchange, true);
       for (const state of byOperation.get(exchange.case.operation.name) ?? [])
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
@@ -122,6 +125,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
           const context: Context = {
             all,
             // Few rules look back, and in a large run that is a long way.
+            get chain() {
+              return history.chain(exchange);
+            },
             get earlier() {
               return history.before(exchange);
             },

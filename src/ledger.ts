@@ -63,6 +63,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent } = options;
   const patient = createPatientSender();
   const entries = new Map<string, Entry>();
+  /** Things of a kind that stayed however long it was waited. */
+  const staying = new Map<Kind, number>();
   const unnamed: Unremoved[] = [];
 
   const add = (thing: Thing) => {
@@ -104,12 +106,19 @@ export function createLedger(options: LedgerOptions): Ledger {
       const signal = AbortSignal.timeout(limitMs);
       const left = new Map<Entry, string>();
       const depths = [...new Set([...entries.values()].map(({ kind }) => kind.item.split('/').length))];
-      for (const depth of depths.sort((one, other) => other - one)) {
-        const queue = [...entries.values()].filter(({ kind }) => kind.item.split('/').length === depth).reverse();
+      depths.sort((one, other) => other - one);
+      // What was refused at first may be let go once all else is gone.
+      for (const [at, depth] of [...depths, ...depths].entries()) {
+        const those = at < depths.length ? [...entries.values()] : [...left.keys()];
+        const queue = those.filter(({ kind }) => kind.item.split('/').length === depth).reverse();
         const worker = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) {
-            const why = await remove(next, options, patient, signal);
+            const stayed = staying.get(next.kind) ?? 0;
+            const looks = LOOKS.slice(0, stayed < MOST_STAYING ? undefined : 1);
+            const why = await remove(next, { ...options, looks }, patient, signal);
+            staying.set(next.kind, why === undefined ? 0 : stayed + 1);
             if (why === undefined) onEvent?.({ gone: next.thing });
+            if (why === undefined) left.delete(next);
             else left.set(next, why);
           }
         };
@@ -140,11 +149,13 @@ function valuesFor({ path }: Operation, { ids }: Thing): Values {
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 const LOOKS = [0, 200, 800, 2000];
+/** So many in a row that stayed: then the next one is looked for once. */
+const MOST_STAYING = 2;
 
 /** @returns why it is not known to be gone; undefined where it is. */
 async function remove(
   { kind, thing, removed }: Entry,
-  options: LedgerOptions,
+  options: LedgerOptions & { readonly looks: readonly number[] },
   patient: typeof send,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -152,7 +163,7 @@ async function remove(
   const asked = async (operation: Operation) => {
     const each = options.ask(operation, valuesFor(operation, thing));
     if (!each) return undefined;
-    const request = toRequest(each, options.target.basePath, options.headers);
+    const request = toRequest(each, options.target, options.headers);
     return patient(request, options.target, options.limits, signal);
   };
   if (!remover) return 'the contract has no operation that removes it';
@@ -165,7 +176,7 @@ async function remove(
     if (!outcome.response || outcome.response.status >= 300) return `${remover.name} ${answered}`;
   }
   if (!reader) return undefined;
-  for (const waitMs of LOOKS) {
+  for (const waitMs of options.looks) {
     await pause(waitMs, signal);
     const outcome = await asked(reader);
     // Where nobody can look, the answer to the removal has to do.

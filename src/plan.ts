@@ -9,6 +9,7 @@ import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './h
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
+import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
@@ -121,10 +122,12 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
   const twins = groupBy(contract.operations, twinKey);
+  const servers = readServers(contract.operations);
   for (const operation of inOrder(selected)) {
     const why =
       whyLeftOut(operation, known, options.operations?.[operation.name]) ??
-      whyAmbiguous(operation, twins.get(twinKey(operation)));
+      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
+      whyElsewhere(operation, known, servers);
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
@@ -142,6 +145,7 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   seen.add(each);
   for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  if (each.located) pushWithMakers(each.located, cases, seen);
   cases.push(each);
 }
 
@@ -169,6 +173,13 @@ function twinKey({ method, path, parameters }: Operation): string {
   // What stands in a path in a style of its own tells it from others.
   const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
   return `${method} ${anonymous(path)} ${styles.join()}`;
+}
+
+/** What is said of another host must not be sent to the target, and the credential not to that host. */
+function whyElsewhere(operation: Operation, { everythingExists }: Known, servers: Servers): LeftOut | undefined {
+  const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
+  if (elsewhere === undefined) return undefined;
+  return { reason: `the contract has it at ${elsewhere}, which is none of the target`, wanted: false };
 }
 
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
@@ -223,6 +234,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
+  const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
   return {
     credentials: (scheme) =>
@@ -236,6 +248,11 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
     resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
     handed: handedOver.one,
+    selected: (operation) =>
+      (options.selection?.(operation) ?? true) &&
+      operations[operation.name]?.leaveOut === undefined &&
+      operation.unsupported === undefined,
+    at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
     withheld: handedOver.withheld,
     texts: handedOver.texts,

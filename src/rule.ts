@@ -35,6 +35,8 @@ export interface Breach {
   readonly level?: Level;
   /** The very clause that is broken, where it is nearer than the requirement's. */
   readonly clause?: Clause;
+  /** The exchange that shows it, where that is another than the one that is judged. */
+  readonly at?: Exchange;
 }
 
 /** The other exchanges of a run on the same operation or resource, for rules that look at more than one. */
@@ -43,6 +45,8 @@ export interface Context {
   readonly earlier: readonly Exchange[];
   /** All of the operation, this one included. */
   readonly all: readonly Exchange[];
+  /** All of the chain that it is a step of, in the order of planning; empty where it is none. */
+  readonly chain: readonly Exchange[];
 }
 
 /**
@@ -68,7 +72,7 @@ export interface Rule {
   /** The probes whose exchanges can exercise it. */
   readonly probes: readonly ProbeName[];
   /** What it applies to; an empty list where it has nothing to say about the operation. */
-  readonly bind: (operation: Operation) => readonly Subject[];
+  readonly bind: (operation: Operation, operations: readonly Operation[]) => readonly Subject[];
   readonly judge: (exchange: Exchange, subject: Subject, context: Context) => readonly Breach[] | undefined;
 }
 
@@ -83,13 +87,13 @@ export interface Requirement {
 
 /** Binds rules to operations, in the order of the contract, then of the rules. */
 export function bindRequirements(
-  { section }: Pick<Contract, 'section'>,
+  { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
   operations: readonly Operation[],
   rules: readonly Rule[],
 ): Requirement[] {
   return operations.flatMap((operation) =>
     rules.flatMap((rule) =>
-      rule.bind(operation).map((subject) => {
+      rule.bind(operation, all).map((subject) => {
         const about = subject.response ? [operation.name, subject.response.status] : [operation.name];
         return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
       }),

@@ -1,16 +1,19 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
 import { setMaxListeners } from 'node:events';
+import { createAnswers } from './answers';
 import type { Case } from './case';
-import { identify, type Kinds } from './chains';
+import type { Kinds } from './chains';
 import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
+import { createPace } from './pace';
 import { createPatience } from './patience';
 import { destructiveness } from './plan';
 import { toRequest } from './request/request';
-import { createPatientSender } from './wait';
+import { createPatientSender, pause } from './wait';
+import { type Connections, createConnections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
 import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -22,6 +25,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
+  /** How many may begin in a second. */
+  readonly rate?: number | undefined;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
@@ -57,21 +62,55 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, phase]) => phase);
-  const made = new Map<Case, { readonly name: string | undefined; readonly exchange: Exchange }>();
+  const answers = createAnswers(options.kinds, options.target);
   const unmade = new Map<string, Exchange | undefined>();
   const timeouts = new Map<string, number>();
+  const pace = createPace(options);
+  const connections = createConnections(options.target);
   const credentials = createCredentialWatch();
   const patient = createPatientSender();
   let stopped = false;
   let sentAgain = 0;
 
-  const sendCase = async (each: Case, index: number): Promise<Exchange> => {
-    const request = toRequest(each, options.target.basePath, options.headers);
-    return { index, case: each, request, ...(await ask(each, request, patient, { ...options, signal })) };
+  const exhausted = new Map<string, number>();
+  const sender = { ...options, signal, patient, connections };
+  /**
+   * @param planned the case before its values came.
+   * @param onAnswered called once the target has answered, though its connection may still be watched.
+   */
+  const sendCase = async (
+    planned: Case,
+    each: Case,
+    index: number,
+    onAnswered: () => void,
+  ): Promise<Exchange | undefined> => {
+    const plain = toRequest(each, options.target, options.headers);
+    const request = planned.located ? answers.redirect(planned, plain) : plain;
+    if (!request) return undefined;
+    const name = planned.resource[0] ?? '';
+    // Not every service knows at once what was done.
+    for (let asked = 1; ; asked++) {
+      const outcome = await ask(each, request, { ...sender, onAnswered });
+      onAnswered();
+      const content = answers.contentOf(each, request, outcome);
+      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
+      const inVain = exhausted.get(name) ?? 0;
+      const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+      const settled = !each.unsettled?.(exchange, answers.chainOf(each));
+      if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
+      if (waitMs === undefined || settled || signal.aborted) return exchange;
+      await pause(waitMs, signal);
+    }
   };
   const askAgain = async (each: Case) => {
     const name = `is the credential still good? ${each.name}`;
-    const exchange = await sendCase({ ...each, name }, cases.length + ++sentAgain);
+    const index = cases.length + ++sentAgain;
+    const request = toRequest(each, options.target, options.headers);
+    const onAnswered = await pace.begin(signal);
+    const outcome = await ask(each, request, { ...sender, onAnswered });
+    onAnswered();
+    const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
     options.onCredential(exchange);
     return exchange;
   };
@@ -82,14 +121,20 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
-      const filled = fill(each, (maker) => made.get(maker)?.name);
+      const filled = answers.fill(each);
       if (!filled) {
-        const [failed] = Object.values(each.needs ?? {}).flatMap(({ from }) => made.get(from)?.exchange ?? []);
-        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? failed);
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
-      const exchange = await sendCase(filled, position + 1);
-      if (each.step === 'make') made.set(each, { name: nameOfMade(exchange, options.kinds), exchange });
+      const onAnswered = await pace.begin(signal);
+      if (stopped || signal.aborted) return onAnswered();
+      const exchange = await sendCase(each, filled, position + 1, onAnswered);
+      if (!exchange) {
+        // What names no place there cannot be asked for.
+        onAnswered();
+        continue;
+      }
+      answers.keep(each, exchange);
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
       else options.onCredential(exchange);
@@ -102,27 +147,11 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
     };
-    await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, worker));
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
   }
+  connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
-}
-
-/** With what was made for it; undefined where that never came. */
-function fill(each: Case, nameOf: (maker: Case) => string | undefined): Case | undefined {
-  if (!each.needs) return each;
-  const values: Record<string, string> = { ...each.values };
-  for (const [parameter, { from, as }] of Object.entries(each.needs)) {
-    const name = nameOf(from);
-    const value = name === undefined || !as ? name : as(name);
-    if (value === undefined) return undefined;
-    values[parameter] = value;
-  }
-  return { ...each, values };
-}
-
-function nameOfMade(exchange: Exchange, kinds: Kinds): string | undefined {
-  const kind = kinds.madeBy(exchange.case.operation);
-  return kind && identify(kind, exchange)?.text;
 }
 
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
@@ -131,21 +160,36 @@ function phaseOf({ operation, chain }: Case): number {
   return chain === 'own' ? 1 : 1.5;
 }
 
+/** How many connections are watched at once after a complete response. */
+const MOST_WATCHED = 60;
+
+/** How long is waited, time after time, for what was done to show, in milliseconds. */
+const SETTLING_MS = [100, 200, 400, 800, 1600];
+
+/** In one chain so often to no purpose: then what was done will not show any more. */
+const MOST_IN_VAIN = 2;
+
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
+
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'kinds' | 'signal'> {
+  readonly patient: typeof send;
+  readonly connections: Connections;
+  readonly onAnswered: () => void;
+}
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
   { exists, operation, method }: Case,
   request: Request,
-  patient: typeof send,
-  { target, limits, kinds, signal }: RunOptions,
+  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
-    const outcome = await patient(request, target, limits, makes ? undefined : signal);
+    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
 }
@@ -155,6 +199,8 @@ async function ask(
  * nothing, wait for those on the same thing alone.
  */
 function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  // While one ends the session, no other can tell why it is refused.
+  if (!everythingExists && destructiveness(operation) > 2) return '';
   if (chain !== undefined) return chain === 'own' ? (resource[0] ?? '') : '';
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

@@ -18,6 +18,7 @@ import {
   type Waiver,
 } from './report';
 import { toRequest } from './request/request';
+import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
 import { TOOL } from './tool';
@@ -42,6 +43,8 @@ export interface VerifyOptions extends PlanOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency?: number;
+  /** How many may begin in a second. Default: as many as the target takes. */
+  readonly rate?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: (event: VerifyEvent) => void;
   /** Told at once of what the run makes and removes. */
@@ -62,9 +65,10 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = plan(contract, suite, options);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
-  const evidence = createEvidenceStore(options.target, secrets);
+  const evidence = createEvidenceStore(target, secrets);
   const judging = createJudging(planned.requirements, {
     strict: options.strict ?? false,
     show: evidence.keep,
@@ -75,7 +79,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const limits = { ...LIMITS, ...options.limits };
   const ledger = createLedger({
     ...planned,
-    target: options.target,
+    target,
     limits,
     headers: options.headers ?? [],
     onEvent: options.onMade,
@@ -83,10 +87,11 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   let done = 0;
   let total = planned.cases.length;
   const { givenUp, unmade, whyUnasked } = await runCases(planned.cases, {
-    target: options.target,
+    target,
     limits,
     deadlineMs: options.deadlineMs,
     concurrency: options.concurrency ?? 4,
+    rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,
     everythingExists: options.everythingExists ?? false,
@@ -172,7 +177,7 @@ export function toLeftovers(
   secrets: Secrets,
 ): Leftover[] {
   return unremoved.map(({ leftover, case: each }) => {
-    const request = toRequest(each, target.basePath, headers);
+    const request = toRequest(each, target, headers);
     const unsent = {
       index: 0,
       case: each,

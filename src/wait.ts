@@ -1,7 +1,7 @@
 /** Sends a request again where the target asks for patience: a quota or a rate limit is no verdict. */
 
 import { fieldValues, type Request, type Response } from './wire/exchange';
-import { type Limits, type Outcome, send } from './wire/send';
+import { type Limits, type Outcome, type SendOptions, send } from './wire/send';
 import type { Target } from './wire/target';
 
 /** How often, and for how long at most each time, in milliseconds. */
@@ -16,9 +16,15 @@ const MOST_IN_VAIN = 2;
 /** As {@link send}; a 429, and a 503 that says when to come again, are waited for within a bound. */
 export function createPatientSender(): typeof send {
   let inVain = 0;
-  return async (request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> => {
+  return async (
+    request: Request,
+    target: Target,
+    limits: Limits,
+    signal?: AbortSignal,
+    options?: SendOptions,
+  ): Promise<Outcome> => {
     for (let waits = 0; ; waits++) {
-      const outcome = await send(request, target, limits, signal);
+      const outcome = await send(request, target, limits, signal, options);
       const waitMs = outcome.response ? waitOf(outcome.response) : undefined;
       if (waitMs === undefined || signal?.aborted) {
         if (waits > 0) inVain = 0;
@@ -42,7 +48,7 @@ function waitOf(response: Response): number | undefined {
 
 /** Waits so many milliseconds, or until the signal says otherwise. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  if (ms === 0 || signal?.aborted) return Promise.resolve();
+  if (ms <= 0 || signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -60,6 +60,8 @@ export interface Asked {
   readonly needs?: Needs;
   readonly chain?: 'own' | 'shared';
   readonly step?: Step;
+  readonly located?: Case;
+  readonly unsettled?: NonNullable<Case['unsettled']>;
 }
 
 export function toCase(

@@ -6,6 +6,7 @@ import { lookalike } from './lookalike';
 import { method } from './method';
 import { provoke } from './provoke';
 import { scheme } from './scheme';
+import { state } from './state';
 import { unknown } from './unknown';
 import { valid } from './valid';
 import { wrongToken } from './wrong-token';
@@ -22,4 +23,5 @@ export const probes: readonly Probe[] = [
   unknown,
   wrongToken,
   method,
+  state,
 ];

@@ -1,7 +1,7 @@
 /** What the run makes in order to ask about it: a chain of requests, parents before children. */
 
 import type { Case, Input, Known, Need, Values } from '../../src/case';
-import { itemPath, type Kind, lastName, namesIn } from '../../src/chains';
+import { itemPath, type Kind, namesIn } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
 import { readJson } from '../../src/contract/json';
 import { type JsonValue, toJson } from '../../src/request/value';
@@ -48,56 +48,69 @@ export function makings(operation: Operation, known: Known): Resource[] {
 
 /** One thing for an operation to be asked about, made by a chain of its own. */
 export function making(operation: Operation, known: Known, name: string): Resource | undefined {
-  const values: Record<string, string> = {};
-  const needs: Record<string, Need> = {};
-  const names = namesIn(operation.path);
-  for (const [index, parameter] of names.entries()) {
+  const places = placesFor(operation, known, name);
+  return places?.some((place) => typeof place === 'object') ? resourceAt(operation, places, name) : undefined;
+}
+
+/** What stands in a place of a path: what was handed over, or what is still to come. */
+export type Place = string | Need;
+
+/** What stands in the first places of a path, in its order: handed over, or made one below another; undefined where neither is possible. */
+export function placesFor(
+  operation: Operation,
+  known: Known,
+  name: string,
+  most = Number.POSITIVE_INFINITY,
+): Place[] | undefined {
+  const places: Place[] = [];
+  for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handed(operation, parameter);
-    if (handed !== undefined) {
-      values[parameter] = handed;
-      continue;
-    }
     const item = itemPath(operation.path, index);
     const kind = item === undefined ? undefined : known.kinds.at(item);
-    if (!kind || !mayMake(kind, known)) return undefined;
-    const above = names.slice(0, index);
-    const maker = makerCase(kind, known, name, { values, needs, above });
-    if (!maker) return undefined;
-    needs[parameter] = { from: maker };
+    const maker =
+      handed === undefined && kind && mayMake(kind, known) ? makerCase(kind, known, name, places) : undefined;
+    if (handed === undefined && !maker) return undefined;
+    places.push(handed ?? { from: maker as Case });
   }
-  return Object.keys(needs).length === 0
-    ? undefined
-    : { values, exists: true, handedOver: false, made: { needs, name } };
+  return places;
 }
 
-interface Above {
-  readonly values: Values;
-  readonly needs: Readonly<Record<string, Need>>;
-  /** The parameters above the item, in the order of the path. */
-  readonly above: readonly string[];
-}
-
-/** The request that makes one thing, below those that were handed over or made before. */
-export function makerCase(kind: Kind, known: Known, name: string, { values, needs, above }: Above): Case | undefined {
-  const { maker } = kind;
-  const letIn = right(maker, known);
-  const input = plainInput(maker, known);
-  if (!letIn || !input) return undefined;
-  // The same things may have other names in the path of another operation.
-  const own = namesIn(maker.path);
-  const renamed = <T>(all: Readonly<Record<string, T>>) =>
-    Object.fromEntries(above.flatMap((each, at) => (all[each] === undefined ? [] : [[own[at] ?? each, all[each]]])));
-  const fresh = maker === kind.replacer ? improbableValue(kind.parameter, known.random(maker)) : undefined;
-  if (maker === kind.replacer && fresh === undefined) return undefined;
-  const named = fresh === undefined ? {} : { [lastName(maker.path)]: fresh };
-  const resource: Resource = {
-    values: { ...renamed(values), ...named },
+/** A thing in the chain of that name, by the names that the path of an operation has for its places. */
+export function resourceAt({ path }: Operation, places: readonly Place[], name: string): Resource {
+  const named = namesIn(path).flatMap((parameter, at) => {
+    const place = places[at];
+    return place === undefined ? [] : [[parameter, place] as const];
+  });
+  const values = named.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
+  const needs = named.filter((entry): entry is readonly [string, Need] => typeof entry[1] === 'object');
+  return {
+    values: Object.fromEntries(values),
     exists: true,
     handedOver: false,
-    made: { needs: renamed(needs), name },
+    made: { needs: Object.fromEntries(needs), name },
   };
+}
+
+/**
+ * The request that makes one thing.
+ * @param above what it lies in.
+ * @param input in place of the plainest.
+ */
+export function makerCase(
+  kind: Kind,
+  known: Known,
+  name: string,
+  above: readonly Place[],
+  input: Input | undefined = plainInput(kind.maker, known),
+): Case | undefined {
+  const { maker, replacer, parameter } = kind;
+  const letIn = right(maker, known);
+  if (!letIn || !input) return undefined;
+  const fresh = maker === replacer ? improbableValue(parameter, known.random(maker)) : undefined;
+  if (maker === replacer && fresh === undefined) return undefined;
+  const places = fresh === undefined ? above : [...above, fresh];
   const { authorisation, authorised } = letIn;
-  return toCase('valid', 'to have one to ask about', maker, resource, {
+  return toCase('valid', 'to have one to ask about', maker, resourceAt(maker, places, name), {
     input: distinct(maker, input, known),
     authorisation,
     authorised,
@@ -109,20 +122,21 @@ export function makerCase(kind: Kind, known: Known, name: string, { values, need
  * An input that names another thing than every one before: many services refuse a second one of the same name. What was handed over stays as it
  * is.
  */
-function distinct(maker: Operation, input: Input, known: Known): Input {
+export function distinct(maker: Operation, input: Input, known: Known): Input {
   const media = maker.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
   if (!input.body || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return input;
   const body = JSON.parse(input.body.bytes.toString('utf8')) as JsonValue;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return input;
+  const texts = Object.keys(body).filter((name) => typeof (body as Record<string, JsonValue>)[name] === 'string');
+  const names = texts.filter((name) => NAMES.test(name));
+  let changed = { ...(body as Record<string, JsonValue>) };
   const token = known.random(maker).hex(8);
-  let changed: Record<string, JsonValue> = { ...(body as Record<string, JsonValue>) };
-  for (const [name, value] of Object.entries(changed)) {
-    if (typeof value !== 'string' || !NAMES.test(name)) continue;
-    const others = [`${value}-${token}`, `${token}-${value}`, token, known.random(maker).uuid()].map((text) => ({
-      ...changed,
-      [name]: text,
-    }));
-    changed = others.find((each) => satisfies(media, each)) ?? changed;
+  for (const name of names.length > 0 ? names : texts) {
+    const value = changed[name] as string;
+    const others = [`${value}-${token}`, `${token}-${value}`, token, known.random(maker).uuid()];
+    const fitting = others.map((text) => ({ ...changed, [name]: text })).find((each) => satisfies(media, each));
+    changed = fitting ?? changed;
+    if (fitting && names.length === 0) break;
   }
   return { ...input, body: { ...input.body, bytes: Buffer.from(toJson(changed)) } };
 }
@@ -130,6 +144,6 @@ function distinct(maker: Operation, input: Input, known: Known): Input {
 /** Members that services want to be unlike all others. */
 const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(id|code)$/i;
 
-function satisfies({ judge }: Media, value: JsonValue): boolean {
+export function satisfies({ judge }: Media, value: JsonValue): boolean {
   return judge !== undefined && judge(readJson(toJson(value))).length === 0;
 }

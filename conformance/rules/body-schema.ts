@@ -1,8 +1,8 @@
-import type { JudgeJson, Media, SchemaBreach } from '../../src/contract/contract';
+import { declaredResponse, type JudgeJson, type Media, type SchemaBreach } from '../../src/contract/contract';
 import type { Json } from '../../src/contract/json';
 import { mediaKind } from '../../src/request/media';
-import type { Breach, Rule } from '../../src/rule';
-import type { Response } from '../../src/wire/exchange';
+import type { Breach, Rule, Subject } from '../../src/rule';
+import type { Exchange, Response } from '../../src/wire/exchange';
 import { readContent } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from './shared';
 
@@ -12,7 +12,7 @@ export const bodySchema: Rule = {
   level: 'must',
   statement: 'The body of a declared response satisfies the declared schema, its numbers judged as they are written.',
   reference: ['Media Type Object', 'data types'],
-  advice: 'Give every error on this path the declared shape, those that a framework or a proxy makes included.',
+  advice: 'Give every such answer the declared shape, those that a framework or a proxy makes included.',
   probes: EVERY_PROBE,
   bind(operation) {
     if (operation.method === 'HEAD') return [];
@@ -22,7 +22,8 @@ export const bodySchema: Rule = {
     });
   },
   judge(exchange, subject) {
-    const response = responseOf(exchange, subject);
+    const declared = responseOf(exchange, subject);
+    const response = declared ?? insteadOf(exchange, subject);
     if (!response || !subject.response) return undefined;
     const drawn = effectiveMedia(response, subject.response).flatMap((media) => {
       const judged = judgeMedia(response, media);
@@ -31,9 +32,20 @@ export const bodySchema: Rule = {
     if (drawn.length === 0) return undefined;
     // Of schemas that differ by a parameter of the media type alone, one is enough.
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
-    return first.map(toBreach);
+    return first.map((each) => (declared ? toBreach(each) : { ...toBreach(each), level: 'should' }));
   },
 };
+
+/** A success with another status than the only one that is declared: its content has no other schema to satisfy. */
+function insteadOf(
+  { response, error, case: each }: Exchange,
+  { operation, response: declared }: Subject,
+): Response | undefined {
+  if (!response || error || each.probe !== 'valid' || response.status < 200 || response.status > 299) return undefined;
+  const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
+  const only = successes.length === 1 && successes[0] === declared;
+  return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;
+}
 
 /** Whether there is a schema, and content that could be read to a value. */
 function mayJudge({ type, judge, itemJudge }: Media): boolean {

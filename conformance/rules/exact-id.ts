@@ -1,5 +1,9 @@
-import type { Rule } from '../../src/rule';
+import { kindsOf } from '../../src/chains';
+import type { Breach, Context, Rule } from '../../src/rule';
+import type { Exchange } from '../../src/wire/exchange';
+import { actedOnOther, isDone } from '../state';
 import { isSuccess, statusLine, whyGone } from './shared';
+import { wherePossible } from './state';
 
 const WIDE = String(2n ** 61n);
 
@@ -10,17 +14,22 @@ export const exactId: Rule = {
   statement: 'The operation acts on the id supplied and on no other, such as one that differs only above 32 bits.',
   reference: ['data types'],
   advice: 'Parse the id into a type that holds its whole range, and refuse what it does not hold.',
-  probes: ['lookalike', 'valid'],
+  probes: ['lookalike', 'valid', 'state'],
   across: true,
-  bind(operation) {
+  bind(operation, operations) {
     // A type without room for an id that differs in its upper bits has no other one to be taken for this one.
     const parameter = operation.parameters.find(
       ({ in: where, types, accepts }) => where === 'path' && types.includes('integer') && accepts(WIDE),
     );
-    return parameter && !operation.safe ? [{ operation, clause: parameter.clause }] : [];
+    if (parameter && !operation.safe) return [{ operation, clause: parameter.clause }];
+    const ofItems = kindsOf(operations).all.some(({ reader, replacer, patcher, remover }) =>
+      [reader, replacer, patcher, remover].includes(operation),
+    );
+    return ofItems ? wherePossible(operation) : [];
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
+    if (each.step !== undefined) return judgeStep(exchange, context);
     if (each.probe !== 'valid' || !response || error) return undefined;
     const others = context.earlier.filter(({ case: { probe }, response: other }) => probe === 'lookalike' && other);
     if (others.length === 0) return undefined;
@@ -40,3 +49,22 @@ export const exactId: Rule = {
     ];
   },
 };
+
+/** Whether a step was about the id that it named, and about no other. */
+function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | undefined {
+  const { case: each, response, content } = exchange;
+  if (!response || !isSuccess(response.status)) return undefined;
+  if (each.step === 'read' || each.step === 'other') {
+    const { wanted, shown } = content?.id ?? {};
+    if (wanted === undefined || shown === undefined) return undefined;
+    if (shown.toLowerCase() === wanted.toLowerCase()) return [];
+    const message = 'another one than was asked for is shown';
+    return [{ message, expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
+  }
+  if (!['put', 'patch', 'remove'].includes(each.step ?? '') || !isDone(exchange)) return undefined;
+  const acted = actedOnOther(exchange, chain);
+  if (acted === undefined) return undefined;
+  if (acted === false) return [];
+  const message = 'a request for one id acted on another';
+  return [{ message, expected: `only ${exchange.request.path} is touched`, actual: acted.how, at: acted.after }];
+}

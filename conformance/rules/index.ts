@@ -4,13 +4,19 @@ import { authChallenge } from './auth-challenge';
 import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
+import { createdFound } from './created-found';
 import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
+import { deletedGone } from './deleted-gone';
 import { exactId } from './exact-id';
 import { invalidInputRefused } from './invalid-input-refused';
+import { locationResolves } from './location-resolves';
 import { mediaType } from './media-type';
 import { noContent } from './no-content';
 import { noServerError } from './no-server-error';
+import { patchMerges } from './patch-merges';
+import { putIdempotent } from './put-idempotent';
+import { putReplaces } from './put-replaces';
 import { refusalWithoutEffect } from './refusal-without-effect';
 import { responds } from './responds';
 import { responseHeader } from './response-header';
@@ -31,6 +37,7 @@ export const rules: readonly Rule[] = [
   credentialRequired,
   refusalWithoutEffect,
   exactId,
+  patchMerges,
   noServerError,
   declaredStatus,
   invalidInputRefused,
@@ -38,4 +45,9 @@ export const rules: readonly Rule[] = [
   schemeCase,
   writeOnlyHidden,
   allowOn405,
+  createdFound,
+  locationResolves,
+  putReplaces,
+  putIdempotent,
+  deletedGone,
 ];

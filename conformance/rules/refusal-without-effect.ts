@@ -1,7 +1,9 @@
 import { count } from '../../src/count';
-import type { Rule } from '../../src/rule';
+import type { Breach, Context, Rule } from '../../src/rule';
 import type { Exchange } from '../../src/wire/exchange';
+import { around, describeKept, effective, listsSent, namesOf } from '../state';
 import { isRateLimited, isSuccess, statusLine, whyGone } from './shared';
+import { judgeAfter } from './state';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */
 export const refusalWithoutEffect: Rule = {
@@ -10,13 +12,14 @@ export const refusalWithoutEffect: Rule = {
   statement: 'A refused request changes nothing: the resource is still there for the authorised request that follows.',
   reference: 'RFC 9110 §15.5.2',
   advice: 'Check credential and input before the first change is made.',
-  probes: ['valid'],
+  probes: ['valid', 'state'],
   across: true,
   bind(operation) {
     return operation.safe ? [] : [{ operation, clause: operation.clause, optional: nothingRefused }];
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
+    if (each.step !== undefined) return judgeStep(exchange, context);
     if (each.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
@@ -34,8 +37,32 @@ export const refusalWithoutEffect: Rule = {
   },
 };
 
+/** What GET shows after a step that was refused. */
+function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  const { case: each, response } = exchange;
+  const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
+  if (each.step !== 'refused' || !isRefused) return undefined;
+  const message = 'a refused request changed what is there';
+  const { after: listed } = around(exchange, context.chain, 'list');
+  if (listed) {
+    const found = listsSent(exchange, listed, context.chain);
+    const breach = {
+      message: 'a refused request made something',
+      expected: 'nothing of what was sent in the list',
+      at: listed,
+    };
+    return found === undefined ? undefined : found === '' ? [] : [{ ...breach, actual: found }];
+  }
+  return judgeAfter(exchange, context, effective, (kept) => ({
+    message,
+    expected: `${namesOf(kept)} as before, after ${statusLine(response)}`,
+    actual: describeKept(kept),
+  }));
+}
+
 /** Where all is let in and taken, no refusal can have had an effect. */
 function nothingRefused(own: readonly Exchange[]): string | undefined {
-  const taken = own.length > 0 && own.every(({ response }) => response && isSuccess(response.status));
+  const valid = own.filter(({ case: { probe } }) => probe === 'valid');
+  const taken = valid.length > 0 && valid.every(({ response }) => response && isSuccess(response.status));
   return taken ? 'no request was refused before' : undefined;
 }

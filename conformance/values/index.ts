@@ -63,25 +63,40 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
       throw error;
     }
   };
+  /** Many operations have the same parameters. */
+  const once = <T>(schema: Schema, { name = '', examples, keeping }: ValueOptions, what: string, make: () => T): T => {
+    if (examples || keeping) return make();
+    const known = before.get(schema) ?? new Map<string, unknown>();
+    before.set(schema, known);
+    const key = `${what} ${direction} ${thorough} ${seed} ${name}`;
+    if (!known.has(key)) known.set(key, make());
+    return known.get(key) as T;
+  };
   return {
     witness: (schema, options = {}) =>
       making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP)),
     valid: (schema, options = {}) =>
-      making<readonly Valid[]>(
-        schema,
-        options,
-        () => [],
-        (maker, keeping) => showing(maker.edges([schema, ...keeping], TOP)),
+      once(schema, options, 'valid', () =>
+        making<readonly Valid[]>(
+          schema,
+          options,
+          () => [],
+          (maker, keeping) => showing(maker.edges([schema, ...keeping], TOP)),
+        ),
       ),
     violations: (schema, options = {}) =>
-      making<Violations>(
-        schema,
-        options,
-        () => NONE,
-        (maker, keeping) => violationsOf(schema, keeping, TOP, maker, thorough),
+      once(schema, options, 'violations', () =>
+        making<Violations>(
+          schema,
+          options,
+          () => NONE,
+          (maker, keeping) => violationsOf(schema, keeping, TOP, maker, thorough),
+        ),
       ),
   };
 }
+
+const before = new WeakMap<Schema, Map<string, unknown>>();
 
 const NONE: Violations = { violations: [], inviolable: [] };
 

@@ -4,9 +4,11 @@ import { orderDesk, shelfDesk } from './desk';
 import { errorBody } from './errorBody';
 import { type Fault, PLANTS } from './fault';
 import { ids } from './ids';
+import { nursery } from './nursery';
 import { behave, startStore } from './plantStore';
 import type { Entry, Service } from './service';
 import { success } from './success';
+import { greenhouse } from './ten/ten';
 import { transport } from './transport';
 import { undeclared } from './undeclared';
 import { variants } from './variants';
@@ -33,4 +35,4 @@ const plantStore: Service = {
   variants: variants.map(toEntry),
 };
 
-export const services: readonly Service[] = [plantStore, orderDesk, shelfDesk];
+export const services: readonly Service[] = [plantStore, orderDesk, shelfDesk, nursery, greenhouse];

@@ -48,6 +48,7 @@ export interface Configuration {
     readonly maxBytes?: number;
     readonly deadlineS?: number;
     readonly concurrency?: number;
+    readonly rate?: number;
   };
   readonly waivers?: readonly Waiver[];
 }

@@ -1,5 +1,12 @@
+import type { Case } from '../case';
 import { groupBy } from '../groupBy';
 import type { Planned } from '../plan';
+
+/** Those that are known, and where those that are still to come are from; of a chain, the path, too. */
+function valuesOf({ values, needs = {}, chain, operation }: Case): string {
+  const come = Object.entries(needs).map(([name, { from }]) => `${name} of ${from.operation.name}`);
+  return [...(chain === undefined ? [] : [operation.path]), ...Object.values(values), ...come].join(', ');
+}
 
 /** What a run would ask and require, for `--list`; nothing is sent for it. */
 export function listing({ requirements, cases, missing, leftOut }: Planned): string {
@@ -15,8 +22,7 @@ export function listing({ requirements, cases, missing, leftOut }: Planned): str
     ...[...groupBy(cases, ({ resource }) => resource.at(-1) ?? '')].flatMap(([resource, group]) => [
       `  ${resource}`,
       ...group.map(
-        ({ probe, name, operation, values }) =>
-          `    ${probe}: ${name} (${[operation.method, Object.values(values).join(', ')].join(' ').trim()})`,
+        (each) => `    ${each.probe}: ${each.name} (${[each.operation.method, valuesOf(each)].join(' ').trim()})`,
       ),
     ]),
     ...(wanted.length === 0 ? [] : ['', 'To hand over for the rest', ...wanted]),

@@ -47,6 +47,7 @@ export interface VerifyFlags {
   /** In seconds. */
   readonly deadline?: number;
   readonly concurrency?: number;
+  readonly rate?: number;
   readonly report?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
@@ -75,7 +76,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions
     flags,
     configuration: { settings },
   } = sources;
-  const { concurrency = 4, deadlineS, ...limits } = settings.limits ?? {};
+  const { concurrency = 4, rate, deadlineS, ...limits } = settings.limits ?? {};
   const deadline = flags.deadline ?? deadlineS;
   return {
     token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
@@ -98,6 +99,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions
     limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
     concurrency: flags.concurrency ?? concurrency,
+    rate: flags.rate ?? rate,
     only: flags.only ?? [],
     skip: flags.skip ?? [],
     everythingExists: onMock,

@@ -243,9 +243,18 @@ export function formatMistake({ file, line, column, message }: Mistake): string 
 
 /** The declared response that answers `status`: the exact code, else its range, else `default` (OpenAPI 3.1 §4.8.16). */
 export function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {
-  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  const known = declared.get(operation) ?? new Map<number, DeclaredResponse | undefined>();
+  declared.set(operation, known);
+  if (!known.has(status)) known.set(status, findDeclared(operation, status));
+  return known.get(status);
+}
+
+const declared = new WeakMap<Operation, Map<number, DeclaredResponse | undefined>>();
+
+function findDeclared({ responses }: Operation, status: number): DeclaredResponse | undefined {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
   for (const key of keys) {
-    const found = operation.responses.find((response) => response.status.toUpperCase() === key.toUpperCase());
+    const found = responses.find((response) => response.status.toUpperCase() === key);
     if (found) return found;
   }
   return undefined;

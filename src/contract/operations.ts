@@ -16,11 +16,12 @@ import { describe2 } from './describe2';
 import { describe3 } from './describe3';
 import type { Dialect } from './dialects';
 import { TOKEN } from './dialects/shape';
+import { evaluate } from './evaluate';
 import { clauseAt, type Files } from './files';
-import { readJson } from './json';
+import { type Json, readJson } from './json';
 import { lazy } from './lazy';
 import { pathItems } from './pathItem';
-import { followed, member, members, type Place, rootOf, valueIn } from './reference';
+import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
 import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
 import { createJudges, type Judges } from './schemas';
 import { readSecurity } from './security';
@@ -75,7 +76,7 @@ interface Named {
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
   const { describe, files, dialect, root } = reading;
   const [place] = owners;
-  const parameters = lazy(() => describe.parameters(owners).map((each) => readParameter(reading, each)));
+  const parameters = lazy(() => describe.parameters(owners).map((each) => readParameter(each)));
   const body = lazy(() => readBody(reading, owners));
   const responses = lazy(() => readResponses(reading, place));
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
@@ -141,11 +142,10 @@ function describeMistake({ file, line, column, message }: Mistake): string {
   return `the contract is wrong at ${file}:${line}:${column}: ${message}`;
 }
 
-function readParameter(reading: Reading, described: DescribedParameter): Parameter {
+function readParameter(described: DescribedParameter): Parameter {
   const { name, in: where, required, style, place } = described;
   const schema = described.schema ?? described.content?.schema;
   const { types, format } = typeOf(schema);
-  const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, 'request'));
   return {
     name,
     in: where,
@@ -161,13 +161,22 @@ function readParameter(reading: Reading, described: DescribedParameter): Paramet
       if (where === 'path' && isNoSegment(text)) return false;
       // How the items of a list are told apart is a question of its style.
       if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
-      const found = judge();
-      return !found || readingsOf(text, types).some((json) => found(readJson(json)).length === 0);
+      return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
     },
     get clause() {
       return clauseAt(place.file, place.pointer, false);
     },
   };
+}
+
+/** A text is judged sooner than a schema is compiled for it. Broken schemas are told with the operation; here they bind nothing. */
+function maySatisfy(schema: Schema, { value, written, length }: Json): boolean {
+  try {
+    return evaluate(schema, value, { direction: 'request', written, length, first: true }).length === 0;
+  } catch (error) {
+    if (error instanceof BrokenReference || error instanceof RangeError) return true;
+    throw error;
+  }
 }
 
 /** Broken schemas are told with the operation; here they bind nothing. */

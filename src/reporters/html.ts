@@ -83,7 +83,7 @@ function policy(style: Markup, script: Markup): string {
 }
 
 function head(report: Report): Markup {
-  const { contract, outcome, reason, target, requirements, sent, durationMs } = report;
+  const { contract, outcome, reason, target, requirements, sent, durationMs, seed } = report;
   const nothing = cameToNothing(report);
   const facts: readonly (readonly [string, Part])[] = [
     ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
@@ -94,6 +94,7 @@ function head(report: Report): Markup {
           ['Exchanges', sent],
         ] as const)),
     ['Duration', duration(durationMs)],
+    ...(seed === undefined ? [] : [['Seed', seed] as const]),
     ['Started', timeOf(report)],
     ...provenance(report),
   ];

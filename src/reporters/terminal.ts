@@ -292,7 +292,7 @@ function verdict({ report, colors, width }: Page): string[] {
     `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     `  ${countsOf(report)}`,
-    `  ${sizeOf(report)}, ${whenOf(report)}`,
+    `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Case, Values } from '../case';
 import type { Parameter } from '../contract/contract';
 import { TOOL } from '../tool';
 import type { Fields, Request } from '../wire/exchange';
+import type { Target } from '../wire/target';
 import { mediaKind } from './media';
 import { encodePath, encodeQuery, type Pair, styleOf } from './styles';
 
@@ -16,12 +17,13 @@ const DEFAULTS: Fields = [
 ];
 
 /**
- * @param basePath goes before the path of the contract, without a slash at its end.
+ * @param target whose base path goes before the path of the contract.
  * @param common header fields sent with every request, which take the place of what we would send.
  */
-export function toRequest(each: Case, basePath: string, common: Fields): Request {
+export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePathOf'>, common: Fields): Request {
   const { operation, values, input, authorisation, method = operation.method } = each;
   const { path, query } = fillTemplate(operation.path, values, operation.parameters);
+  const basePath = target.basePathOf?.(operation) ?? target.basePath;
   const pairs = [...input.query, ...authorisation.query];
   const search = [query, encodeQuery(pairs, false)].filter((part) => part !== '').join('&');
   const cookies = [...input.cookies, ...authorisation.cookies];

@@ -9,7 +9,7 @@ export interface Request {
   readonly method: string;
   /** Origin-form: path and query, percent-encoded. */
   readonly path: string;
-  /** Those of the case and of the user; `Host` and `Connection: close` are added on the wire. */
+  /** Those of the case and of the user; `Host` and `Connection` are added on the wire. */
   readonly headers: Fields;
   readonly body?: Buffer;
   /** The answer may be a stream without an end, which is read for a while only. */
@@ -61,6 +61,13 @@ export interface ExchangeError {
   readonly code: string | undefined;
 }
 
+export interface Content {
+  readonly sent: unknown;
+  readonly shown: unknown;
+  /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
+  readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
+}
+
 /** One request and what came of it. `response` may be present beside `error`, as far as it was read. */
 export interface Exchange {
   /** Counts from 1, in the order in which the cases were planned. */
@@ -71,6 +78,10 @@ export interface Exchange {
   readonly error: ExchangeError | null;
   /** Everything that came, as it came, up to the limit. */
   readonly received: Buffer;
+  /** Of a step in a chain: what was sent and what is shown, as values; undefined where it is no JSON, or too much. */
+  readonly content?: Content;
+  /** How often it was asked before what was done did show, where that was more than once. */
+  readonly asked?: number;
   /** From the connection attempt to the end of the response, in milliseconds. */
   readonly durationMs: number;
 }

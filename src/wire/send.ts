@@ -1,27 +1,15 @@
 /** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
 
-import { waitAwake } from './awake';
 import { connect, whyHungUp } from './connect';
-import {
-  type ExchangeError,
-  type ExchangeErrorKind,
-  type Fields,
-  fieldValues,
-  type Request,
-  type Response,
-} from './exchange';
-import { createReader, endsWithConnection, isBodiless, type Reading } from './read';
+import type { Connections } from './connections';
+import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
+import { type PlainAnswer, writePlain } from './plain';
+import { endsWithConnection, isBodiless, type Reading } from './read';
+import { type Ending, type Limits, type Recording, record } from './record';
 import type { Target } from './target';
-import { isRefusedHandshake, unreachable } from './unreachable';
+import { unreachable } from './unreachable';
 
-export interface Limits {
-  /** For one exchange, from the connection attempt to the end of the response, in milliseconds that we were awake. */
-  readonly timeoutMs: number;
-  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds likewise. */
-  readonly lingerMs: number;
-  /** The most that is read of one response, in bytes. */
-  readonly maxBytes: number;
-}
+export type { Limits };
 
 export const LIMITS: Limits = { timeoutMs: 10_000, lingerMs: 250, maxBytes: 8 * 1024 * 1024 };
 
@@ -32,30 +20,66 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** How a recording came to its end. */
-type Ending =
-  | 'closed'
-  | 'reset'
-  | 'timeout'
-  | 'lingered'
-  | 'streamed'
-  | 'oversize'
-  | 'interrupted'
-  | { readonly unreachable: Error };
-
-interface Recording {
-  readonly received: Buffer;
-  readonly reading: Reading;
-  readonly ending: Ending;
-  /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
-  readonly heldUpMs: number;
+export interface SendOptions {
+  /** Where a request may be sent on one that is kept. It is sent again on one of its own where that fails. */
+  readonly connections?: Connections | undefined;
+  /** What the request is about, so that of each kind of answer to it one is watched to its end. */
+  readonly kind?: string;
+  /** Called once the answer is complete, though more may follow. */
+  readonly onAnswered?: () => void;
 }
 
-/** Sends one request on a connection of its own and reads all that comes back. Never rejects. */
-export async function send(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Outcome> {
+/** Sends one request, on a connection of its own unless told otherwise, and reads all that comes back. Never rejects. */
+export async function send(
+  request: Request,
+  target: Target,
+  limits: Limits,
+  signal?: AbortSignal,
+  { connections, kind = '', onAnswered = () => {} }: SendOptions = {},
+): Promise<Outcome> {
   const started = performance.now();
-  const { received, ending, reading, heldUpMs } = await lookInto(await record(request, target, limits, signal), target);
-  const durationMs = performance.now() - started;
+  const toOutcome = ({ received, ending, reading, heldUpMs }: Recording) =>
+    outcomeOf(request, target, limits, { received, ending, reading, heldUpMs }, performance.now() - started);
+  const kindOf = ({ status }: { readonly status: number }) => `${kind} ${status}`;
+  // The first of each kind of request is asked as if there were no other.
+  if (connections?.knows(kind)) {
+    const bytes = request.streamed ? undefined : writePlain(request, target.host, 'keep-alive');
+    const socket = bytes && connections.take();
+    if (bytes && socket) {
+      const mayKeep = ({ response, persists }: PlainAnswer) => persists && connections.knows(kindOf(response));
+      const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
+      const way = { socket, bytes, mayKeep, onAnswered };
+      const recording = await record(request, target, patience, signal, way);
+      const outcome = toOutcome(recording);
+      if (recording.ending === 'kept') connections.give(socket);
+      if (outcome.response && !outcome.error) connections.learn(kindOf(outcome.response));
+      if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
+      // A target may close what was idle at any time (RFC 9112 §9.5); all else may come of keeping it.
+      if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
+    }
+  }
+  const end = connections?.own();
+  const bytes = request.streamed ? undefined : writePlain(request, target.host, 'close');
+  const recording = await record(request, target, limits, signal, { socket: connect(target), bytes, onAnswered });
+  end?.();
+  const outcome = toOutcome(await lookInto(recording, target));
+  if (outcome.response && !outcome.error) {
+    connections?.learn(kind);
+    connections?.learn(kindOf(outcome.response));
+  }
+  return outcome;
+}
+
+/** How long an answer may take on a connection that is kept, in milliseconds: a target may be busy with another one. */
+const KEPT_MS = 2000;
+
+function outcomeOf(
+  request: Request,
+  target: Target,
+  limits: Limits,
+  { received, ending, reading, heldUpMs }: Recording,
+  durationMs: number,
+): Outcome {
   const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
   const error =
     typeof ending === 'object'
@@ -106,71 +130,6 @@ function keep({ method }: Request, response: Response, error: ExchangeError | nu
   };
 }
 
-function record(request: Request, target: Target, limits: Limits, signal?: AbortSignal): Promise<Recording> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let connected = false;
-    let finished = false;
-    let heldUpMs = 0;
-    const socket = connect(target);
-    const reader = createReader(request, target.host, (bytes) => socket.write(bytes));
-
-    const finish = (ending: Ending) => {
-      if (finished) return;
-      finished = true;
-      heldUpMs = Math.max(heldUpMs, wait.end());
-      signal?.removeEventListener('abort', interrupt);
-      socket.destroy();
-      reader.end();
-      void reader.done.then((reading) => resolve({ received: Buffer.concat(chunks), ending, reading, heldUpMs }));
-    };
-    const interrupt = () => finish('interrupted');
-    const outOfTime = () => {
-      finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
-    };
-    let wait = waitAwake(limits.timeoutMs, outOfTime);
-    if (signal?.aborted) return interrupt();
-    signal?.addEventListener('abort', interrupt, { once: true });
-
-    socket.once(target.tls ? 'secureConnect' : 'connect', () => {
-      connected = true;
-    });
-    socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > limits.maxBytes) return finish('oversize');
-      reader.push(chunk);
-    });
-    socket.on('end', () => reader.end());
-    socket.on('error', (error: Error) => {
-      const refused = !connected || (size === 0 && isRefusedHandshake(error));
-      finish(refused ? { unreachable: error } : 'reset');
-    });
-    socket.on('close', () => finish('closed'));
-    void reader.head.then((fields) => {
-      if (finished || !request.streamed || !isStream(fields)) return;
-      heldUpMs += wait.end();
-      wait = waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
-    });
-    void reader.done.then(({ complete, refused }) => {
-      if (finished || !(complete || refused)) return;
-      // All is known, yet more may come: a body after a 204, which a client library would hide.
-      heldUpMs = wait.end();
-      wait = waitAwake(limits.lingerMs, () => finish('lingered'));
-    });
-  });
-}
-
-/** How long a stream is listened to, in milliseconds. */
-const STREAM_MS = 1000;
-
-function isStream(fields: Fields): boolean {
-  return fields.some(([name, value]) => /^content-type$/i.test(name) && STREAMS.test(value));
-}
-
-const STREAMS = /^\s*(text\/event-stream|application\/(x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))\b/i;
-
 const HEAD_END = '\r\n\r\n';
 
 /** What follows the header section of the final response, interim ones passed over. */
@@ -191,7 +150,7 @@ function errorOf(
   limits: Limits,
 ): ExchangeError | null {
   const error = (kind: ExchangeErrorKind, message: string, code?: string): ExchangeError => ({ kind, message, code });
-  const inOrder = ending === 'closed' || ending === 'lingered';
+  const inOrder = ending === 'closed' || ending === 'lingered' || ending === 'kept';
   // The parser takes any end of the connection for the end of a body without a length; a broken one is not.
   const complete = parsed && response !== null && (inOrder || !endsWithConnection(request.method, response));
   if (ending === 'streamed' && response && !refused) return null;

@@ -2,6 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import type { Operation } from '../contract/contract';
 
 /** What a user wrote is not usable. The message names it, says what is wrong, and what to do. */
 export class UsageError extends Error {
@@ -17,6 +18,8 @@ export interface Target {
   readonly port: number;
   /** Goes before each path of the contract; without a slash at its end. */
   readonly basePath: string;
+  /** In its place, for an operation that the contract has below another one. */
+  readonly basePathOf?: (operation: Operation) => string;
   /** Present for https. */
   readonly tls: TlsOptions | undefined;
 }

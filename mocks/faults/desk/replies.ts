@@ -28,7 +28,10 @@ export const replies: readonly DeskFault[] = [
     'X-Total-Count',
   ),
   header('desk-location-missing', 'tells of no Location', 'createOrder', 'Location'),
-  header('desk-location-elsewhere', 'sends a Location of another form', 'createOrder', 'Location', '/order?id=1'),
+  {
+    ...header('desk-location-elsewhere', 'sends a Location of another form', 'createOrder', 'Location', '/order?id=1'),
+    draws: [...HEADER, 'location-resolves'],
+  },
   header('desk-etag-unquoted', 'sends an ETag without its quotes', 'readOrder', 'ETag', 'abc'),
 
   succeeds('desk-pin-in-order', 'shows what is only written', HIDDEN, ['readOrder'], (reply) =>

@@ -1,0 +1,208 @@
+import type { Case, Input, Known, Probe, Step as StepName } from '../../src/case';
+import { type Kind, namesIn } from '../../src/chains';
+import type { Operation } from '../../src/contract/contract';
+import { different, isDone, isMissing, isStillThere, isWrite, merged, unchanged, unpatched } from '../state';
+import { NO_RIGHT, type Resource, right, toCase } from './asking';
+import { barest, broken, fullest, least, patches, varied } from './bodies';
+import { inputsOf } from './inputs';
+import { makerCase, mayMake, placesFor, resourceAt } from './making';
+import { isFree } from './resource';
+
+/** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
+export const state: Probe = {
+  name: 'state',
+  plan(operation, known) {
+    const kind = known.kinds.madeBy(operation);
+    return { cases: kind ? ofItem(kind, known) : ofSingle(operation, known), missing: [] };
+  },
+};
+
+interface Step {
+  readonly input?: Input | undefined;
+  /** Without a credential. */
+  readonly refused?: boolean;
+  readonly method?: string;
+  /** About another thing than that of the chain: what this case makes. */
+  readonly made?: Case;
+  readonly located?: Case;
+  readonly unsettled?: NonNullable<Case['unsettled']>;
+}
+
+/** Puts the steps of one chain. */
+function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Operation, made?: Case) => Resource) {
+  const cases: Case[] = [];
+  return {
+    cases,
+    asked: (operation: Operation | undefined): operation is Operation =>
+      operation !== undefined && known.selected(operation) && right(operation, known) !== undefined,
+    add(step: StepName, operation: Operation, name: string, { input, refused, made, ...more }: Step = {}) {
+      const letIn = refused ? NO_RIGHT : right(operation, known);
+      const sent = input ?? inputsOf(operation, known).valid[0]?.input;
+      if (!letIn || !sent) return undefined;
+      const { authorisation, authorised } = letIn;
+      const asked = { input: sent, authorisation, authorised, step, chain, ...more };
+      const each = toCase('state', name, operation, about(operation, made), asked);
+      cases.push(each);
+      return each;
+    },
+  };
+}
+
+type Steps = ReturnType<typeof stepper>;
+
+/** Reads the thing of the chain, and another one. */
+interface Reads {
+  readonly one: (shows: string, unsettled?: NonNullable<Case['unsettled']>) => void;
+  readonly other: () => void;
+}
+
+/** A chain on an item that the run makes, beside another one of which nothing is asked. */
+function ofItem(kind: Kind, known: Known): Case[] {
+  const { maker, reader, lister, remover } = kind;
+  if (!mayMake(kind, known)) return [];
+  const name = `${kind.item} state`;
+  const above = placesFor(maker, known, name, kind.item.split('{}').length - 2);
+  // With little at first, so that what is put later shows.
+  const input = least(maker, known);
+  const [one, other] = [1, 2].map(() => above && makerCase(kind, known, name, above, input));
+  if (!above || !one || !other) return [];
+  const steps = stepper(known, 'own', (operation, made = one) =>
+    resourceAt(operation, [...above, { from: made }], name),
+  );
+  locate(one, steps);
+  if (!steps.asked(reader)) return steps.cases;
+  const reads: Reads = {
+    one: (shows, unsettled = isMissing) => void steps.add('read', reader, shows, { unsettled }),
+    other: () =>
+      void steps.add('other', reader, 'another one, of which nothing was asked', { made: other, unsettled: isMissing }),
+  };
+  reads.one('what was made');
+  reads.other();
+  writes(kind, known, steps, reads);
+  if (maker.method === 'POST') refusedPosts(maker, lister, known, steps);
+  remove(remover, steps, reads);
+  return steps.cases;
+}
+
+/** A chain on what there is one of: it is changed, so the target must be a throw-away. */
+function ofSingle(operation: Operation, known: Known): Case[] {
+  const { path } = operation;
+  const [reader, replacer, patcher, poster, remover] = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].map((method) =>
+    known.at(path, method),
+  );
+  const owner = [replacer, poster, patcher, remover].find((each) => each && known.selected(each));
+  if (owner !== operation || namesIn(path).length > 0) return [];
+  if (!isFree(operation, known) || known.everythingExists || known.kinds.at(`${path}/{}`)) return [];
+  const steps = stepper(known, 'shared', () => ({
+    values: {},
+    exists: true,
+    handedOver: false,
+    made: { needs: {}, name: `${path} state` },
+  }));
+  const canRead = steps.asked(reader);
+  const reads: Reads = {
+    one: (shows, unsettled) =>
+      canRead ? void steps.add('read', reader, shows, unsettled ? { unsettled } : {}) : undefined,
+    other: () => {},
+  };
+  reads.one('what is there');
+  if (canRead) writes({ replacer, patcher }, known, steps, reads);
+  if (steps.asked(poster)) {
+    const posted = steps.add('post', poster, 'something new');
+    if (posted) locate(posted, steps);
+    reads.one('what is there');
+  }
+  const changed = steps.cases.some(({ step }) => step === 'put' || step === 'post');
+  if (canRead && changed) remove(remover, steps, reads);
+  return steps.cases;
+}
+
+/** Asks for what a `Location` names. */
+function locate(maker: Case, steps: Steps): void {
+  if (!maker.operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status))) return;
+  const asked = { located: maker, method: 'GET', input: NOTHING, unsettled: isMissing };
+  steps.add('located', maker.operation, 'what its Location names', asked);
+}
+
+const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };
+
+function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known: Known, steps: Steps, reads: Reads) {
+  if (steps.asked(replacer)) {
+    const full = fullest(replacer, known);
+    const bare = barest(replacer, known);
+    if (full) {
+      steps.add('put', replacer, 'with all that there is', { input: full });
+      reads.one('what was put', unlessShown(unchanged));
+      reads.other();
+      steps.add('again', replacer, 'the same again', { input: full });
+      reads.one('what was put twice', unlessShown(different));
+    }
+    if (full && bare) {
+      steps.add('bare', replacer, 'with what is required alone', { input: bare });
+      reads.one('what was put in its place', unlessShown(merged));
+      const others = varied(replacer, full, known);
+      steps.add('put', replacer, 'with other values', { input: others ?? full });
+      reads.one('what was put', unlessShown(unchanged));
+      steps.add('bare', replacer, 'with what is required alone', { input: bare });
+      reads.one('what was put in its place', unlessShown(merged));
+    }
+    refusals(replacer, known, steps, reads);
+  }
+  if (steps.asked(patcher)) {
+    for (const input of patches(patcher, known)) {
+      steps.add('patch', patcher, 'some members', { input });
+      reads.one('what was changed', unlessShown(unpatched));
+    }
+    reads.other();
+    refusals(patcher, known, steps, reads);
+  }
+}
+
+function isGuarded({ security }: Operation): boolean {
+  return security.alternatives.length > 0 && !security.optional;
+}
+
+/** Requests that are to be refused, which would show if they had an effect all the same. */
+function refusals(operation: Operation, known: Known, steps: Steps, reads: Reads): void {
+  const [valid, invalid] = [fullest(operation, known), broken(operation, known)];
+  if (valid && isGuarded(operation)) {
+    steps.add('refused', operation, 'without a credential', { input: valid, refused: true });
+    reads.one('what a refused request left');
+  }
+  if (invalid) {
+    steps.add('refused', operation, 'with a member that is not valid', { input: invalid });
+    reads.one('what a refused request left');
+  }
+}
+
+function refusedPosts(maker: Operation, lister: Operation | undefined, known: Known, steps: Steps): void {
+  if (!steps.asked(lister)) return;
+  const [valid, invalid] = [fullest(maker, known), broken(maker, known)];
+  if (valid && isGuarded(maker)) {
+    steps.add('refused', maker, 'without a credential', { input: valid, refused: true });
+    steps.add('list', lister, 'what a refused request left');
+  }
+  if (invalid) {
+    steps.add('refused', maker, 'with a member that is not valid', { input: invalid });
+    steps.add('list', lister, 'what a refused request left');
+  }
+}
+
+function remove(remover: Operation | undefined, steps: Steps, reads: Reads): void {
+  if (!steps.asked(remover)) return;
+  steps.add('remove', remover, 'what is there');
+  reads.one('what was removed', (exchange, chain) => {
+    const removal = chain.findLast(isWrite);
+    return removal !== undefined && isDone(removal) && isStillThere(exchange, chain) === true;
+  });
+  reads.other();
+}
+
+/** Asks again while what was done does not show: not every service knows at once. */
+function unlessShown(compare: typeof unchanged): NonNullable<Case['unsettled']> {
+  return (exchange, chain) => {
+    const write = chain.findLast(isWrite);
+    if (!write || !isDone(write)) return false;
+    return isMissing(exchange) || (compare(write, exchange, [...chain, exchange])?.length ?? 0) > 0;
+  };
+}

@@ -1,0 +1,29 @@
+import type { Rule } from '../../src/rule';
+import { isMissing } from '../state';
+import { statusLine } from './shared';
+import { makesReadable, wherePossible } from './state';
+
+/** "The request has been fulfilled and has resulted in one or more new resources being created." RFC 9110 §15.3.2 */
+export const createdFound: Rule = {
+  id: 'created-found',
+  level: 'should',
+  statement: 'What a 201 says was made is found by the id that the answer gives.',
+  reference: 'RFC 9110 §15.3.2',
+  advice: 'Answer 201 once it is there, and 202 where that takes longer.',
+  probes: ['valid'],
+  across: true,
+  bind: (operation, operations) => (makesReadable(operation, operations) ? wherePossible(operation) : []),
+  judge(exchange, _subject, { chain }) {
+    if (exchange.case.step !== 'make' || exchange.response?.status !== 201) return undefined;
+    const id = exchange.content?.id?.wanted;
+    const read = chain.find(({ case: { step }, content }) => {
+      return (step === 'read' || step === 'other') && id !== undefined && content?.id?.wanted === id;
+    });
+    if (!read?.response || read.error) return undefined;
+    if (read.response.status < 300) return [];
+    if (!isMissing(read)) return undefined;
+    const message = 'what was made is not there';
+    const expected = `${read.request.path} found after 201`;
+    return [{ message, expected, actual: statusLine(read.response), at: read }];
+  },
+};

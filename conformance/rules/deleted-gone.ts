@@ -1,0 +1,27 @@
+import type { Rule } from '../../src/rule';
+import { around, isDone, isStillThere } from '../state';
+import { statusLine } from './shared';
+import { isReadable, wherePossible } from './state';
+
+/** "The DELETE method requests that the origin server remove the association between the target resource and its current functionality." RFC 9110 §9.3.5 */
+export const deletedGone: Rule = {
+  id: 'deleted-gone',
+  level: 'should',
+  statement: 'What was found, and deleted with success, is not found any more, or says that it is deleted.',
+  reference: 'RFC 9110 §9.3.5',
+  advice: 'Delete before you answer, or answer 202 where it takes longer.',
+  probes: ['state'],
+  across: true,
+  bind: (operation) => (operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation) : []),
+  judge(exchange, _subject, { chain }) {
+    if (exchange.case.step !== 'remove' || !isDone(exchange)) return undefined;
+    const { after } = around(exchange, chain);
+    const still = after && isStillThere(after, chain);
+    if (!after?.response || still === undefined) return undefined;
+    if (!still) return [];
+    const message = 'what was deleted is still there, as it was';
+    return [
+      { message, expected: '404 or 410, or something that says so', actual: statusLine(after.response), at: after },
+    ];
+  },
+};

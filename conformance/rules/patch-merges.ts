@@ -1,0 +1,27 @@
+import type { Rule } from '../../src/rule';
+import { describeKept, isDone, namesOf, unpatched } from '../state';
+import { isReadable, judgeAfter, wherePossible } from './state';
+
+/** "If the provided merge patch contains members that do not appear within the target, those members are added … Null values … indicate the removal." RFC 7396 §1 */
+export const patchMerges: Rule = {
+  id: 'patch-merges',
+  level: 'must',
+  statement:
+    'A merge patch sets the members that it has, removes those that are null, and leaves all others as they are.',
+  reference: 'RFC 7396 §1, §2',
+  advice: 'Apply what is declared as application/merge-patch+json by the algorithm of RFC 7396 §2.',
+  probes: ['state'],
+  across: true,
+  bind(operation) {
+    const declared = operation.requestBody?.media.some(({ type }) => type === 'application/merge-patch+json');
+    return operation.method === 'PATCH' && declared && isReadable(operation) ? wherePossible(operation) : [];
+  },
+  judge(exchange, _subject, context) {
+    if (exchange.case.step !== 'patch' || !isDone(exchange)) return undefined;
+    return judgeAfter(exchange, context, unpatched, (kept) => ({
+      message: `a merge patch did not leave ${namesOf(kept)} as it should`,
+      expected: kept.map(({ name, sent }) => `/${name} ${sent === null ? 'removed' : JSON.stringify(sent)}`).join(', '),
+      actual: describeKept(kept),
+    }));
+  },
+};

@@ -1,0 +1,25 @@
+import type { Rule } from '../../src/rule';
+import { describeKept, different, isDone, namesOf } from '../state';
+import { isReadable, judgeAfter, wherePossible } from './state';
+
+/** "The intended effect on the server of multiple identical requests … is the same as the effect for a single such request." RFC 9110 §9.2.2 */
+export const putIdempotent: Rule = {
+  id: 'put-idempotent',
+  level: 'should',
+  statement: 'The same PUT a second time leaves what the first one left.',
+  reference: 'RFC 9110 §9.2.2',
+  advice: 'Let PUT set values, and POST or PATCH add to them.',
+  probes: ['state'],
+  across: true,
+  bind: (operation) => (operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation) : []),
+  judge(exchange, _subject, context) {
+    if (exchange.case.step !== 'again' || !isDone(exchange)) return undefined;
+    const first = context.chain.findLast(({ case: { step }, index }) => step === 'put' && index < exchange.index);
+    if (!first || !isDone(first)) return undefined;
+    return judgeAfter(exchange, context, different, (kept) => ({
+      message: `the same request a second time changed ${namesOf(kept)}`,
+      expected: kept.map(({ name, sent }) => `${name === '' ? '' : `/${name} `}${JSON.stringify(sent)}`).join(', '),
+      actual: describeKept(kept),
+    }));
+  },
+};

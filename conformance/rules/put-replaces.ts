@@ -1,0 +1,31 @@
+import type { Rule } from '../../src/rule';
+import { describeKept, isDone, merged, namesOf, unchanged } from '../state';
+import { isReadable, judgeAfter, wherePossible } from './state';
+
+/** "A successful PUT of a given representation would suggest that a subsequent GET … will result in an equivalent representation." RFC 9110 §9.3.4 */
+export const putReplaces: Rule = {
+  id: 'put-replaces',
+  level: 'should',
+  statement: 'After a PUT, GET shows what was put, of the members that it shows, and no longer what was left out.',
+  reference: 'RFC 9110 §9.3.4',
+  advice: 'Let PUT replace the whole; what changes a part of it is PATCH. Refuse what may not be changed.',
+  probes: ['state'],
+  across: true,
+  bind: (operation) => (operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation) : []),
+  judge(exchange, _subject, context) {
+    const { step } = exchange.case;
+    if (!isDone(exchange)) return undefined;
+    if (step === 'put')
+      return judgeAfter(exchange, context, unchanged, (kept) => ({
+        message: `what was put is not there: ${namesOf(kept)}`,
+        expected: kept.map(({ name, sent }) => `${name === '' ? '' : `/${name} `}${JSON.stringify(sent)}`).join(', '),
+        actual: `${describeKept(kept)}, as before`,
+      }));
+    if (step !== 'bare') return undefined;
+    return judgeAfter(exchange, context, merged, (kept) => ({
+      message: `what was put earlier is still there, though it was left out: ${namesOf(kept)}`,
+      expected: `no ${namesOf(kept)}, or as before anything was put there`,
+      actual: describeKept(kept),
+    }));
+  },
+};

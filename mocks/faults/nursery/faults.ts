@@ -1,0 +1,172 @@
+import type { Changes, Nursing, Thing } from './nursery';
+
+/** A fault or a variant of the nursery. */
+export interface NurseryFault {
+  readonly name: string;
+  readonly summary: string;
+  readonly draws: readonly string[];
+  readonly changes: Changes;
+}
+
+type About = 'Bed' | 'Seedling' | 'Label';
+
+function fault(name: string, summary: string, draws: readonly string[], changes: Changes): NurseryFault {
+  return { name: `nursery-${name}`, summary, draws, changes };
+}
+
+/** Says that something was made, and keeps nothing. */
+function keepsNothing(name: string, about: About, ...more: readonly string[]): NurseryFault {
+  return fault(
+    name,
+    `says that a ${about.toLowerCase()} was made, and keeps nothing`,
+    ['created-found', ...more],
+    (good) => ({
+      add: (call, id, thing) => (call.about === about ? undefined : good.add(call, id, thing)),
+    }),
+  );
+}
+
+function names(name: string, summary: string, location: (id: string) => string): NurseryFault {
+  return fault(name, summary, ['location-resolves'], (good) => ({
+    created(call, id, thing) {
+      const reply = good.created(call, id, thing);
+      return call.about === 'Bed' ? { ...reply, headers: { Location: location(id) } } : reply;
+    },
+  }));
+}
+
+/** Keeps something else than what was put. */
+function puts(name: string, summary: string, rule: string, about: About, replace: Nursing['replace']): NurseryFault {
+  return fault(name, summary, [rule], (good) => ({
+    replace: (old, content, call) =>
+      call.about === about ? replace(old, content, call) : good.replace(old, content, call),
+  }));
+}
+
+function merges(name: string, summary: string, merge: Nursing['merge']): NurseryFault {
+  return fault(name, summary, ['patch-merges'], () => ({ merge }));
+}
+
+function deletesNothing(name: string, about: About): NurseryFault {
+  return fault(name, `says that a ${about.toLowerCase()} is gone, and keeps it`, ['deleted-gone'], (good) => ({
+    remove: (call) => (call.about === about ? undefined : good.remove(call)),
+  }));
+}
+
+/** Does something although it refuses. */
+function acts(name: string, summary: string, act: Nursing['refusing']): NurseryFault {
+  return fault(name, summary, ['refusal-without-effect'], () => ({ refusing: act }));
+}
+
+function renames({ things, id, content }: Parameters<Nursing['refusing']>[0]): void {
+  const old = things.get(id);
+  if (old && typeof content['name'] === 'string') things.set(id, { ...old, name: content['name'] });
+}
+
+let number = 0;
+
+function withoutNull(thing: Thing): Thing {
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
+}
+
+/** Each shows over several requests alone. */
+export const nurseryFaults: readonly NurseryFault[] = [
+  keepsNothing('bed-nowhere', 'Bed', 'location-resolves'),
+  keepsNothing('seedling-nowhere', 'Seedling'),
+  keepsNothing('label-nowhere', 'Label'),
+  fault('bed-under-another-id', 'answers with another id than what was made has', ['created-found'], (good) => ({
+    created(call, id, thing) {
+      const reply = good.created(call, id, thing);
+      return call.about === 'Bed' ? { ...reply, body: good.show(thing, `9${id}`, call) } : reply;
+    },
+  })),
+  names('location-of-another-path', 'names a path that there is not', (id) => `/bed/${id}`),
+  names('location-of-the-id-alone', 'names the id without its path', (id) => id),
+  names('location-behind-the-gateway', 'names the path that only its gateway knows', (id) => `/internal/v1/beds/${id}`),
+  puts('put-ignored', 'ignores what is put', 'put-replaces', 'Bed', (old) => old),
+  puts('put-merges', 'merges what is put', 'put-replaces', 'Bed', (old, content) => ({ ...old, ...content })),
+  puts('put-keeps-a-note', 'keeps one member that was left out', 'put-replaces', 'Bed', ({ note }, content) => ({
+    ...(note === undefined ? {} : { note }),
+    ...content,
+  })),
+  puts('put-keeps-its-name', 'puts all but one member', 'put-replaces', 'Bed', ({ name }, content) => ({
+    ...content,
+    name,
+  })),
+  puts(
+    'put-label-merges',
+    'merges what is put under an id that the client chose',
+    'put-replaces',
+    'Label',
+    (old, content) => ({
+      ...old,
+      ...content,
+    }),
+  ),
+  puts('put-counts', 'numbers what is put', 'put-idempotent', 'Bed', (_, content) => ({
+    ...content,
+    name: `${String(content['name']).slice(0, 60)} (${number++})`,
+  })),
+  puts('put-widens', 'widens a bed that is as wide already', 'put-idempotent', 'Bed', (old, content) => {
+    const width = Number(content['width']);
+    return { ...content, width: old['width'] === width ? (width % 1000) + 1 : width };
+  }),
+  puts('put-label-toggles', 'takes back what is put twice', 'put-idempotent', 'Label', (old, content) => ({
+    ...content,
+    text: old['text'] === content['text'] ? 'blank' : content['text'],
+  })),
+  merges('patch-replaces', 'drops what a patch does not have', ({ name, width }, patch) =>
+    withoutNull({ name, width, ...patch }),
+  ),
+  merges('patch-keeps-null', 'keeps a member that a patch removes', (old, patch) => ({
+    ...old,
+    ...withoutNull(patch),
+  })),
+  merges('patch-ignored', 'ignores a patch', (old) => old),
+  merges('patch-of-the-name-alone', 'takes one member of a patch alone', (old, { name }) => ({
+    ...old,
+    ...(name === undefined ? {} : { name }),
+  })),
+  deletesNothing('bed-stays', 'Bed'),
+  deletesNothing('seedling-stays', 'Seedling'),
+  deletesNothing('label-stays', 'Label'),
+  acts('put-before-the-credential', 'replaces before it asks who is there', (call) =>
+    call.act === 'replace' && !call.authorised ? renames(call) : undefined,
+  ),
+  acts('put-before-the-check', 'replaces before it looks at what was sent', (call) =>
+    call.act === 'replace' && call.authorised ? renames(call) : undefined,
+  ),
+  acts('patch-before-the-credential', 'changes before it asks who is there', (call) =>
+    call.act === 'change' && !call.authorised ? renames(call) : undefined,
+  ),
+  acts('patch-before-the-check', 'changes before it looks at what was sent', (call) =>
+    call.act === 'change' && call.authorised ? renames(call) : undefined,
+  ),
+  acts(
+    'post-before-the-credential',
+    'makes before it asks who is there',
+    ({ act, about, things, content, authorised }) => {
+      const { name } = content;
+      if (act === 'create' && about === 'Bed' && !authorised && typeof name === 'string')
+        things.set(String(2_000_000 + number++), { name, width: 7 });
+    },
+  ),
+  acts(
+    'post-before-the-check',
+    'makes before it looks at what was sent',
+    ({ act, about, things, content, authorised }) => {
+      const { name } = content;
+      if (act === 'create' && about === 'Bed' && authorised && typeof name === 'string' && /-[0-9a-f]{8}$/.test(name))
+        things.set(String(2_000_000 + number++), { name, width: 7 });
+    },
+  ),
+  acts('delete-before-the-credential', 'deletes before it asks who is there', ({ act, things, id, authorised }) => {
+    if (act === 'remove' && !authorised) things.delete(id);
+  }),
+  fault('shows-another-id', 'shows a bed under the id of another', ['exact-id'], (good) => ({
+    show: (thing, id, call) => good.show(thing, call.act === 'read' && call.about === 'Bed' ? `7${id}` : id, call),
+  })),
+  fault('deletes-all', 'deletes all seedlings of a bed for one', ['exact-id'], (good) => ({
+    remove: (call) => (call.about === 'Seedling' ? call.things.clear() : good.remove(call)),
+  })),
+];

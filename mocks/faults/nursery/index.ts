@@ -1,0 +1,22 @@
+import type { Entry, Service } from '../service';
+import { type NurseryFault, nurseryFaults } from './faults';
+import { NURSERY, startNursery, TOKEN } from './nursery';
+import { nurseryVariants } from './variants';
+
+function toEntry({ changes, ...named }: NurseryFault): Entry {
+  return {
+    ...named,
+    async start() {
+      const { url, close } = await startNursery(changes);
+      // Nothing else is handed over: the run makes what it asks about.
+      return { url, close, handOver: { token: TOKEN, writes: 'own' } };
+    },
+  };
+}
+
+export const nursery: Service = {
+  name: 'nursery',
+  contract: NURSERY,
+  faults: nurseryFaults.map(toEntry),
+  variants: nurseryVariants.map(toEntry),
+};

@@ -1,0 +1,172 @@
+import type { NurseryFault } from './faults';
+import type { Call, Changes, Thing } from './nursery';
+
+function keeps(name: string, summary: string, changes: Changes): NurseryFault {
+  return { name: `nursery-${name}`, summary, draws: [], changes };
+}
+
+/** How long a slow part of a service does not know yet, in milliseconds. */
+const LATER = 250;
+
+const keyOf = ({ about, id }: Pick<Call, 'about' | 'id'>) => `${about} ${id}`;
+
+/** All of them keep the contract. */
+export const nurseryVariants: readonly NurseryFault[] = [
+  keeps('good', 'keeps the contract in the plainest way', () => ({})),
+  keeps('accepts', 'accepts what is to be made, and makes it later', (good) => ({
+    add: (call, id, thing) => void setTimeout(() => good.add(call, id, thing), call.about === 'Bed' ? LATER : 0),
+    created(call, id, thing) {
+      const reply = good.created(call, id, thing);
+      return call.about === 'Bed' ? { ...reply, status: 202 } : reply;
+    },
+  })),
+  keeps('knows-later', 'finds what was made only some time later', (good) => {
+    const since = new Map<string, number>();
+    return {
+      add(call, id, thing) {
+        since.set(keyOf({ ...call, id }), Date.now());
+        good.add(call, id, thing);
+      },
+      find: (call) =>
+        call.act === 'read' && Date.now() - (since.get(keyOf(call)) ?? 0) < LATER ? undefined : good.find(call),
+    };
+  }),
+  keeps('shows-later', 'shows what was changed only some time later', (good) => {
+    const before = new Map<string, { readonly thing: Thing; readonly until: number }>();
+    const remember = (call: Call, thing: Thing) => void before.set(keyOf(call), { thing, until: Date.now() + LATER });
+    return {
+      replace(old, content, call) {
+        remember(call, old);
+        return good.replace(old, content, call);
+      },
+      merge(old, patch, call) {
+        remember(call, old);
+        return good.merge(old, patch, call);
+      },
+      show(thing, id, call) {
+        const stale = before.get(keyOf({ ...call, id }));
+        return good.show(call.act === 'read' && stale && stale.until > Date.now() ? stale.thing : thing, id, call);
+      },
+    };
+  }),
+  keeps('forgets-later', 'finds what was deleted for some time', (good) => ({
+    remove: (call) => void setTimeout(() => good.remove(call), LATER),
+  })),
+  keeps('accepts-deletion', 'accepts what is to be deleted, and never gets to it', () => ({
+    remove: () => {},
+    removed: ({ about }) => ({ status: about === 'Bed' ? 202 : 204 }),
+    find: ({ things, id }) => things.get(id),
+    first: ({ about }) => (about === 'Bed' ? undefined : { status: 403, body: { message: 'Beds alone.' } }),
+  })),
+  keeps('marks-as-deleted', 'keeps what is deleted, with a date', () => ({
+    remove: ({ things, id }) => void things.set(id, { ...things.get(id), deletedAt: '2026-11-21T10:00:00Z' }),
+  })),
+  keeps('archives', 'keeps what is deleted, in another state', () => ({
+    remove: ({ things, id }) => void things.set(id, { ...things.get(id), status: 'archived' }),
+  })),
+  keeps('gone', 'answers 410 for what was deleted', (good) => {
+    const gone = new Set<string>();
+    return {
+      remove(call) {
+        gone.add(keyOf(call));
+        good.remove(call);
+      },
+      finish: (call, reply) => (reply.status === 404 && gone.has(keyOf(call)) ? { ...reply, status: 410 } : reply),
+    };
+  }),
+  keeps('upserts', 'makes what is replaced and is not there', (good) => ({
+    find: (call) =>
+      good.find(call) ??
+      (call.act === 'replace' && Number.isSafeInteger(Number(call.id)) ? { name: 'new', width: 1 } : undefined),
+  })),
+  keeps('normalises', 'trims, capitalises and rounds what it is sent', () => ({
+    keep: (content) =>
+      Object.fromEntries(
+        Object.entries(content).map(([name, value]) => {
+          if (name === 'soil' || name === 'color') return [name, value];
+          if (typeof value === 'string') return [name, value.trim().toUpperCase() || '-'];
+          return [name, typeof value === 'number' ? Math.ceil(value / 5) * 5 : value];
+        }),
+      ),
+  })),
+  keeps('reads-only', 'lets nobody change anything', () => ({
+    first: ({ method, authorised }) =>
+      method === 'GET' || !authorised ? undefined : { status: 403, body: { message: 'For reading alone.' } },
+  })),
+  keeps('asks-for-patience', 'asks for patience every now and then', () => {
+    let asked = 0;
+    return {
+      first: () =>
+        ++asked % 9 === 0 ? { status: 429, headers: { 'Retry-After': '0' }, body: { message: 'Soon.' } } : undefined,
+    };
+  }),
+  keeps('has-a-quota', 'takes no more than a few beds', () => ({
+    first: ({ act, about, things, authorised }) =>
+      authorised && act === 'create' && about === 'Bed' && things.size > 8
+        ? { status: 403, body: { message: 'That is enough.' } }
+        : undefined,
+  })),
+  keeps('wants-unique-names', 'refuses a second bed of the same name', () => ({
+    first: ({ act, about, things, authorised, content }) =>
+      authorised &&
+      (act === 'create' || act === 'replace') &&
+      about === 'Bed' &&
+      [...things.values()].some(({ name }) => name === content['name'])
+        ? { status: 409, body: { message: 'That name is taken.' } }
+        : undefined,
+  })),
+  keeps('has-defaults', 'fills in what is left out', (good) => ({
+    show: (thing, id, call) =>
+      good.show(
+        call.about === 'Bed' ? { soil: 'loam', note: 'none', ...thing } : { color: 'green', ...thing },
+        id,
+        call,
+      ),
+  })),
+  keeps('counts-readings', 'shows with each answer how often it was asked', (good) => {
+    let read = 0;
+    return {
+      show: (thing, id, call) => ({
+        ...(good.show(thing, id, call) as Thing),
+        version: ++read,
+        etag: `"${read}"`,
+        readAt: read,
+      }),
+    };
+  }),
+  keeps('keeps-names', 'refuses to change a name', () => ({
+    first: ({ act, things, id, content, authorised }) =>
+      authorised &&
+      (act === 'replace' || act === 'change') &&
+      things.has(id) &&
+      things.get(id)?.['name'] !== content['name']
+        ? { status: 409, body: { message: 'A name is for ever.' } }
+        : undefined,
+  })),
+  keeps('keeps-what-bears', 'refuses to delete a bed that bears seedlings, or an empty one at first', () => {
+    const asked = new Set<string>();
+    return {
+      first(call) {
+        if (!call.authorised || call.act !== 'remove' || call.about !== 'Bed' || !call.things.has(call.id))
+          return undefined;
+        if (asked.has(call.id)) return undefined;
+        asked.add(call.id);
+        return { status: 409, body: { message: 'Ask again.' } };
+      },
+    };
+  }),
+  keeps('uses-ids-again', 'gives the id of what was deleted to what is made next', (good) => ({
+    newId(call) {
+      let id = 1_000_001;
+      while (call.things.has(String(id))) id++;
+      return call.about === 'Bed' ? String(id) : good.newId(call);
+    },
+  })),
+  keeps('lists-little', 'lists the first two of its beds', () => ({
+    finish: ({ act }, reply) =>
+      act === 'list' && Array.isArray(reply.body) ? { ...reply, body: reply.body.slice(0, 2) } : reply,
+  })),
+  keeps('deletes-again', 'answers 204 to deleting what is not there', () => ({
+    finish: ({ act }, reply) => (act === 'remove' && reply.status === 404 ? { status: 204 } : reply),
+  })),
+];

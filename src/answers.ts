@@ -1,0 +1,105 @@
+/** What answers made known that later cases of a chain need: names of what was made, where it is, and what it held. */
+
+import type { Case } from './case';
+import { type Identity, identify, type Kinds, lastName, parsed, textAt } from './chains';
+import { type Content, type Exchange, fieldValues, type Request } from './wire/exchange';
+import type { Outcome } from './wire/send';
+import type { Target } from './wire/target';
+
+export interface Answers {
+  /** With what was made for it; undefined where that never came. */
+  fill(each: Case): Case | undefined;
+  /** What was asked in vain to make what a case needs. */
+  failed(each: Case): Exchange | undefined;
+  /** The request for what the answer to another case names; undefined where it names nothing there. */
+  redirect(each: Case, request: Request): Request | undefined;
+  /** What a step sent and was shown. */
+  contentOf(each: Case, request: Request, outcome: Outcome): Content | undefined;
+  /** Takes note of an exchange. @param planned its case, as it was planned. */
+  keep(planned: Case, exchange: Exchange): void;
+  /** What came before in the chain of a case. */
+  chainOf(each: Case): readonly Exchange[];
+}
+
+interface Answer {
+  readonly exchange: Exchange;
+  readonly identity: Identity | undefined;
+  readonly location: string | undefined;
+}
+
+/** The most that is kept of one body, and of all together, in bytes. */
+const LONGEST_CONTENT = 64 * 1024;
+const MOST_CONTENT = 64 * 1024 * 1024;
+
+const NOTHING = Buffer.alloc(0);
+
+export function createAnswers(kinds: Kinds, target: Target): Answers {
+  const answers = new Map<Case, Answer>();
+  const chains = new Map<string, Exchange[]>();
+  let kept = 0;
+  const valueIn = (body: Buffer | undefined): unknown => {
+    if (!body || body.length > LONGEST_CONTENT || kept > MOST_CONTENT) return undefined;
+    kept += body.length;
+    return parsed(body)?.value;
+  };
+
+  return {
+    fill(each) {
+      if (!each.needs) return each;
+      const values: Record<string, string> = { ...each.values };
+      for (const [parameter, { from, as }] of Object.entries(each.needs)) {
+        const name = answers.get(from)?.identity?.text;
+        const value = name === undefined || !as ? name : as(name);
+        if (value === undefined) return undefined;
+        values[parameter] = value;
+      }
+      return { ...each, values };
+    },
+    failed(each) {
+      const makers = Object.values(each.needs ?? {}).map(({ from }) => answers.get(from));
+      return makers.find((answer) => answer && !answer.identity)?.exchange;
+    },
+    redirect({ located }, request) {
+      const { location, exchange } = (located && answers.get(located)) ?? {};
+      if (location === undefined || !exchange) return undefined;
+      const base = target.origin + exchange.request.path;
+      if (!URL.canParse(location, base)) return undefined;
+      const { origin, pathname, search } = new URL(location, base);
+      return origin === target.origin ? { ...request, path: pathname + search } : undefined;
+    },
+    contentOf(each, request, outcome) {
+      const { step, needs, operation, values } = each;
+      const { response } = outcome;
+      if (step === undefined) return undefined;
+      const kind = kinds.madeBy(operation);
+      const sent = valueIn(request.body);
+      if (step === 'make') {
+        const identity = kind && identify(kind, { index: 0, case: each, request, ...outcome });
+        const id = identity && { wanted: identity.text, shown: undefined };
+        return { sent, shown: valueIn(response?.body), id };
+      }
+      const parameter = lastName(operation.path);
+      const maker = needs?.[parameter]?.from;
+      const pointer = maker && answers.get(maker)?.identity?.pointer;
+      const wanted = values[parameter];
+      const body = response && pointer !== undefined ? parsed(response.body) : undefined;
+      const shown = body && pointer !== undefined ? textAt(body, pointer) : undefined;
+      const id = wanted === undefined ? undefined : { wanted, shown };
+      return { sent, shown: valueIn(response?.body), id };
+    },
+    keep(planned, exchange) {
+      const { step, resource, operation } = planned;
+      if (step === undefined) return;
+      const { response } = exchange;
+      const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
+      const name = resource[0] ?? '';
+      chains.set(name, [...(chains.get(name) ?? []), trace]);
+      if (step !== 'make' && step !== 'post') return;
+      const kind = kinds.madeBy(operation);
+      const isCreated = response !== null && response.status >= 200 && response.status < 300;
+      const [location] = isCreated ? fieldValues(response, 'location') : [];
+      answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location });
+    },
+    chainOf: ({ resource: [name = ''] }) => chains.get(name) ?? [],
+  };
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Connections, createConnections } from './connections';
+import { LIMITS, type Outcome, send } from './send';
+import { parseTarget } from './target';
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+
+afterAll(() => {
+  for (const server of servers) server.close();
+  for (const socket of sockets) socket.destroy();
+});
+
+interface Tried {
+  readonly outcomes: readonly Outcome[];
+  readonly opened: number;
+  readonly connections: Connections;
+}
+
+const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+/** Sends so many requests one after another to a target that answers each of them like that. */
+async function ask(
+  times: number,
+  answer: (socket: Socket, request: number, connection: number) => void,
+  betweenMs = 0,
+): Promise<Tried> {
+  let opened = 0;
+  let asked = 0;
+  const server = createServer((socket) => {
+    const connection = ++opened;
+    sockets.add(socket.on('error', () => {}));
+    socket.on('data', (bytes) => {
+      answer(socket, ++asked, connection);
+      if (/^Connection: close/im.test(bytes.toString('latin1'))) socket.end();
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connections = createConnections(target);
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < times; at++) {
+    const request = { method: 'GET', path: '/', headers: [] };
+    outcomes.push(await send(request, target, LIMITS, undefined, { connections, kind: 'GET /' }));
+    await pause(betweenMs);
+  }
+  return { outcomes, opened, connections };
+}
+
+function kinds({ outcomes }: Tried): Set<string> {
+  return new Set(outcomes.map(({ error, response }) => error?.kind ?? response?.body.toString() ?? ''));
+}
+
+test('a connection is used again after clean answers', async () => {
+  const tried = await ask(20, (socket) => socket.write(ANSWER));
+  expect(kinds(tried)).toEqual(new Set(['ok']));
+  expect(tried.opened).toBe(2);
+  tried.connections.distrust();
+});
+
+test('the first answer of each kind is watched to its end, on a connection that is not used again', async () => {
+  const other = 'HTTP/1.1 204 No Content\r\n\r\n';
+  const tried = await ask(6, (socket, request) => {
+    socket.write(request === 4 ? other : ANSWER);
+    if (request === 4) setTimeout(() => socket.write('late'), 50);
+  });
+  expect(tried.outcomes[3]?.response?.afterHead.toString()).toBe('late');
+  expect(tried.outcomes.filter(({ error }) => error)).toEqual([]);
+  tried.connections.distrust();
+});
+
+test('nobody is blamed for what comes unasked on a connection that is kept, and none is kept any more', async () => {
+  const tried = await ask(
+    8,
+    (socket, request) => {
+      socket.write(ANSWER);
+      if (request === 3) setTimeout(() => socket.write('HTTP/1.1 500 Stray\r\n\r\n'), 20);
+    },
+    40,
+  );
+  expect(kinds(tried)).toEqual(new Set(['ok']));
+  // Its own for the first, one that was kept, and after that its own for each.
+  expect(tried.opened).toBe(7);
+});
+
+test('what cannot be read on a connection that is kept is asked again on one of its own', async () => {
+  const tried = await ask(5, (socket, _, connection) => socket.write(connection === 2 ? 'nonsense\r\n\r\n' : ANSWER));
+  expect(kinds(tried)).toEqual(new Set(['ok']));
+});
+
+test('a connection that the target closed while it was idle is no fault, and others are kept', async () => {
+  const tried = await ask(
+    12,
+    (socket, request) => {
+      socket.write(ANSWER);
+      if (request === 5) setTimeout(() => socket.end(), 5);
+    },
+    20,
+  );
+  expect(kinds(tried)).toEqual(new Set(['ok']));
+  expect(tried.opened).toBe(3);
+  tried.connections.distrust();
+});
+
+test('a target that serves one connection at a time is not kept waiting', async () => {
+  let serving: Socket | undefined;
+  const waiting: (() => void)[] = [];
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.pause();
+    const serve = () => {
+      serving = socket;
+      socket.on('data', (bytes) => {
+        socket.write(ANSWER);
+        if (/^Connection: close/im.test(bytes.toString('latin1'))) socket.end();
+      });
+      socket.resume();
+    };
+    socket.on('close', () => {
+      if (serving !== socket) return;
+      serving = undefined;
+      waiting.shift()?.();
+    });
+    if (serving) waiting.push(serve);
+    else serve();
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connections = createConnections(target);
+  const ask = (kept: boolean) =>
+    send({ method: 'GET', path: '/', headers: [] }, target, LIMITS, undefined, {
+      ...(kept ? { connections } : { connections, kind: 'another' }),
+    });
+  const outcomes = [await ask(true), await ask(true), await ask(false), ...(await Promise.all([ask(true), ask(true)]))];
+  expect(outcomes.flatMap(({ error }) => error?.kind ?? [])).toEqual([]);
+  connections.distrust();
+});

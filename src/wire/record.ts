@@ -1,0 +1,157 @@
+/** What came over one connection in answer to one request, and how that came to its end. */
+
+import type { Socket } from 'node:net';
+import { waitAwake } from './awake';
+import type { Fields, Request } from './exchange';
+import { type PlainAnswer, readPlain } from './plain';
+import { createReader, type Reader, type Reading } from './read';
+import type { Target } from './target';
+import { isRefusedHandshake } from './unreachable';
+
+export interface Limits {
+  /** For one exchange, from the connection attempt to the end of the response, in milliseconds that we were awake. */
+  readonly timeoutMs: number;
+  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds likewise. */
+  readonly lingerMs: number;
+  /** The most that is read of one response, in bytes. */
+  readonly maxBytes: number;
+}
+
+/** How a recording came to its end. */
+export type Ending =
+  | 'closed'
+  | 'reset'
+  | 'timeout'
+  | 'lingered'
+  | 'kept'
+  | 'streamed'
+  | 'oversize'
+  | 'interrupted'
+  | { readonly unreachable: Error };
+
+export interface Recording {
+  readonly received: Buffer;
+  readonly reading: Reading;
+  readonly ending: Ending;
+  /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
+  readonly heldUpMs: number;
+}
+
+/** How a request goes out. */
+export interface Way {
+  readonly socket: Socket;
+  /** The request as it is sent; undefined where it is for Node to write. */
+  readonly bytes: Buffer | undefined;
+  /** Whether the connection is left open, and not watched any longer, after an answer. */
+  readonly mayKeep?: (answer: PlainAnswer) => boolean;
+  readonly onAnswered: () => void;
+}
+
+/** Sends a request on a socket and records all that comes back. Never rejects. */
+export function record(
+  request: Request,
+  target: Target,
+  limits: Limits,
+  signal: AbortSignal | undefined,
+  { socket, bytes, mayKeep, onAnswered }: Way,
+): Promise<Recording> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let connected = !socket.connecting;
+    let finished = false;
+    let heldUpMs = 0;
+    let plain: Reading | undefined;
+    let needed = 0;
+    let reader: Reader | undefined;
+
+    const finish = (ending: Ending) => {
+      if (finished) return;
+      finished = true;
+      heldUpMs = Math.max(heldUpMs, wait.end());
+      signal?.removeEventListener('abort', interrupt);
+      if (ending === 'kept') leave();
+      else socket.destroy();
+      const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      const end = (reading: Reading) => resolve({ received, ending, reading, heldUpMs });
+      if (plain) return end(plain);
+      reader ??= parse();
+      reader.end();
+      void reader.done.then(end);
+    };
+    const interrupt = () => finish('interrupted');
+    const outOfTime = () => {
+      finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
+    };
+    let wait = waitAwake(limits.timeoutMs, outOfTime);
+
+    /** All is known, yet more may come: a body after a 204, which a client library would hide. */
+    const linger = () => {
+      heldUpMs = wait.end();
+      wait = waitAwake(limits.lingerMs, () => finish('lingered'));
+      onAnswered();
+    };
+    /** Hands what came so far to Node's parser, and what will come. */
+    const parse = (): Reader => {
+      const parser = createReader(request, target.host, (written) => {
+        if (!bytes) socket.write(written);
+      });
+      for (const chunk of chunks) parser.push(chunk);
+      void parser.head.then((fields) => {
+        if (finished || !request.streamed || !isStream(fields)) return;
+        heldUpMs += wait.end();
+        wait = waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
+      });
+      void parser.done.then(({ complete, refused }) => {
+        if (!finished && (complete || refused)) linger();
+      });
+      return parser;
+    };
+    const readPlainly = () => {
+      if (size < needed) return;
+      const answer = readPlain(request.method, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      if (typeof answer === 'number' && size < MOST_PLAIN) needed = answer;
+      else if (typeof answer !== 'object') reader = parse();
+      else {
+        plain = { response: answer.response, complete: true, refused: undefined };
+        if (mayKeep?.(answer)) finish('kept');
+        else linger();
+      }
+    };
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limits.maxBytes) return finish('oversize');
+      if (reader) reader.push(chunk);
+      else if (!plain) readPlainly();
+    };
+    const onError = (error: Error) => {
+      const refused = !connected || (size === 0 && isRefusedHandshake(error));
+      finish(refused ? { unreachable: error } : 'reset');
+    };
+    const onEnd = () => reader?.end();
+    const onClose = () => finish('closed');
+    const leave = () => socket.off('data', onData).off('error', onError).off('end', onEnd).off('close', onClose);
+    if (signal?.aborted) return interrupt();
+    signal?.addEventListener('abort', interrupt, { once: true });
+    if (!connected)
+      socket.once(target.tls ? 'secureConnect' : 'connect', () => {
+        connected = true;
+      });
+    socket.on('data', onData).on('error', onError).on('end', onEnd).on('close', onClose);
+    if (bytes) socket.write(bytes);
+    else reader = parse();
+  });
+}
+
+/** Answers that come in pieces are read plainly up to this size, in bytes. */
+const MOST_PLAIN = 64 * 1024;
+
+/** How long a stream is listened to, in milliseconds. */
+const STREAM_MS = 1000;
+
+function isStream(fields: Fields): boolean {
+  return fields.some(([name, value]) => /^content-type$/i.test(name) && STREAMS.test(value));
+}
+
+const STREAMS = /^\s*(text\/event-stream|application\/(x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))\b/i;
