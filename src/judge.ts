@@ -1,7 +1,6 @@
 /** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
-import { setFlagsFromString } from 'node:v8';
-import { createContext, runInNewContext, Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
 import { createHistory, type History } from './history';
@@ -56,7 +55,6 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   );
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
-  let read = 0;
 
   let spentInVain = 0;
 
@@ -110,10 +108,6 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
       traces.push(traceOf(exchange));
-      read += exchange.response?.body.length ?? 0;
-      if (read < MOST_READ) return;
-      read = 0;
-      letGo();
     },
     history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
     end(history, whyUnexercised) {
@@ -166,19 +160,6 @@ const LONGEST_MS = 5000;
 /** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
 const MOST_SPENT_MS = 30_000;
 const SHORT_MS = 200;
-
-/** So much of bodies, in bytes, is a good deal more as values: left to itself, the engine gathers gigabytes of them before it clears up. */
-const MOST_READ = 16 * 1024 * 1024;
-
-let collect: (() => void) | undefined;
-
-function letGo(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
-  collect();
-}
 
 const TOO_MUCH = Symbol('too much to be judged in time');
 
