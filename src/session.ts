@@ -24,6 +24,8 @@ export interface SessionOptions {
   readonly waivers?: readonly Waiver[];
   /** Of the clauses of the contract, the share that has to be exercised, from 0 to 1. */
   readonly coverageMin?: number | undefined;
+  /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
+  readonly onFinding?: (line: string) => void;
   /** The clock: when it began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
 }
@@ -59,6 +61,12 @@ export function createSession(
     strict: options.strict ?? false,
     show: evidence.keep,
     isKept: evidence.has,
+    onBreach:
+      options.onFinding &&
+      (({ id, rule }, { message, level = rule.level }, { index }) =>
+        options.onFinding?.(
+          `${level === 'must' || options.strict ? 'FAIL' : 'WARN'}  ${id}: ${clean(message)} (#${index})`,
+        )),
   });
   const coverage = createCoverage(bound, suite);
   const observer = suite.observe();
