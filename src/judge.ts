@@ -16,6 +16,8 @@ export interface JudgeOptions {
   readonly show: (exchange: Exchange, breaks: boolean) => void;
   /** Whether an exchange can still be shown once it was let go. */
   readonly isKept: (index: number) => boolean;
+  /** Told of each breach when it is seen for the first time, of those that one exchange shows. */
+  readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
 }
 
 export interface Judging {
@@ -79,6 +81,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       if (!found && state.breaches.size === MOST_FINDINGS) continue;
       const better = !found || size < found.size;
       if (better && !rule.across) options.show(exchange, true);
+      if (!found && !rule.across) options.onBreach?.(state.requirement, breach, exchange);
       if (!found) state.breaches.set(key, { breach, exchange: index, size, exchanges: [index] });
       else {
         if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
@@ -114,6 +117,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       for (const state of states) {
         const { rule, subject } = state.requirement;
         if (!rule.across) continue;
+        // It may be asked for what came so far, and again.
+        state.exercised = 0;
+        state.breaches.clear();
         const all = history.of(subject.operation);
         for (const exchange of all) {
           const context: Context = {
