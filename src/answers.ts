@@ -2,6 +2,7 @@
 
 import type { Case } from './case';
 import { type Identity, identify, type Kinds, lastName, parsed, textAt } from './chains';
+import { firstListed } from './lists';
 import { type Content, type Exchange, fieldValues, type Request } from './wire/exchange';
 import type { Outcome } from './wire/send';
 import type { Target } from './wire/target';
@@ -9,8 +10,8 @@ import type { Target } from './wire/target';
 export interface Answers {
   /** With what was made for it; undefined where that never came. */
   fill(each: Case): Case | undefined;
-  /** What was asked in vain to make what a case needs. */
-  failed(each: Case): Exchange | undefined;
+  /** Why what a case needs never came. */
+  failed(each: Case): Unmade;
   /** The request for what the answer to another case names; undefined where it names nothing there. */
   redirect(each: Case, request: Request): Request | undefined;
   /** What a step sent and was shown. */
@@ -19,6 +20,13 @@ export interface Answers {
   keep(planned: Case, exchange: Exchange): void;
   /** What came before in the chain of a case. */
   chainOf(each: Case): readonly Exchange[];
+}
+
+/** What never came. */
+export interface Unmade {
+  /** What was asked for it in vain; undefined where not even that was. */
+  readonly asked: Exchange | undefined;
+  readonly handOver: readonly string[];
 }
 
 interface Answer {
@@ -43,7 +51,19 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
     return parsed(body)?.value;
   };
 
+  const failed = ({ needs = {} }: Case): Unmade => {
+    const all = Object.values(needs);
+    const asked = all.map(({ from }) => {
+      const answer = answers.get(from);
+      // What was not asked itself lacked something.
+      return answer ? (answer.identity ? undefined : answer.exchange) : failed(from).asked;
+    });
+    const handOver = all.flatMap((need) => need.handOver ?? []);
+    return { asked: asked.find((exchange) => exchange !== undefined), handOver: [...new Set(handOver)] };
+  };
+
   return {
+    failed,
     fill(each) {
       if (!each.needs) return each;
       const values: Record<string, string> = { ...each.values };
@@ -54,10 +74,6 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
         values[parameter] = value;
       }
       return { ...each, values };
-    },
-    failed(each) {
-      const makers = Object.values(each.needs ?? {}).map(({ from }) => answers.get(from));
-      return makers.find((answer) => answer && !answer.identity)?.exchange;
     },
     redirect({ located }, request) {
       const { location, exchange } = (located && answers.get(located)) ?? {};
@@ -88,10 +104,16 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       return { sent, shown: valueIn(response?.body), id };
     },
     keep(planned, exchange) {
-      const { step, resource, operation } = planned;
-      if (step === undefined) return;
+      const { step, resource, operation, lists } = planned;
+      if (step === undefined && !lists) return;
       const { response } = exchange;
       const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
+      if (lists) {
+        const text = firstListed(lists, exchange);
+        const identity = text === undefined ? undefined : { text, pointer: undefined };
+        answers.set(planned, { exchange: trace, identity, location: undefined });
+        return;
+      }
       const name = resource[0] ?? '';
       chains.set(name, [...(chains.get(name) ?? []), trace]);
       if (step !== 'make' && step !== 'post') return;

@@ -1,6 +1,6 @@
 /** What is asked: cases, and the probes that plan them. */
 
-import type { Kinds } from './chains';
+import type { Kinds, Named } from './chains';
 import type { Clause, Operation, Parameter, SecurityScheme } from './contract/contract';
 import type { Random } from './random';
 import type { Authorisation } from './request/credentials';
@@ -56,10 +56,13 @@ export interface Case {
   readonly input: Input;
   /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
   readonly needs?: Needs;
+  /** Its answer is asked for the name of the first of these. */
+  readonly lists?: Named;
   /**
-   * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it.
+   * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it,
+   * `listed` where it only reads what a collection lists.
    */
-  readonly chain?: 'own' | 'shared';
+  readonly chain?: Chain;
   /** What it is there for in its chain. */
   readonly step?: Step;
   /** It asks for what the `Location` in the answer to this case names. */
@@ -87,14 +90,18 @@ export interface Case {
   readonly violation?: Violation;
 }
 
+export type Chain = 'own' | 'shared' | 'listed';
+
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
 
 export interface Need {
-  /** The case whose answer names what was made. */
+  /** The case whose answer names what was made, or what is there. */
   readonly from: Case;
   /** Makes another value of that name; undefined where there is none. */
   readonly as?: (text: string) => string | undefined;
+  /** What to hand over where it never comes. */
+  readonly handOver?: readonly string[];
 }
 
 export type Step =
@@ -115,6 +122,12 @@ export type Step =
   | 'post'
   | 'remove';
 
+export interface LeftOut {
+  readonly reason: string;
+  /** The user says so: it is nothing that the run lacks. */
+  readonly wanted: boolean;
+}
+
 /** What a run knows beside the contract. */
 export interface Known {
   /** What was handed over for a security scheme, or for every bearer token. */
@@ -125,6 +138,8 @@ export interface Known {
   readonly handed: (operation: Operation, name: string) => readonly string[];
   /** Whether an operation is verified: others are not asked for their own sake. */
   readonly selected: (operation: Operation) => boolean;
+  /** Why nothing at all is sent to an operation. */
+  readonly leftOut: (operation: Operation) => LeftOut | undefined;
   /** The operation of a path by its method. */
   readonly at: (path: string, method: string) => Operation | undefined;
   /** What of the contract makes things. */

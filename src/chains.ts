@@ -24,11 +24,16 @@ export interface Kind {
   readonly lister: Operation | undefined;
 }
 
+/** What tells how an item is named. */
+export type Named = Pick<Kind, 'item' | 'parameter'>;
+
 export interface Kinds {
   readonly all: readonly Kind[];
   /** By the path of an item, as in {@link Kind}. */
   readonly at: (item: string) => Kind | undefined;
   readonly madeBy: (operation: Operation) => Kind | undefined;
+  /** `GET` on the collection of an item, whether or not anything can be made there. */
+  readonly lister: (item: string) => Operation | undefined;
 }
 
 const found = new WeakMap<readonly Operation[], Kinds>();
@@ -52,7 +57,7 @@ function findKinds(operations: readonly Operation[]): Kinds {
     byPath.set(key, methods.set(operation.method, operation));
   }
   const all = [...byPath].flatMap(([item, methods]) => {
-    const collection = /^(.+)\/\{\}$/.exec(item)?.[1];
+    const collection = collectionOf(item);
     const [any] = methods.values();
     if (collection === undefined || !any || ambiguous.has(item) || ambiguous.has(collection)) return [];
     const siblings = byPath.get(collection);
@@ -76,7 +81,20 @@ function findKinds(operations: readonly Operation[]): Kinds {
   all.sort((one, other) => one.item.split('/').length - other.item.split('/').length);
   const byItem = new Map(all.map((kind) => [kind.item, kind]));
   const byMaker = new Map(all.map((kind) => [kind.maker, kind]));
-  return { all, at: (item) => byItem.get(item), madeBy: (operation) => byMaker.get(operation) };
+  return {
+    all,
+    at: (item) => byItem.get(item),
+    madeBy: (operation) => byMaker.get(operation),
+    lister(item) {
+      const collection = collectionOf(item) ?? '';
+      return ambiguous.has(collection) ? undefined : byPath.get(collection)?.get('GET');
+    },
+  };
+}
+
+/** `/users/{}/plants/{}` → `/users/{}/plants`. */
+function collectionOf(item: string): string | undefined {
+  return /^(.+)\/\{\}$/.exec(item)?.[1];
 }
 
 function succeeds({ responses }: Operation): boolean {
@@ -212,7 +230,7 @@ function fromBody(kind: Kind, body: Json): Identity | undefined {
 const WRAPPERS = /^(data|result|item|payload|response|attributes|entity|object|resource)$/i;
 
 /** Pointers of the objects that may be the representation: the body itself, or what it wraps. */
-function wrappersOf({ item }: Kind, value: unknown): string[] {
+export function wrappersOf({ item }: Named, value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value);
   const inner = entries.filter(([name, each]) => {
@@ -222,14 +240,17 @@ function wrappersOf({ item }: Kind, value: unknown): string[] {
   return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
 
-/** The member that holds the id: called like the parameter, or `id` where that can be meant. */
-function memberOf(kind: Kind, body: Json, prefix: string): string | undefined {
+/**
+ * The member that holds the id: called like the parameter, or `id` where that can be meant.
+ * @param further names to look for where there is none of these.
+ */
+export function memberOf(kind: Named, body: Json, prefix: string, further: readonly string[] = []): string | undefined {
   const object = valueAt(body.value, prefix);
   const names = Object.keys(object as object);
   const parameter = plain(kind.parameter.name);
   const thing = singular(kind.item);
   const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
-  const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : [])];
+  const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []), ...further];
   for (const name of wanted) {
     const member = names.find((each) => plain(each) === name);
     if (member !== undefined) return `${prefix}/${escapePointer(member)}`;
@@ -247,7 +268,7 @@ function fromRequest(kind: Kind, { case: each, request }: Exchange): Identity | 
 }
 
 /** `plant_id`, `plant-id` and `plantId` are one name. */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

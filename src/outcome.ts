@@ -123,7 +123,8 @@ export function whyUnexercised(
   const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
   // While something is missing, nobody knows yet what the probes would draw.
   const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
-  const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : needed;
+  const never = rule.probes.includes('valid') ? planned.unmade?.get(subject.operation.name)?.handOver : undefined;
+  const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : [...needed, ...(never ?? [])];
   // A field of a 401, where none came.
   if (rule.level === 'should' && needed.length === 0 && own.length > 0)
     return { reason: 'no answer came that it speaks of', unreached: true };
@@ -134,7 +135,7 @@ export function whyUnexercised(
         ? `${came}: ${instead}`
         : own.length === 0
           ? `${came}; ${notMade ?? 'nothing was sent for it'}`
-          : `${came}; tried: ${summarise(own)}${whySpent(own, history)}${whyStalled(own)}`,
+          : `${came}; tried: ${summarise(own)}${notMade === undefined ? '' : `; ${notMade}`}${whySpent(own, history)}${whyStalled(own)}`,
     ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
   };
 }
@@ -142,10 +143,15 @@ export function whyUnexercised(
 /** Why what an operation needs was not there to be asked for. */
 function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): string | undefined {
   if (!unmade.has(name)) return undefined;
-  const failed = unmade.get(name);
+  const failed = unmade.get(name)?.asked;
   if (!failed) return 'what it needs was not made';
   const { case: maker, response, error, index } = failed;
   const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
+  if (maker.lists) {
+    const isListed = response && response.status >= 200 && response.status < 300;
+    if (isListed) return `the answer of ${maker.operation.name} (#${index}) has no item to ask for`;
+    return `no item to ask for is known: ${maker.operation.name} (#${index}) ${answer}`;
+  }
   const why = response && response.status < 300 ? ', which does not say what was made' : '';
   return `what it needs was not made: ${maker.operation.name} (#${index}) ${answer}${why}`;
 }

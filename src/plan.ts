@@ -1,7 +1,7 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
-import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
+import type { Case, Known, LeftOut, Probe, Provocation, Values, Writes } from './case';
 import { type Kinds, kindsOf } from './chains';
 import {
   type Clause,
@@ -100,12 +100,6 @@ export interface Needs {
   readonly leaveOut: string | undefined;
 }
 
-export interface LeftOut {
-  readonly reason: string;
-  /** The user says so: it is nothing that the run lacks. */
-  readonly wanted: boolean;
-}
-
 export interface Planned {
   /** Those selected to judge by. */
   readonly rules: readonly Rule[];
@@ -148,13 +142,8 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const seen = new Set<Case>();
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
-  const twins = groupBy(contract.operations, twinKey);
-  const servers = readServers(contract.operations);
   for (const operation of inOrder(selected)) {
-    const why =
-      whyLeftOut(operation, known, options.operations?.[operation.name]) ??
-      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
-      whyElsewhere(operation, known, servers);
+    const why = known.leftOut(operation);
     leftOut.set(operation, why);
     if (why !== undefined) continue;
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
@@ -279,7 +268,9 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const credentials = Object.assign(Object.create(null), options.credentials) as Record<string, string | undefined>;
-  return {
+  const twins = groupBy(contract.operations, twinKey);
+  const servers = readServers(contract.operations);
+  const known: Known = {
     credentials: (scheme) =>
       credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
     headerNames: headers.map(([name]) => name.toLowerCase()),
@@ -295,6 +286,10 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       (options.selection?.(operation) ?? true) &&
       operations[operation.name]?.leaveOut === undefined &&
       operation.unsupported === undefined,
+    leftOut: (operation) =>
+      whyLeftOut(operation, known, operations[operation.name]) ??
+      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
+      whyElsewhere(operation, known, servers),
     at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
     withheld: handedOver.withheld,
@@ -303,6 +298,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
     expect: ({ name }) => operations[name]?.expect,
     thorough: options.thorough ?? false,
   };
+  return known;
 }
 
 function chancesOf(seed: number): Known['random'] {

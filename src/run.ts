@@ -1,7 +1,7 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
 import { setMaxListeners } from 'node:events';
-import { createAnswers } from './answers';
+import { createAnswers, type Unmade } from './answers';
 import type { Case } from './case';
 import type { Kinds } from './chains';
 import type { Operation } from './contract/contract';
@@ -48,8 +48,8 @@ export interface Run {
   readonly givenUp: Stop | undefined;
   /** Why an operation was not asked all that was planned, where its session had been ended. */
   readonly whyUnasked: (operation: Operation) => string | undefined;
-  /** By operation, what was asked in vain to make what its cases needed, so that they were not sent. */
-  readonly unmade: ReadonlyMap<string, Exchange | undefined>;
+  /** By operation, why what its cases needed never came, so that they were not sent. */
+  readonly unmade: ReadonlyMap<string, Unmade>;
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
@@ -63,7 +63,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, phase]) => phase);
   const answers = createAnswers(options.kinds, options.target);
-  const unmade = new Map<string, Exchange | undefined>();
+  const unmade = new Map<string, Unmade>();
   const timeouts = new Map<string, number>();
   const pace = createPace(options);
   const connections = createConnections(options.target);
@@ -154,9 +154,9 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
-/** Chains touch only what they made, or change what others only read: they come before anything is taken away. */
+/** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
 function phaseOf({ operation, chain }: Case): number {
-  if (chain === undefined || destructiveness(operation) > 2) return destructiveness(operation);
+  if (chain === undefined || chain === 'listed' || destructiveness(operation) > 2) return destructiveness(operation);
   return chain === 'own' ? 1 : 1.5;
 }
 
@@ -203,6 +203,6 @@ async function ask(
  */
 function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
   if (endsSession(operation)) return 'session';
-  if (chain !== undefined) return chain === 'own' ? (resource[0] ?? '') : '';
+  if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

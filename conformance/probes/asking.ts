@@ -2,6 +2,7 @@
 
 import {
   type Case,
+  type Chain,
   type Input,
   type Known,
   type Needs,
@@ -20,8 +21,8 @@ export interface Resource {
   readonly exists: boolean;
   /** Whether it was handed over, or needs no handing over: only then must the target know it. */
   readonly handedOver: boolean;
-  /** Where the run makes it: what is still to come of its values, and a name for it that no other thing has. */
-  readonly made?: { readonly needs: Needs; readonly name: string };
+  /** Where the run makes it, or has to be told of it: what is still to come of its values, and a name for it that no other thing has. */
+  readonly made?: { readonly needs: Needs; readonly name: string; readonly chain?: Chain };
 }
 
 /** How a probe asks that is to be let in. */
@@ -58,8 +59,9 @@ export interface Asked {
   readonly violation?: Violation;
   readonly method?: string;
   readonly needs?: Needs;
-  readonly chain?: 'own' | 'shared';
+  readonly chain?: Chain;
   readonly step?: Step;
+  readonly lists?: NonNullable<Case['lists']>;
   readonly located?: Case;
   readonly unsettled?: NonNullable<Case['unsettled']>;
 }
@@ -80,7 +82,7 @@ export function toCase(
     authorisation,
     authorised,
     resource: resource.made ? [resource.made.name] : resourceNames(operation, resource.values),
-    ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: 'own' as const } : {}),
+    ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: resource.made.chain ?? 'own' } : {}),
     exists: resource.exists,
     handedOver: handedOver && resource.handedOver,
     ...rest,

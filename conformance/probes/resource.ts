@@ -6,6 +6,7 @@ import { type JsonValue, toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { improbableValue } from '../values/path';
 import type { Resource } from './asking';
+import { listed } from './listed';
 import { makings } from './making';
 
 /** Improbable values for all path parameters; undefined where one cannot be made up. */
@@ -44,6 +45,23 @@ export function possible(operation: Operation, known: Known): Resource[] {
   if (resources.length > 0 || !isFree(operation, known)) return resources;
   const made = madeUp(operation, known);
   return made ? [made] : [];
+}
+
+/** What likely exists, to be asked for as the contract says: what a collection lists goes before what may exist, in place of what is made up. */
+export function likely(operation: Operation, known: Known): Resource[] {
+  const resources = possible(operation, known);
+  const item = resources.some(({ exists }) => exists)
+    ? undefined
+    : listed(operation, known, handOver(operation, known));
+  return item ? [item, ...(isGiven(operation) ? resources : [])] : resources;
+}
+
+/** Whether the contract itself has values for all that stands in the path. */
+function isGiven(operation: Operation): boolean {
+  return pathParameters(operation).every(({ schema }) => {
+    const { keywords } = schema ?? {};
+    return typeof keywords === 'object' && ['enum', 'const', 'example', 'examples'].some((each) => each in keywords);
+  });
 }
 
 /** Whether it may be asked for whatever it changes. */

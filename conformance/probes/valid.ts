@@ -4,7 +4,7 @@ import { edgeValues } from '../values/path';
 import { right, toCase } from './asking';
 import { inputsOf } from './inputs';
 import { makesOwn } from './making';
-import { existing, handOver, handOverCredential, isFree, possible, textsFor } from './resource';
+import { existing, handOver, handOverCredential, isFree, likely, textsFor } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {
@@ -12,7 +12,7 @@ export const valid: Probe = {
   plan(operation, known) {
     const { valid: inputs, missing } = inputsOf(operation, known);
     const letIn = right(operation, known);
-    const resources = possible(operation, known);
+    const resources = likely(operation, known);
     const [first] = resources;
     const [plain] = inputs;
     if (!letIn || !first || !plain) {

@@ -1,0 +1,54 @@
+/** How the answer of a collection names its first item. Inference chooses inputs; it never grounds a verdict. */
+
+import { memberOf, type Named, parsed, plain, textAt, valueAt, wrappersOf } from './chains';
+import { isNoSegment } from './contract/contract';
+import type { Json } from './contract/json';
+import { escapePointer } from './contract/pointer';
+import type { Exchange } from './wire/exchange';
+
+/** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */
+export function firstListed(named: Named, { response }: Exchange): string | undefined {
+  if (!response || response.status < 200 || response.status > 299) return undefined;
+  const body = parsed(response.body);
+  const list = body && listIn(body.value, named);
+  if (!body || list === undefined) return undefined;
+  const text = textAt(body, `${list}/0`) ?? nameOf(named, body, `${list}/0`);
+  return text !== undefined && !isNoSegment(text) && named.parameter.accepts(text) ? text : undefined;
+}
+
+/** What lists are wrapped in. */
+const WRAPPERS = /^(items?|data|results?|records|entries|elements|content|values|list|rows|embedded|payload|response)$/;
+
+/** How deep a list may lie: `{ "_embedded": { "orders": [] } }`. */
+const DEEPEST = 2;
+
+/** The JSON Pointer of the list: the body itself, or what it wraps by the name of the collection, by a usual one, or alone. */
+function listIn(value: unknown, named: Named, depth = 0): string | undefined {
+  if (Array.isArray(value)) return '';
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return undefined;
+  const entries = Object.entries(value);
+  const collection = plain(named.item.split('/').at(-2) ?? '');
+  const lists = entries.filter(([, each]) => Array.isArray(each));
+  const candidates = [
+    ...entries.filter(([name]) => plain(name) === collection),
+    ...entries.filter(([name]) => WRAPPERS.test(plain(name))),
+    ...(lists.length === 1 ? lists : []),
+  ];
+  for (const [name, each] of candidates) {
+    const inner = listIn(each, named, depth + 1);
+    if (inner !== undefined) return `/${escapePointer(name)}${inner}`;
+  }
+  return undefined;
+}
+
+/** Names to try where nothing is called like the parameter: what is only read may be asked for in vain. */
+const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
+
+function nameOf(named: Named, body: Json, item: string): string | undefined {
+  for (const wrapper of wrappersOf(named, valueAt(body.value, item))) {
+    const pointer = memberOf(named, body, item + wrapper, USUAL);
+    const text = pointer === undefined ? undefined : textAt(body, pointer);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
