@@ -71,11 +71,12 @@ async function startOrders(list: unknown) {
   return { url, asked, close };
 }
 
-async function verifyOrders(list: unknown, writes: Writes) {
+async function verifyOrders(list: unknown, writes: Writes, leaveOut?: string) {
   const orders = await startOrders(list);
   try {
     const target = parseTarget(orders.url);
-    const report = await verify(await contract, suite, { target, writes, seed: 1 });
+    const operations = { 'GET /orders': { params: {}, bodies: [], expect: undefined, leaveOut } };
+    const report = await verify(await contract, suite, { target, writes, seed: 1, operations });
     const reads = report.requirements.filter(({ rule }) => rule === 'success-status');
     const of = (operation: string) => reads.find((each) => each.operation === operation);
     return { report, of, asked: orders.asked };
@@ -106,6 +107,18 @@ test.each([
   );
   expect(of('GET /orders/{id}')?.handOver).toEqual(['a value of "id" that exists (--param id=VALUE)']);
   expect(asked.filter((each) => each === 'GET /orders/71')).toEqual([]);
+});
+
+test('lets a service refuse what it lists', async () => {
+  const { report, of, asked } = await verifyOrders([{ id: 99 }], 'handed-over');
+  expect(asked).toContain('GET /orders/99');
+  expect(report.outcome).toBe('incomplete');
+  expect(of('GET /orders/{id}')?.verdict).toBe('skip');
+});
+
+test('asks no list that is left out', async () => {
+  const { asked } = await verifyOrders(TWO, 'handed-over', 'it takes minutes');
+  expect(asked.filter((each) => each === 'GET /orders' || each === 'GET /orders/71')).toEqual([]);
 });
 
 test('shows with --list where the name will be from, and asks no list where one was handed over', async () => {
