@@ -149,8 +149,8 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
   const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
   if (maker.lists) {
     const isListed = response && response.status >= 200 && response.status < 300;
-    if (isListed) return `the answer of ${maker.operation.name} (#${index}) has no item to ask for`;
-    return `no item to ask for is known: ${maker.operation.name} (#${index}) ${answer}`;
+    if (isListed) return `the answer of ${maker.operation.name} has no item to ask for`;
+    return `no item to ask for is known: ${maker.operation.name} ${answer}`;
   }
   const why = response && response.status < 300 ? ', which does not say what was made' : '';
   return `what it needs was not made: ${maker.operation.name} (#${index}) ${answer}${why}`;
