@@ -1,125 +1,136 @@
 /**
- * Measures a whole run against the Plant Store, as a process from its start to its exit, with a JSON and a JUnit
- * report: `npm run bench:verify`. Beside it stands what a client needs that only sends the same requests, with the same
- * number at once, each on a connection of its own, and reads until the target closes: the target's own time.
+ * Measures whole runs, as processes from their start to their exit, beside Schemathesis, one after the other against the same bare
+ * node:http server: `npm run bench:verify`. It answers 204 to everything, so that what is measured is the verifier's own time. The peer is
+ * installed into a virtual environment of its own beside the build; without Python only our own figures are there.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Report } from '../src/report';
 
-const RUNS = Number(process.env['BENCH_RUNS'] ?? 21);
-const CONCURRENCY = 4;
-const TOKEN = 'token-of-the-bench';
-const DIST = resolve('dist');
+const PEER = 'schemathesis==4.32.5';
+const GITHUB = '@octokit/openapi@23.0.2';
+const INSTALLED = join(__dirname, '..', 'corpus');
 
-/** What is wanted on a machine of two cores, in milliseconds. */
-const WANTED = { whole: 400, oursPerExchange: 1 };
+/** What is wanted: so many times the peer's requests a second, with no fewer requests than that share of its, and memory, in MB. */
+const WANTED = { ratio: 10, share: 0.8, megabytes: 500 };
 
-const STORE = `
-  const { behave, startStore } = require(${JSON.stringify(join(DIST, 'mocks', 'faults', 'plantStore.js'))});
-  const plants = Array.from({ length: 2 * ${RUNS} }, (_, at) => BigInt(at + 1));
-  startStore(behave(), { plants, token: '${TOKEN}' }).then(({ url }) => console.log(url));`;
+/** How long the peer is given, in milliseconds. */
+const MOST_MS = Number(process.env['BENCH_SECONDS'] ?? 600) * 1000;
+
+interface Measured {
+  readonly name: string;
+  readonly requests: number;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly wasCut: boolean;
+}
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
-  const store = spawn(process.execPath, ['-e', STORE], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const peer = installPeer();
+  const contracts = [
+    { name: "GitHub's contract", file: githubContract() },
+    { name: 'five operations', file: resolve('bench', 'five.yaml') },
+  ];
+  const rows: string[] = [];
+  for (const { name, file } of contracts) {
+    const cli = resolve('dist', 'src', 'cli.js');
+    const ours = (more: readonly string[]) => (url: string) => [
+      process.execPath,
+      ...[cli, 'verify', url, '--contract', file, '--writes', 'any', '--token', 'token', '--seed', '1', ...more],
+    ];
+    const measured = [
+      await measure('espalier verify', ours([])),
+      await measure('espalier verify --thorough', ours(['--thorough'])),
+    ];
+    const theirs =
+      peer === undefined
+        ? undefined
+        : await measure(PEER, (url) => [peer, 'run', file, '--url', url, '--continue-on-failure']);
+    for (const each of [...measured, ...(theirs ? [theirs] : [])]) rows.push(row(name, each, theirs));
+  }
+  process.stdout.write(
+    [
+      `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}; wanted: ≥ ${WANTED.ratio} times the requests a second, ≥ ${WANTED.share} of the requests, ≤ ${WANTED.megabytes} MB`,
+      '',
+      '| contract | verifier | requests | time | requests/s | memory |',
+      '|---|---|---|---|---|---|',
+      ...rows,
+      '',
+    ].join('\n'),
+  );
+}
+
+function row(contract: string, measured: Measured, peer: Measured | undefined): string {
+  const { name, requests, seconds, megabytes, wasCut } = measured;
+  const rate = requests / seconds;
+  const isPeer = peer === measured || !peer;
+  const times = isPeer ? '' : ` (${(rate / (peer.requests / peer.seconds)).toFixed(1)}×)`;
+  const share = isPeer ? '' : ` (${(requests / peer.requests).toFixed(2)}×)`;
+  const cut = wasCut ? ', cut short' : '';
+  return `| ${contract} | ${name} | ${requests}${share} | ${seconds.toFixed(1)} s${cut} | ${rate.toFixed(0)}${times} | ${megabytes.toFixed(0)} MB |`;
+}
+
+/** Runs a command against a server of its own. */
+async function measure(name: string, commandFor: (url: string) => readonly string[]): Promise<Measured> {
+  const server = fork(join(__dirname, 'counting.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
-    const [line] = (await once(store.stdout, 'data')) as [Buffer];
-    const url = line.toString().trim();
-    const whole: number[] = [];
-    const run: number[] = [];
-    const bare: number[] = [];
-    const start: number[] = [];
-    let exchanges = 0;
-    for (let at = 0; at < RUNS; at++) {
-      start.push(await timed(['-e', '0']));
-      const json = join(folder, 'report.json');
-      const reports = ['--report', `json=${json}`, '--report', `junit=${join(folder, 'report.xml')}`];
-      const params = ['--param', `id=${2 * at + 1}`, '--param', `id=${2 * at + 2}`];
-      const options = ['--token', TOKEN, '--concurrency', String(CONCURRENCY), ...params, ...reports];
-      whole.push(await timed([join(DIST, 'src', 'cli.js'), 'verify', url, ...options]));
-      const report = JSON.parse(readFileSync(json, 'utf8')) as Report;
-      if (report.outcome !== 'conforms') throw new Error(`the run ended with ${report.outcome}: ${report.reason}`);
-      exchanges = report.exchanges.length;
-      run.push(report.durationMs);
-      bare.push(await sendAgain(report));
-    }
-    process.stdout.write(summary({ whole, run, bare, start, exchanges }));
+    const [port] = (await once(server, 'message')) as [number];
+    const [command = '', ...args] = commandFor(`http://127.0.0.1:${port}`);
+    const started = performance.now();
+    const child = spawn(command, args, { stdio: 'ignore', cwd: tmpdir() });
+    const limit = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, residentBytes(child));
+    }, 100);
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    const seconds = (performance.now() - started) / 1000;
+    clearInterval(watch);
+    clearTimeout(limit);
+    server.send('count');
+    const [requests] = (await once(server, 'message')) as [number];
+    return { name, requests, seconds, megabytes: most / 1e6, wasCut: signal !== null };
   } finally {
-    await ended(store);
-    rmSync(folder, { recursive: true });
+    server.kill();
   }
 }
 
-/** From the start of a process to its exit, in milliseconds. */
-async function timed(args: readonly string[]): Promise<number> {
-  const started = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [exitCode] = await once(child, 'exit');
-  if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with exit code ${exitCode}`);
-  return performance.now() - started;
+/** The most that a process has held so far; 0 where there is no /proc. */
+function residentBytes({ pid }: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }
 
-/** Sends what a run has sent, without a look at what comes back. */
-async function sendAgain({ exchanges, target }: Report): Promise<number> {
-  const { hostname, port } = new URL(target);
-  const queue = exchanges.map(({ request }) => {
-    const { pathname, search } = new URL(request.url);
-    const fields = [['Host', `${hostname}:${port}`], ...request.headers, ['Connection', 'close']];
-    const head = [
-      `${request.method} ${pathname}${search} HTTP/1.1`,
-      ...fields.map(([name, value]) => `${name}: ${value?.replace('$ESPALIER_TOKEN', TOKEN)}`),
-    ];
-    return `${head.join('\r\n')}\r\n\r\n`;
-  });
-  const started = performance.now();
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const socket = connect(Number(port), hostname).setNoDelay(true).resume();
-      socket.write(next);
-      await once(socket, 'close');
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return performance.now() - started;
+function githubContract(): string {
+  const file = join(INSTALLED, 'node_modules', '@octokit', 'openapi', 'generated', 'api.github.com.json');
+  const given = process.env['BENCH_CONTRACT'];
+  if (given !== undefined || existsSync(file)) return given ?? file;
+  const args = ['install', '--prefix', INSTALLED, '--ignore-scripts', '--no-audit', '--no-fund', GITHUB];
+  execFileSync('npm', args, { stdio: 'inherit' });
+  return file;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-  const exit = once(child, 'exit');
-  if (child.exitCode === null && child.kill()) await exit;
-}
-
-interface Measured {
-  readonly whole: readonly number[];
-  readonly run: readonly number[];
-  readonly bare: readonly number[];
-  readonly start: readonly number[];
-  readonly exchanges: number;
-}
-
-function summary({ whole, run, bare, start, exchanges }: Measured): string {
-  const ours = (median(run) - median(bare)) / exchanges;
-  return [
-    `Medians of ${RUNS} runs of ${exchanges} exchanges, ${CONCURRENCY} at once; Node ${process.version}, ${cpus().length} cores`,
-    '',
-    '| what | time | wanted |',
-    '|---|---|---|',
-    `| the whole process, with JSON and JUnit | ${median(whole).toFixed(0)} ms (best ${Math.min(...whole).toFixed(0)}) | ≤ ${WANTED.whole} ms |`,
-    `| of it, Node itself (\`node -e 0\`) | ${median(start).toFixed(0)} ms | |`,
-    `| of it, the run: planning, exchanges, judging | ${median(run).toFixed(1)} ms | |`,
-    `| the target's own time for these exchanges | ${median(bare).toFixed(1)} ms | |`,
-    `| ours for an exchange | ${ours.toFixed(2)} ms | ≤ ${WANTED.oursPerExchange} ms |`,
-    '',
-  ].join('\n');
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** @returns its command; undefined where it cannot be installed. */
+function installPeer(): string | undefined {
+  const folder = join(INSTALLED, 'schemathesis');
+  const command = join(folder, 'bin', 'schemathesis');
+  if (existsSync(command)) return command;
+  try {
+    mkdirSync(INSTALLED, { recursive: true });
+    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
+    execFileSync(join(folder, 'bin', 'pip'), ['install', '--quiet', PEER], { stdio: 'inherit' });
+    return command;
+  } catch (error) {
+    process.stderr.write(`Without ${PEER}, which needs Python 3 and a registry: ${(error as Error).message}\n`);
+    return undefined;
+  }
 }
 
 void main();

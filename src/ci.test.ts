@@ -169,6 +169,40 @@ describe('the snippets', () => {
     expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
   });
 
+  interface Parts {
+    readonly part: Step;
+    readonly contract: Step;
+  }
+  const runsOf = ({ steps = [] }: { readonly steps?: readonly Step[] }) => steps.flatMap((step) => step.run ?? []);
+  const githubParts = (load(snippet('github-parts.yml')) as { jobs: Record<keyof Parts, { steps: readonly Step[] }> })
+    .jobs;
+  const gitlabParts = load(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
+
+  test.each([
+    ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],
+    [
+      'GitLab',
+      gitlabParts.part.script,
+      gitlabParts.contract.script,
+      (at: number) => ({ CI_NODE_INDEX: String(at), CI_NODE_TOTAL: '3' }),
+    ],
+  ])('%s in parts: passes and fails with the implementation, and without one of the parts', (_, part, whole, env) => {
+    expect([part[0], whole[0]]).toEqual(['npm ci', 'npm ci']);
+    const parts = (more: Readonly<Record<string, string>>) => {
+      rmSync(join(project, 'parts'), { recursive: true, force: true });
+      return [1, 2, 3].map((at) => run(part.slice(1).join('\n'), { ...SET_UP, ...env(at), ...more }).exitCode);
+    };
+    const together = () => run(whole.slice(1).join('\n'), {}).exitCode;
+    expect(parts({})).toEqual([0, 0, 0]);
+    expect(together()).toBe(0);
+    expect(parts({ STATUS: '200' })).toEqual([0, 0, 0]);
+    expect(together()).toBe(1);
+    expect(readFileSync(join(project, 'reports', 'contract.html'), 'utf8')).toContain('success-status');
+    rmSync(join(project, 'parts', '2.json'));
+    expect(together()).toBe(2);
+    expect(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }).exitCode).toBe(1);
+  });
+
   test.each([
     ['Java on GitHub', 'github-java.yml', './gradlew bootRun'],
     ['Python on GitLab', 'gitlab-python.yml', 'uvicorn store:app --port 8080'],

@@ -13,6 +13,7 @@ const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
   judge: () => require('./commands/judge') as typeof import('./commands/judge'),
+  merge: () => require('./commands/merge') as typeof import('./commands/merge'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
@@ -125,6 +126,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       collect,
     )
     .option('--seed <n>', 'repeat the requests of the run that printed it', whole)
+    .option('--shard <i/n>', 'this part of the operations; espalier merge makes one verdict of the JSON reports')
     .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
     .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
     .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
@@ -188,6 +190,15 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '\nExample:\n  espalier proxy http://localhost:8080 --report html=report.html\n\nIt ends with its reports on Ctrl-C; SIGUSR2 writes those of what passed so far.\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.proxy().proxyCommand(url, flags, io)));
+
+  program
+    .command('merge')
+    .showHelpAfterError('(espalier merge --help tells what there is)')
+    .description('make one verdict of the JSON reports of all parts of a run (espalier verify --shard)')
+    .argument('<report...>', 'what --report json=FILE has written, of each part')
+    .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
+    .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, io)));
 
   program
     .command('mock')

@@ -101,7 +101,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   };
 
   return {
-    take(exchange) {
+    take(given) {
+      // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
+      const exchange = { ...given, response: given.response && { ...given.response } };
       const alone: Context = { all: [exchange], earlier: [], chain: [] };
       // What a step of a chain shows, others give its meaning.
       if (exchange.case.step !== undefined) options.show(exchange, true);

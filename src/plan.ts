@@ -22,6 +22,7 @@ import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
+import { operationsOf, type Shard } from './shards';
 import type { Exchange, Fields } from './wire/exchange';
 import { UsageError } from './wire/target';
 
@@ -76,6 +77,8 @@ export interface PlanOptions {
   readonly skip?: readonly string[];
   /** Which operations are verified; all where there is none. */
   readonly selection?: Selection;
+  /** Which part of the operations is asked. */
+  readonly shard?: Shard | undefined;
   /** The target is a mock: every value names something, and nothing is used up. */
   readonly everythingExists?: boolean;
   /** What unsafe requests may touch. Default: `handed-over`. */
@@ -135,9 +138,12 @@ export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOp
  */
 export function plan(contract: Contract, suite: Suite, options: PlanOptions): Planned {
   const rules = selectRules(suite.rules, options);
-  const seed = options.seed ?? randomInt(2 ** 31);
+  // Parts of a run that nobody gave a seed have the same one.
+  const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31));
   const known = toKnown(contract, options, seed);
-  const selected = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
+  const all = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
+  const part = options.shard && operationsOf(options.shard, all);
+  const selected = part ? all.filter((operation) => part.has(operation)) : all;
   const cases: Case[] = [];
   const seen = new Set<Case>();
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
@@ -291,6 +297,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       operation.unsupported === undefined,
     at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
+    withheld: handedOver.withheld,
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],
     expect: ({ name }) => operations[name]?.expect,

@@ -40,10 +40,23 @@ export interface Report {
   readonly coverage?: CoverageReport;
   /** What the run made and could not remove again; absent where there is nothing. */
   readonly leftovers?: readonly Leftover[];
+  /** Which part of a run it is of (`--shard`); absent where it is of a whole one. */
+  readonly shard?: ShardReport;
   /** How many exchanges there were. */
   readonly sent: number;
   /** All of a small run; of a large one those that findings and observations name, and the first of each requirement. */
   readonly exchanges: readonly ExchangeReport[];
+}
+
+/** One part of a run, and what it takes to put it together with the others. */
+export interface ShardReport {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+  /** The same in all parts of a run. */
+  readonly digest: string;
+  /** The operations of the part, with their places among all. */
+  readonly operations: Readonly<Record<string, number>>;
 }
 
 /**

@@ -5,13 +5,14 @@ import type { Contract } from './contract/contract';
 import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { whyStopped, whyUnexercised } from './outcome';
-import { type PlanOptions, plan, type Suite } from './plan';
-import type { Leftover, Report } from './report';
+import { type Planned, type PlanOptions, plan, type Suite } from './plan';
+import type { Leftover, Report, ShardReport } from './report';
 import { toRequest } from './request/request';
 import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
 import { createSession, type SessionOptions } from './session';
+import { describeShard, type Shard } from './shards';
 import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
 import { type Secrets, secretsOf } from './wire/secrets';
@@ -55,7 +56,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     suite,
     planned,
     secrets,
-    { ...options, target, now: () => startedAt },
+    { ...options, target, now: () => startedAt, isPart: options.shard !== undefined },
     started,
   );
   const notFound = createNotFoundWatch();
@@ -109,9 +110,22 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     ...left,
     target: options.target.origin + options.target.basePath,
     durationMs: Math.round(performance.now() - started),
+    ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
   };
   options.onEvent?.({ type: 'reported', report });
   return report;
+}
+
+function shardOf(
+  shard: Shard,
+  contract: Contract,
+  { rules }: Pick<Planned, 'rules'>,
+  options: VerifyOptions,
+): ShardReport {
+  const { selection, writes, strict, closed, complete, thorough } = options;
+  const settings = [rules.map(({ id }) => id), writes, strict, closed, complete, thorough];
+  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
+  return describeShard(shard, contract, selected, settings);
 }
 
 /** For removing what the run made, in milliseconds: at its end, and after it was interrupted. */

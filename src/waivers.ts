@@ -45,12 +45,15 @@ export function waivedRule({ rule }: Waiver): string {
   return rule.split(' ')[0] ?? rule;
 }
 
-/** Why waivers fail a run; undefined where they do not. */
-export function whyWaiversFail(waivers: readonly WaiverReport[]): string | undefined {
+/**
+ * Why waivers fail a run; undefined where they do not.
+ * @param partly whether it is a part of a run: what lets nothing pass there may be needed in another.
+ */
+export function whyWaiversFail(waivers: readonly WaiverReport[], partly = false): string | undefined {
   const reasons = waivers.flatMap(({ rule, operation, until, state }) => {
     const name = operation === undefined ? rule : `${rule} at ${operation}`;
     if (state === 'expired') return [`the waiver of ${name} expired on ${until}: mend what it let pass, or renew it`];
-    if (state === 'unused') return [`the waiver of ${name} no longer lets anything pass: remove it`];
+    if (state === 'unused' && !partly) return [`the waiver of ${name} no longer lets anything pass: remove it`];
     return [];
   });
   return reasons.length === 0 ? undefined : reasons.join('\n');

@@ -12,6 +12,7 @@ import { refuseUnknownParams } from '../handedOver';
 import { type Needs, refuseUselessProvocations } from '../plan';
 import type { JsonValue } from '../request/value';
 import { readSelection } from '../selection';
+import { parseShard } from '../shards';
 import type { VerifyOptions } from '../verify';
 import { credentialVariable } from '../wire/secrets';
 import type { Target } from '../wire/target';
@@ -33,6 +34,7 @@ export interface VerifyFlags {
   readonly writes?: Writes;
   readonly operation?: readonly string[];
   readonly seed?: number;
+  readonly shard?: string;
   readonly complete?: boolean;
   /** From 0 to 1. */
   readonly coverageMin?: number;
@@ -90,6 +92,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions
     writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : 'handed-over'),
     ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     complete: flags.complete ?? settings.complete ?? false,
     coverageMin: flags.coverageMin,
     thorough: flags.thorough ?? settings.thorough ?? false,

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { whyUnreadable } from '../contract/files';
+import type { Report } from '../report';
+import schema from '../reporters/report.schema.json';
+import { mergeReports, type Part } from '../shards';
+import { UsageError } from '../wire/target';
+import type { Io } from './io';
+import { parseReports, removeReports, writeReports } from './reports';
+
+/**
+ * Merges the JSON reports of the parts of a run (`espalier verify --shard I/N`), and writes the reports of the whole.
+ * @returns the exit code of the whole; 2 where a report could not be written.
+ * @throws UsageError where a part is missing, foreign, or no report.
+ */
+export async function mergeCommand(files: readonly string[], flags: { report?: readonly string[] }, io: Io) {
+  const reports = parseReports(flags.report ?? []);
+  const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const parts = files.map((name): Part => {
+    const report = readJson(name);
+    if (isReport(report)) return { name, report: report as unknown as Report };
+    const [error] = isReport.errors ?? [];
+    throw new UsageError(
+      `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
+    );
+  });
+  const merged = mergeReports(parts);
+  removeReports(reports);
+  const failures = await writeReports(merged, reports, io);
+  for (const failure of failures) io.stderr.write(`${failure}\n`);
+  return failures.length > 0 ? 2 : merged.exitCode;
+}
+
+function readJson(name: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The report ${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`The report ${name} is no JSON; hand over what --report json=FILE has written.`);
+  }
+}
