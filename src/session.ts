@@ -24,10 +24,10 @@ export interface SessionOptions {
   readonly waivers?: readonly Waiver[];
   /** Of the clauses of the contract, the share that has to be exercised, from 0 to 1. */
   readonly coverageMin?: number | undefined;
-  /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
-  readonly onFinding?: (line: string) => void;
   /** It is one part of a run: what only the whole can tell waits for `espalier merge`. */
   readonly isPart?: boolean;
+  /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
+  readonly onFinding?: (line: string) => void;
   /** The clock: when it began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
 }
