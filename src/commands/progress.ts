@@ -15,7 +15,7 @@ export function createProgress({ stderr }: Io, now: () => number = Date.now): (e
   return (event) => {
     if (event.type === 'reported' && inPlace) stderr.writeAsIs('\r\u001b[K');
     if (event.type !== 'exchanged' || now() - started < LONG) return;
-    const line = `${event.done} of ${count(event.total, 'exchange')}, ${Math.round((now() - started) / 1000)} s`;
+    const line = lineOf(event.done, event.total, (now() - started) / 1000);
     if (stderr.isTTY) {
       stderr.writeAsIs(`\r\u001b[K${line}`);
       inPlace = true;
@@ -24,4 +24,11 @@ export function createProgress({ stderr }: Io, now: () => number = Date.now): (e
       shownAt = now();
     }
   };
+}
+
+/** "1200 of 5000 exchanges, 24 s, 50 a second, about 76 s left". */
+function lineOf(done: number, total: number, seconds: number): string {
+  const left = Math.round(((total - done) * seconds) / Math.max(1, done));
+  const time = left < 120 ? `${left} s` : `${Math.round(left / 60)} min`;
+  return `${done} of ${count(total, 'exchange')}, ${Math.round(seconds)} s, ${Math.round(done / seconds)} a second, about ${time} left`;
 }

@@ -54,6 +54,19 @@ describe('the annotations', () => {
     ]);
   });
 
+  test('are no more than GitHub shows: those that concern the most operations, and how many were left out', () => {
+    const findings = Array.from({ length: 20 }, (_, at) => ({ ...must, message: `broken in way ${at}` }));
+    const many = [1, 2, 3].map((at) => {
+      const own = { ...broken, operation: `GET /things/${at}`, id: `GET /things/${at} 204 broken` };
+      return { ...own, findings: [{ ...must, message: 'broken everywhere' }] };
+    });
+    const { reason: _, ...rest } = reportOn({ ...broken, findings }, ...many);
+    const lines = github(rest, {}).trim().split('\n');
+    expect(lines).toHaveLength(9);
+    expect(lines[0]).toContain('::broken everywhere');
+    expect(lines.at(-1)).toMatch(/^::error title=espalier%3A not all is shown::13 more are in the summary/);
+  });
+
   test('tell why a run came to nothing', () => {
     const text = github({ ...report, outcome: 'error', reason: 'it cannot be reached', requirements: [] }, {});
     expect(text).toBe('::error title=espalier%3A error::it cannot be reached\n');

@@ -11,9 +11,19 @@ export function github(report: Report, { nameFile = (file) => file }: Partial<Re
   const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   // What several operations have wrong in the same way, at one place, is one annotation there.
   const entries = mergeAlike(judged).flatMap((alike) => [...groupBy(alike, ({ clause }) => placeOf(clause)).values()]);
-  const annotations = entries.flatMap((entry) =>
-    entry[0].findings.map((finding) => annotation(finding, entry, report, nameFile)),
-  );
+  const found = entries
+    .flatMap((entry) => entry[0].findings.map((finding) => ({ entry, finding, level: levelOf(finding, entry[0]) })))
+    .sort((one, other) => other.entry.length - one.entry.length);
+  const annotations = (['error', 'warning'] as const).flatMap((level) => {
+    const all = found.filter((each) => each.level === level);
+    const shown = all.length > MOST_OF_A_LEVEL ? all.slice(0, MOST_OF_A_LEVEL - 1) : all;
+    const left = all.length - shown.length;
+    const more = `${left} more are in the summary of the run and in its other reports, those that concern the fewest operations.`;
+    return [
+      ...shown.map(({ entry, finding }) => annotation(finding, entry, report, nameFile)),
+      ...(left === 0 ? [] : [command(level, { title: `${report.tool.name}: not all is shown` }, more)]),
+    ];
+  });
   const { outcome, reason, mistakes = [], tool } = report;
   const lines = annotate('error', mistakes, { nameFile });
   const stopped =
@@ -22,6 +32,12 @@ export function github(report: Report, { nameFile = (file) => file }: Partial<Re
       : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
   return lines + [...stopped, ...annotations].map((line) => `${line}\n`).join('');
 }
+
+/** GitHub shows ten of a level and step, and drops the rest without a word; one place is left for what the run came to. */
+const MOST_OF_A_LEVEL = 9;
+
+/** The most operations that one annotation names. */
+const MOST_NAMED = 20;
 
 /** Mistakes in a contract or a configuration as workflow commands, one a line. */
 export function annotate(
@@ -53,7 +69,7 @@ function annotation(
     { ...place, title: `${nameOf(requirement)}: ${where}` },
     [
       headingOf(finding),
-      ...(alike.length === 0 ? [] : [`at: ${[requirement, ...alike].map((each) => each.operation).join(', ')}`]),
+      ...(alike.length === 0 ? [] : [`at: ${namesOf([requirement, ...alike])}`]),
       `expected: ${finding.expected}`,
       `actual: ${finding.actual}`,
       `required: ${statement} (${requirement.reference})`,
@@ -61,6 +77,12 @@ function annotation(
       ...(exchange ? [`seen: ${captionOf(exchange)}`, `again: ${exchange.curl}`] : []),
     ].join('\n'),
   );
+}
+
+function namesOf(requirements: readonly RequirementReport[]): string {
+  const names = requirements.slice(0, MOST_NAMED).map(({ operation }) => operation);
+  const more = requirements.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** What should be is a warning, unless a run in which warnings fail has failed for nothing else. */

@@ -31,7 +31,7 @@ test('an operation that is in order is one line, and so is one that nobody asked
   const lines = text().split('\n');
   expect(lines).toContain('1   GET /things/0  pass  2 requirements, 5 exchanges');
   expect(lines).toContain('2   GET /things/1  pass  2 requirements');
-  expect(lines).toContain('10  POST /a        skip  2 requirements');
+  expect(lines).toContain('10  POST /a        skip  2 requirements: it has a request body');
   expect(lines.filter((line) => /^ {2}\d+\.\d+ +pass/.test(line))).toEqual([]);
   expect(lines.filter((line) => line === '        pass  1 other')).toHaveLength(2);
 });
@@ -45,6 +45,19 @@ test('a finding that another operation has, too, is shown once', () => {
   const shown = text();
   expect(shown.match(/received {2}\|/g)).toHaveLength(1);
   expect(shown.replace(/\s+/g, ' ')).toContain('a 204 has a Content-Length (should): as in 8.2');
+});
+
+test('the last screen of a large run names what is broken once more, the worst first', () => {
+  const more = ['GET /c', 'GET /d', 'GET /e'].map((name) => at(name, broken));
+  const other = at('GET /f', broken, { findings: [{ ...(broken?.findings[0] as Finding), message: 'a worse thing' }] });
+  const shown =
+    text({ requirements: [...requirements, other, ...more] })
+      .split('Outcome: ')[1]
+      ?.split('\n') ?? [];
+  expect(shown.filter((line) => line.includes('FAIL'))).toEqual([
+    expect.stringMatching(/^ {2}FAIL {2}DELETE \/a and 4 others: broken 204: /),
+    expect.stringMatching(/^ {2}FAIL {2}GET \/f: broken 204: a worse thing/),
+  ]);
 });
 
 test('of few operations each requirement is shown', () => {

@@ -80,7 +80,8 @@ function operations(page: Page): string[] {
     if (isLine) {
       // What every exchange of an operation exercises says how many there were.
       const sent = Math.max(...requirements.map(({ exchanges }) => exchanges));
-      lines.push(`${number} ${operation.padEnd(widest)}  ${inALine(requirements, sent, page)}`);
+      const line = `${number} ${operation.padEnd(widest)}  `;
+      lines.push(`${line}${inALine(requirements, sent, page, page.width - line.length)}`);
     } else {
       lines.push(page.colors.bold(`${number} ${operation}`), '');
       // Of many operations, only what is not in order is written out.
@@ -105,14 +106,26 @@ function othersOf(requirements: readonly RequirementReport[], { colors }: Page):
   return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
 }
 
-/** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges". */
-function inALine(requirements: readonly RequirementReport[], exchanges: number, { colors }: Page): string {
+/** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". */
+function inALine(
+  requirements: readonly RequirementReport[],
+  exchanges: number,
+  { colors }: Page,
+  width: number,
+): string {
   const skipped = openOnes(requirements).length;
   const all = count(requirements.length, 'requirement');
   const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
   if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
-  return `${mark('skip', colors)}  ${skipped === requirements.length ? '' : `${skipped} of `}${all}${seen}`;
+  const what = `${skipped === requirements.length ? '' : `${skipped} of `}${all}${seen}`;
+  const [why, ...more] = exchanges === 0 ? new Set(openOnes(requirements).map(whySkipped)) : [];
+  const reason = why === undefined || more.length > 0 ? '' : `: ${why.split('\n', 1)[0]}`;
+  const room = Math.max(0, width - 6 - what.length);
+  return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
 }
+
+/** Less of a reason says nothing, in characters. */
+const LEAST_REASON = 20;
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
 
@@ -291,10 +304,36 @@ function verdict({ report, colors, width }: Page): string[] {
     '',
     `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
+    ...brokenOnes(report, colors),
     `  ${countsOf(report)}`,
     `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
   ];
 }
+
+/** The most that the last screen names. */
+const MOST_NAMED = 10;
+
+/** Where the findings of a large run are far up, what it comes to names them once more, the worst first. */
+function brokenOnes({ requirements }: Report, colors: Colors): string[] {
+  const isLarge = new Set(requirements.map(({ operation }) => operation)).size > MOST_NAMED;
+  const groups = [
+    ...groupBy(
+      requirements.filter(({ verdict: each }) => each === 'fail'),
+      (each) => `${nameOf(each)}: ${each.findings.map(headingOf).join('; ')}`,
+    ),
+  ].sort(([, one], [, other]) => other.length - one.length);
+  if (!isLarge || groups.length === 0) return [];
+  const more = groups.length - MOST_NAMED;
+  return [
+    ...groups.slice(0, MOST_NAMED).map(([name, [{ operation }, ...alike]]) => {
+      const where = alike.length === 0 ? operation : `${operation} and ${count(alike.length, 'other')}`;
+      return `  ${mark('fail', colors)}  ${where}: ${name.length > LONGEST_NAMED ? `${name.slice(0, LONGEST_NAMED)}…` : name}`;
+    }),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+const LONGEST_NAMED = 100;
 
 function paragraph(text: string, width: number): string {
   return wrap(text, width, INDENT);
