@@ -1,6 +1,7 @@
 import { declaredResponse } from '../src/contract/contract';
 import type { Observer } from '../src/plan';
 import type { Observation } from '../src/report';
+import { MOST_ASKED } from '../src/run';
 import type { Exchange } from '../src/wire/exchange';
 import { statusLine } from './rules/shared';
 
@@ -47,13 +48,16 @@ const ASKED: Readonly<Record<Exchange['case']['probe'], string>> = {
 };
 
 /** Probes whose answer the contract may leave open even where it declares the status. */
-const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token', 'method', 'state']);
+const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token', 'method']);
 
 /** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
-function whatIsOpen({ case: each, response, error }: Exchange): string | undefined {
-  if (!response || error) return undefined;
+function whatIsOpen({ case: each, response, error, asked = 1 }: Exchange): string | undefined {
+  // What a Location names is another operation's.
+  if (!response || error || each.located) return undefined;
   const declared = declaredResponse(each.operation, response.status);
   if (!declared) return 'which the contract does not declare';
+  // What was asked for as often as may be did not show at all.
+  if (asked > 1 && asked < MOST_ASKED) return 'only some time after it was done';
   // Most contracts leave out what an error looks like; of a success `no-content` has more to say.
   const content = declared.media.length === 0 && !declared.defect && response.status >= 300 && response.body.length > 0;
   if (content && response.status !== 304) return 'with content that the contract does not declare';

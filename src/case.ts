@@ -129,6 +129,8 @@ export interface Known {
   readonly at: (path: string, method: string) => Operation | undefined;
   /** What of the contract makes things. */
   readonly kinds: Kinds;
+  /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */
+  readonly withheld: (operation: Operation) => string | undefined;
   /** What was handed over for a parameter that is not in the path. */
   readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
   /** What was handed over as the body of an operation. */

@@ -15,6 +15,7 @@ const fill = (unit: string, size = 7.9 * MB) => unit.repeat(Math.floor(size / un
 const each = (most: number, of: (at: number) => string) => Array.from({ length: most }, (_, at) => of(at)).join('');
 const entities = each(20, (at) => `<!ENTITY a${at} "${(at === 0 ? 'lol' : `&a${at - 1};`).repeat(10)}">`);
 
+const JSON_TYPE = 'application/json';
 const XML = 'application/xml';
 const FORM = 'application/x-www-form-urlencoded';
 const LINES = 'application/x-ndjson';
@@ -40,6 +41,7 @@ const BOMBS: readonly (readonly [name: string, type: string, body: string, verdi
     `<r ${fill('a="', 0.9 * MB)}/>`,
     { 'body-syntax': 'fail', 'body-schema': 'skip' },
   ],
+  ['many empty objects', JSON_TYPE, `[${fill('{},')}{}]`, { 'body-syntax': 'skip', 'body-schema': 'skip' }],
   ['many fields of one name', FORM, fill('a=1&'), { 'body-schema': 'skip' }],
   ['many fields', FORM, each(500_000, (at) => `a${at}=1&`), { 'body-schema': 'skip' }],
   ['a field that nests', FORM, `b=${fill('[')}`, {}],

@@ -12,6 +12,7 @@ import { UsageError } from './wire/target';
 const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
+  judge: () => require('./commands/judge') as typeof import('./commands/judge'),
   merge: () => require('./commands/merge') as typeof import('./commands/merge'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
@@ -40,7 +41,7 @@ export async function main(argv: readonly string[], { stdout, stderr, env, signa
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      if (argv[0] === 'verify')
+      if (argv[0] === 'verify' || argv[0] === 'judge')
         await commands.verify().reportUsage(withoutValue(error.message.replace(/^error: /, '')), reportsIn(argv), io);
       return 2;
     }
@@ -129,6 +130,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
     .option('--strict', 'let warnings fail')
     .option('--complete', 'let the run be incomplete where anything that is declared did not come')
+    .option(
+      '--coverage-min <share>',
+      'let the run be incomplete where less of the clauses was exercised: 90% or 0.9',
+      share,
+    )
     .option('--thorough', 'ask for more: pairs of what may be varied')
     .option('--closed', 'let statuses that the contract does not declare fail')
     .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
@@ -137,7 +143,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--rate <n>', 'requests a second at most (default: as many as the target takes)', positive)
     .option(
       '--report <format[=file]>',
-      'terminal (default), json, junit, html or github, to stdout or to a file; repeatable',
+      'terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
@@ -153,6 +159,17 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
+
+  judging(program.command('judge'))
+    .showHelpAfterError('(espalier judge --help tells what there is)')
+    .description('judge the exchanges that a browser, a proxy or a test runner has recorded as HAR')
+    .argument('<file...>', 'HAR files')
+    .option('--target <url>', 'base URL of the service (default: the one whose exchanges are of the contract)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier judge session.har --report html=report.html\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
+    )
+    .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, io)));
 
   program
     .command('merge')
@@ -203,6 +220,21 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
   return program;
 }
 
+/** The options of all that judges what somebody else asked. */
+function judging(command: Command): Command {
+  return command
+    .option('--contract <file>', 'the OpenAPI contract (default: as for verify)')
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--operation <pattern>', 'which operations, as for verify; repeatable', collect)
+    .option('--strict', 'let warnings fail')
+    .option('--closed', 'let statuses that the contract does not declare fail')
+    .option('--complete', 'let it be incomplete where anything that is declared did not come')
+    .option('--coverage-min <share>', 'let it be incomplete where less of the clauses was exercised: 90% or 0.9', share)
+    .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--skip <rule>', 'leave this rule out; repeatable', collect);
+}
+
 function bugOfOurs(error: unknown): string {
   return `Espalier itself failed, which is a bug of ours: ${error instanceof Error ? error.stack : error}`;
 }
@@ -227,6 +259,13 @@ function positive(text: string): number {
   return number;
 }
 
+function share(text: string): number {
+  const [, number, percent] = /^(\d{1,3}(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const value = Number(number) / (percent === '%' ? 100 : 1);
+  if (!(value <= 1)) throw new InvalidArgumentError('It must be a share, such as 90% or 0.9.');
+  return value;
+}
+
 function port(text: string): number {
   const number = whole(text);
   if (number > 65_535) throw new InvalidArgumentError('It must be a port, at most 65535.');
@@ -238,7 +277,8 @@ if (require.main === module) {
   /** Ends at once: no report of this run will come, and none of an earlier one may be taken for it. */
   const abandon = () => {
     try {
-      if (process.argv[2] === 'verify') commands.verify().abandonReports(reportsIn(process.argv));
+      if (['verify', 'judge'].includes(process.argv[2] ?? ''))
+        commands.verify().abandonReports(reportsIn(process.argv));
     } finally {
       process.exit(2);
     }

@@ -16,7 +16,7 @@ export interface HandedOver {
   readonly one: (operation: Operation, name: string) => readonly string[];
   /** For a parameter that is not in the path. */
   readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
-  /** Why a value that seems to fit an operation is not sent there; undefined for none. */
+  /** What to hand over in place of a value that seems to fit an operation and is not sent there; undefined for none. */
   readonly withheld: (operation: Operation) => string | undefined;
 }
 
@@ -94,7 +94,7 @@ export function readHandedOver(
       )?.name;
       if (name === undefined) return undefined;
       const key = templateUpTo(operation.path, name);
-      return `"${name}" names things of ${collections.get(name)?.size} kinds; say which (--param '${key}=VALUE')`;
+      return `a value of "${name}" for ${key} alone, for the name stands for things of ${collections.get(name)?.size} kinds (--param '${key}=VALUE')`;
     },
   };
 }

@@ -51,6 +51,7 @@ export interface VerifyOptions
     | 'skip'
     | 'provocations'
     | 'waivers'
+    | 'writes'
     | 'signal'
   > {
   /** Base URL of the implementation, `http://…` or `https://…`. */

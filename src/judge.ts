@@ -1,6 +1,7 @@
 /** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
-import { createContext, Script } from 'node:vm';
+import { setFlagsFromString } from 'node:v8';
+import { createContext, runInNewContext, Script } from 'node:vm';
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
 import { createHistory, type History } from './history';
@@ -55,6 +56,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   );
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
+  let read = 0;
 
   let spentInVain = 0;
 
@@ -98,7 +100,9 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   };
 
   return {
-    take(exchange) {
+    take(given) {
+      // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
+      const exchange = { ...given, response: given.response && { ...given.response } };
       const alone: Context = { all: [exchange], earlier: [], chain: [] };
       // What a step of a chain shows, others give its meaning.
       if (exchange.case.step !== undefined) options.show(exchange, true);
@@ -106,6 +110,10 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
       traces.push(traceOf(exchange));
+      read += exchange.response?.body.length ?? 0;
+      if (read < MOST_READ) return;
+      read = 0;
+      letGo();
     },
     history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
     end(history, whyUnexercised) {
@@ -158,6 +166,19 @@ const LONGEST_MS = 5000;
 /** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
 const MOST_SPENT_MS = 30_000;
 const SHORT_MS = 200;
+
+/** So much of bodies, in bytes, is a good deal more as values: left to itself, the engine gathers gigabytes of them before it clears up. */
+const MOST_READ = 16 * 1024 * 1024;
+
+let collect: (() => void) | undefined;
+
+function letGo(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+}
 
 const TOO_MUCH = Symbol('too much to be judged in time');
 

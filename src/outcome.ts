@@ -49,8 +49,16 @@ export function whyStopped(
 export function outcomeOf(
   requirements: readonly RequirementReport[],
   stop: Stop | undefined,
-  waiversFail: string | undefined,
-  mistakes = 0,
+  {
+    waiversFail,
+    mistakes,
+    uncovered,
+  }: {
+    readonly waiversFail: string | undefined;
+    readonly mistakes: number;
+    /** What is wanted of the coverage and is not there. */
+    readonly uncovered: string | undefined;
+  },
 ): { readonly outcome: OutcomeName; readonly reason?: string } {
   const failed = requirements.some(({ verdict }) => verdict === 'fail');
   if (stop) return { outcome: stop.provenStands && failed ? 'violates' : 'error', reason: stop.reason };
@@ -72,6 +80,7 @@ export function outcomeOf(
     const reason = `nothing is violated, but the contract has ${count(mistakes, 'mistake')} (espalier check shows them), and what they touch was left out`;
     return { outcome: 'incomplete', reason };
   }
+  if (uncovered !== undefined) return { outcome: 'incomplete', reason: `nothing is violated, but ${uncovered}` };
   return { outcome: 'conforms' };
 }
 

@@ -3,7 +3,16 @@
 import { randomInt } from 'node:crypto';
 import type { Case, Known, Probe, Provocation, Values, Writes } from './case';
 import { type Kinds, kindsOf } from './chains';
-import { type Contract, isNoSegment, type Operation, pathParameters, type SecurityScheme } from './contract/contract';
+import {
+  type Clause,
+  type Contract,
+  isNoSegment,
+  type Media,
+  type Operation,
+  pathParameters,
+  type SecurityScheme,
+} from './contract/contract';
+import type { Schema } from './contract/schema';
 import { groupBy } from './groupBy';
 import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
@@ -23,6 +32,14 @@ export interface Suite {
   readonly rules: readonly Rule[];
   /** Begins to note what is seen where the contract is silent. */
   readonly observe: () => Observer;
+  /** What a complete response holds, by each declared media type that it may be read as. */
+  readonly contentsOf: (
+    exchange: Exchange,
+  ) => readonly { readonly media: Media; readonly values: readonly unknown[] }[];
+  /** The schema that the values of a media type are judged by; undefined where none is. */
+  readonly judgedSchema: (media: Media) => Schema | undefined;
+  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
+  readonly violable: (operation: Operation, known: Known) => readonly Clause[];
   /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
   readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
 }
@@ -98,6 +115,10 @@ export interface Planned {
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
+  /** The operations that are verified, in the order of the contract. */
+  readonly operations: readonly Operation[];
+  /** The clauses of an operation that a request can break. */
+  readonly violable: (operation: Operation) => readonly Clause[];
   /** What the run may make; nothing without consent. */
   readonly kinds: Kinds;
   /** A plain request for one thing. */
@@ -143,7 +164,12 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const requirements = bindRequirements(contract, selected, rules);
   const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
   const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
-  return { rules, requirements, cases, missing, leftOut, kinds, ask, seed };
+  const byOperation = groupBy(cases, ({ operation }) => operation.name);
+  const violable: Planned['violable'] = (operation) => [
+    ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
+    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+  ];
+  return { rules, requirements, cases, missing, leftOut, kinds, ask, operations: selected, violable, seed };
 }
 
 /** What a case needs is made before it, once for all that need it. */
@@ -221,7 +247,7 @@ function depth({ path, method }: Operation): number {
   return method === 'DELETE' ? path.split('/').length : 0;
 }
 
-function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {
+export function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {
   const rules = all.filter(({ onlyClosed }) => closed || !onlyClosed);
   const ids = rules.map(({ id }) => id);
   for (const id of [...only, ...skip]) {
@@ -232,6 +258,17 @@ function selectRules(all: readonly Rule[], { only = [], skip = [], closed = fals
     );
   }
   return rules.filter(({ id }) => (only.length === 0 || only.includes(id)) && !skip.includes(id));
+}
+
+/** The clauses of an operation that some request can break, whatever is handed over. */
+export function violableAnyway(contract: Contract, suite: Suite): Planned['violable'] {
+  const known = toKnown(contract, { everythingExists: true }, 0);
+  return (operation) => [
+    ...pathParameters(operation).flatMap(({ types, clause }) =>
+      types.length > 0 && !types.includes('string') ? [clause] : [],
+    ),
+    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
+  ];
 }
 
 function toKnown(contract: Contract, options: PlanOptions, seed: number): Known {
@@ -260,6 +297,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       operation.unsupported === undefined,
     at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
+    withheld: handedOver.withheld,
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],
     expect: ({ name }) => operations[name]?.expect,

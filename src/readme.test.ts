@@ -26,7 +26,7 @@ test('the totals of the catalogue are those of the catalogue', () => {
   expect(readme).toContain(totals());
 });
 
-test.each(['verify', 'mock', 'check'])('every option of espalier %s that is documented exists', (command) => {
+test.each(['verify', 'mock', 'check', 'judge'])('every option of espalier %s that is documented exists', (command) => {
   const { stdout } = spawnSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
   const known = new Set(stdout.match(/--[a-z][a-z-]*/g));
   const shown = [...readme.matchAll(new RegExp(`espalier ${command}\\b[^\\n\`]*`, 'g'))].flatMap(

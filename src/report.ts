@@ -36,6 +36,8 @@ export interface Report {
   /** What the configuration let pass, and whether it still may. */
   readonly waivers: readonly WaiverReport[];
   readonly observations: readonly Observation[];
+  /** Which clauses of the contract the exchanges exercised; absent where there was no run. */
+  readonly coverage?: CoverageReport;
   /** What the run made and could not remove again; absent where there is nothing. */
   readonly leftovers?: readonly Leftover[];
   /** Which part of a run it is of (`--shard`); absent where it is of a whole one. */
@@ -55,6 +57,64 @@ export interface ShardReport {
   readonly digest: string;
   /** The operations of the part, with their places among all. */
   readonly operations: Readonly<Record<string, number>>;
+}
+
+/**
+ * What a clause says, and how it is exercised: `met` is a keyword that bounds a request, kept by a value that was accepted (at its last value,
+ * where it has one that somebody would send); `violated` something of a request that was sent broken; `judged` a keyword that a value in a
+ * response was held to.
+ */
+export type ClauseKind =
+  | 'operation'
+  | 'security'
+  | 'parameter'
+  | 'status'
+  | 'header'
+  | 'media-type'
+  | 'met'
+  | 'violated'
+  | 'judged';
+
+export interface CoverageCount {
+  /** Each use of a clause by an operation counts. */
+  readonly clauses: number;
+  /** Those that were kept or broken. */
+  readonly exercised: number;
+}
+
+export type StatusState = 'kept' | 'broken' | 'unexercised';
+
+export interface OperationCoverage extends CoverageCount {
+  readonly operation: string;
+  /** What came of the declared responses, by their statuses as declared. */
+  readonly statuses: Readonly<Record<string, StatusState>>;
+}
+
+export interface CoverageReport extends CoverageCount {
+  readonly broken: number;
+  readonly kinds: Readonly<Partial<Record<ClauseKind, CoverageCount>>>;
+  readonly operations: readonly OperationCoverage[];
+  /** By their places. */
+  readonly unexercised: readonly UnexercisedClause[];
+  readonly reached: readonly ReachedClause[];
+}
+
+export interface UnexercisedClause {
+  readonly clause: Clause;
+  readonly kind: ClauseKind;
+  readonly reason: string;
+  /** Those of its uses that nothing exercised, as positions in `coverage.operations`. */
+  readonly operations: readonly number[];
+}
+
+/** A clause that an exchange of some operation exercised. */
+export interface ReachedClause {
+  readonly clause: Clause;
+  readonly kind: ClauseKind;
+  /** Of the operations that kept it, positions in `coverage.operations`. */
+  readonly kept: readonly number[];
+  /** Of those that broke it; absent where there is none. */
+  readonly broken?: readonly number[];
 }
 
 export interface RequirementReport {

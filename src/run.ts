@@ -10,7 +10,7 @@ import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPace } from './pace';
 import { createPatience } from './patience';
-import { destructiveness } from './plan';
+import { destructiveness, endsSession } from './plan';
 import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
 import { type Connections, createConnections } from './wire/connections';
@@ -166,6 +166,9 @@ const MOST_WATCHED = 60;
 /** How long is waited, time after time, for what was done to show, in milliseconds. */
 const SETTLING_MS = [100, 200, 400, 800, 1600];
 
+/** How often it is asked for at most. */
+export const MOST_ASKED = SETTLING_MS.length + 1;
+
 /** In one chain so often to no purpose: then what was done will not show any more. */
 const MOST_IN_VAIN = 2;
 
@@ -196,9 +199,10 @@ async function ask(
 
 /**
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
- * nothing, wait for those on the same thing alone.
+ * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
  */
 function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  if (endsSession(operation)) return 'session';
   if (chain !== undefined) return chain === 'own' ? (resource[0] ?? '') : '';
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Contract, Operation } from './contract/contract';
+import { mergeCoverage } from './coverage/merge';
 import { groupBy } from './groupBy';
 import { countVerdicts, outcomeOf } from './outcome';
 import {
@@ -136,7 +137,12 @@ function together(parts: readonly (Part & { readonly shard: ShardReport })[]): R
     provenStands: true,
   };
   const mistakes = first.report.mistakes?.length ?? 0;
-  const { outcome, reason } = outcomeOf(requirements, stop, whyWaiversFail(waivers), mistakes);
+  const covered = mergeCoverage(moved.flatMap(({ coverage }) => coverage ?? []));
+  const { outcome, reason } = outcomeOf(requirements, stop, {
+    waiversFail: whyWaiversFail(waivers),
+    mistakes,
+    uncovered: undefined,
+  });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
   const { shard: _, reason: __, leftovers: ___, ...common } = first.report;
   return {
@@ -148,6 +154,7 @@ function together(parts: readonly (Part & { readonly shard: ShardReport })[]): R
     durationMs: Math.max(...moved.map(({ durationMs }) => durationMs)),
     counts: countVerdicts(requirements),
     requirements,
+    ...(covered ? { coverage: covered } : {}),
     waivers,
     observations: moved.flatMap((report) => report.observations),
     ...(leftovers.length === 0 ? {} : { leftovers }),

@@ -513,6 +513,27 @@ test('no half of the token is left where a text is cut, or between chunks', asyn
   expect(JSON.stringify(report)).not.toMatch(/token-that|0123456789/);
 });
 
+test('a value whose name stands for things of several kinds is asked for by its kind', async () => {
+  const asked: string[] = [];
+  const url = await serve(({ method, url: path }, response) => {
+    asked.push(`${method} ${path}`);
+    response.writeHead(404).end();
+  });
+  const item = `delete: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: ok } } }`;
+  const { requirements } = await run(`  /users/{id}: { ${item} }\n  /files/{id}: { ${item} }\n`, url, {
+    params: { id: ['101'] },
+  });
+  expect(asked).not.toContain('DELETE /users/101');
+  expect(new Set(requirements.flatMap(({ handOver = [] }) => handOver))).toEqual(
+    new Set(
+      ['/users/{id}', '/files/{id}'].map(
+        (path) =>
+          `a value of "id" for ${path} alone, for the name stands for things of 2 kinds (--param '${path}=VALUE')`,
+      ),
+    ),
+  );
+});
+
 test('a plan for a target never uses a value twice for what names nothing', async () => {
   const contract = await loadContract(join(__dirname, '../openapi.yaml'));
   const { cases } = plan(contract, suite, { token: 't', params: { id: ['101'] } });

@@ -1,45 +1,26 @@
 /** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
 
 import type { Case } from './case';
-import { type Contract, LONGEST_ACTUAL } from './contract/contract';
-import { createEvidenceStore } from './evidenceStore';
-import { createJudging } from './judge';
+import type { Contract } from './contract/contract';
 import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
-import { countVerdicts, outcomeOf, whyStopped, whyUnexercised } from './outcome';
+import { whyStopped, whyUnexercised } from './outcome';
 import { type Planned, type PlanOptions, plan, type Suite } from './plan';
-import {
-  EXIT_CODES,
-  type Finding,
-  type Leftover,
-  type Observation,
-  type Report,
-  type RequirementReport,
-  type ShardReport,
-  type Waiver,
-} from './report';
+import type { Leftover, Report, ShardReport } from './report';
 import { toRequest } from './request/request';
 import { atServers } from './request/servers';
 import type { Requirement } from './rule';
 import { runCases } from './run';
+import { createSession, type SessionOptions } from './session';
 import { describeShard, type Shard } from './shards';
-import { TOOL } from './tool';
-import { applyWaivers, waivedRule, whyWaiversFail } from './waivers';
 import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
 import { type Secrets, secretsOf } from './wire/secrets';
 import { LIMITS, type Limits } from './wire/send';
-import type { Target } from './wire/target';
 
-export interface VerifyOptions extends PlanOptions {
-  readonly target: Target;
-  /** Warnings fail. */
-  readonly strict?: boolean;
+export interface VerifyOptions extends PlanOptions, SessionOptions {
   /** Whatever the contract declares must have come. */
   readonly complete?: boolean;
-  readonly waivers?: readonly Waiver[];
-  /** The clock: when the run began, and the day, in UTC, by which waivers are judged. */
-  readonly now?: () => Date;
   readonly limits?: Partial<Limits>;
   /** For all exchanges together, in milliseconds. Default: as long as the target answers. */
   readonly deadlineMs?: number | undefined;
@@ -70,13 +51,14 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', ...planned });
   const secrets = secretsOf(options);
-  const evidence = createEvidenceStore(target, secrets);
-  const judging = createJudging(planned.requirements, {
-    strict: options.strict ?? false,
-    show: evidence.keep,
-    isKept: evidence.has,
-  });
-  const observer = suite.observe();
+  const session = createSession(
+    contract,
+    suite,
+    planned,
+    secrets,
+    { ...options, target, now: () => startedAt, isPart: options.shard !== undefined },
+    started,
+  );
   const notFound = createNotFoundWatch();
   const limits = { ...LIMITS, ...options.limits };
   const ledger = createLedger({
@@ -100,75 +82,35 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     kinds: planned.kinds,
     onExchange(exchange) {
       done++;
-      judging.take(exchange);
+      session.note(exchange);
       ledger.note(exchange);
-      evidence.note(exchange);
       notFound.note(exchange);
-      if (observer.note(exchange)) evidence.keep(exchange, false);
       options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
     onCredential(exchange) {
       if (exchange.index > planned.cases.length) total++;
       done++;
       ledger.note(exchange);
-      evidence.keep(exchange, false);
+      session.keep(exchange);
       options.onEvent?.({ type: 'exchanged', exchange, done, total });
     },
   });
 
   const unremoved = await ledger.settle(options.signal?.aborted ? LEAST_CLEANING_MS : MOST_CLEANING_MS);
-  const history = judging.history();
+  const history = session.history();
   const stop = whyStopped(history.all, options.signal, givenUp ?? notFound.end());
-  const judged = judging.end(history, (each) => {
+  const judged = session.end(history, stop, (each) => {
     const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
     const unasked = stop ? undefined : whyUnasked(each.subject.operation);
     return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
   });
-  const selected = new Set(planned.rules.map(({ id }) => id));
-  // A waiver of a rule that nothing was judged by cannot be out of date.
-  const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
-  const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
-  const { mistakes } = contract.check(false);
-  const { outcome, reason } = outcomeOf(
-    requirements,
-    stop,
-    whyWaiversFail(waivers, options.shard !== undefined),
-    mistakes.length,
-  );
-  // What a target sent may stand in any of these texts, and a terminal would obey it.
-  const clean = (text: string) => {
-    const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
-    return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
-  };
-  const observations = observer.end().map((each) => ({
-    ...each,
-    message: clean(each.message),
-    answered: clean(each.answered),
-  }));
-  const { title, version, file } = contract;
+  const left = unremoved.length === 0 ? {} : { leftovers: toLeftovers(unremoved, options, secrets) };
   const report: Report = {
-    schemaVersion: 1,
-    tool: TOOL,
-    contract: { title, version, file },
+    ...judged,
+    ...left,
     target: options.target.origin + options.target.basePath,
-    seed: planned.seed,
-    startedAt: startedAt.toISOString(),
-    outcome,
-    ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
-    ...(mistakes.length === 0 ? {} : { mistakes: mistakes.slice(0, MOST_MISTAKES) }),
-    exitCode: EXIT_CODES[outcome],
     durationMs: Math.round(performance.now() - started),
-    counts: countVerdicts(requirements),
-    requirements: requirements.map((each) => ({
-      ...each,
-      findings: each.findings.map((finding) => cleaned(finding, clean)),
-    })),
-    waivers,
-    observations,
-    ...(unremoved.length === 0 ? {} : { leftovers: toLeftovers(unremoved, options, secrets) }),
     ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
-    sent: done,
-    exchanges: evidence.end(namedIn(requirements, observations)),
   };
   options.onEvent?.({ type: 'reported', report });
   return report;
@@ -211,23 +153,4 @@ export function toLeftovers(
     const { operation, reason } = leftover;
     return { operation, url: shown.url, reason: printable(secrets.redact(reason)), curl };
   });
-}
-
-/** `espalier check` tells all of them. */
-const MOST_MISTAKES = 100;
-
-/** The most that is shown of a text in a finding, in characters; the exchange shows more. */
-const LONGEST_TEXT = 240;
-
-/** The clause is the contract's own, and is shown as it is. */
-function cleaned(finding: Finding, clean: (text: string) => string): Finding {
-  const { message, expected, actual } = finding;
-  return { ...finding, message: clean(message), expected: clean(expected), actual: clean(actual) };
-}
-
-function namedIn(requirements: readonly RequirementReport[], observations: readonly Observation[]): Set<number> {
-  return new Set([
-    ...requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
-    ...observations.flatMap(({ exchanges: [first] }) => first ?? []),
-  ]);
 }

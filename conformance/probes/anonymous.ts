@@ -59,7 +59,7 @@ export const anonymous: Probe = {
       ),
       missing: [
         ...handOverCredential(operation, known),
-        ...(resources.length === 0 && !operation.safe ? handOver(operation) : []),
+        ...(resources.length === 0 && !operation.safe ? handOver(operation, known) : []),
       ],
     };
   },

@@ -5,6 +5,7 @@
 
 import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
+import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
 import { clauseOf, type Schema } from '../../src/contract/schema';
 import { breakHoweverRead } from '../../src/request/forms';
@@ -101,21 +102,6 @@ function makeInputs(operation: Operation, known: Known): Inputs {
     missing: [],
   };
 }
-
-/**
- * OpenAPI ignores some: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). Others are part of how a request is sent, or
- * are the credential, which many contracts declare as a parameter once more.
- */
-function isIgnored({ in: where, name }: Parameter, { security }: Operation): boolean {
-  const named = (one: string) => (where === 'header' ? one.toLowerCase() === name.toLowerCase() : one === name);
-  const isCredential = security.alternatives.some(({ schemes }) =>
-    schemes.some((scheme) => scheme.in === where && named(scheme.field)),
-  );
-  return isCredential || (where === 'header' && NOT_OURS.test(name));
-}
-
-const NOT_OURS =
-  /^(accept|content-type|authorization|content-length|transfer-encoding|host|connection|keep-alive|te|trailer|upgrade|expect)$/i;
 
 /** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
 function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {

@@ -13,7 +13,7 @@ export const lookalike: Probe = {
     const resources = existing(operation, known);
     const input = plainInput(operation, known);
     if (!letIn || resources.length === 0) {
-      const wanted = resources.length > 0 ? [] : handOver(operation);
+      const wanted = resources.length > 0 ? [] : handOver(operation, known);
       return { cases: [], missing: [...(letIn ? [] : handOverCredential(operation, known)), ...wanted] };
     }
     if (!input) return { cases: [], missing: [] };

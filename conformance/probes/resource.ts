@@ -87,7 +87,9 @@ export function tried(operation: Operation, known: Known): Resource[] {
 }
 
 /** The parameters to hand over, as they are written on the command line. */
-export function handOver(operation: Operation): string[] {
+export function handOver(operation: Operation, known: Known): string[] {
+  const withheld = known.withheld(operation);
+  if (withheld !== undefined) return [withheld];
   const what = operation.safe ? 'that exists' : 'that exists and may be used up';
   return pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
 }

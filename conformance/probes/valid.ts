@@ -18,7 +18,7 @@ export const valid: Probe = {
     if (!letIn || !first || !plain) {
       const wanted = [
         ...(letIn ? [] : handOverCredential(operation, known)),
-        ...(first ? [] : handOver(operation)),
+        ...(first ? [] : handOver(operation, known)),
         ...missing,
       ];
       return { cases: [], missing: wanted };
@@ -57,7 +57,7 @@ export const valid: Probe = {
           return toCase('valid', `${parameter.name} is ${why}`, operation, resource, asked);
         }),
       ],
-      missing: existing(operation, known).length > 0 || isFree(operation, known) ? [] : handOver(operation),
+      missing: existing(operation, known).length > 0 || isFree(operation, known) ? [] : handOver(operation, known),
     };
   },
 };

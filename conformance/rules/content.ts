@@ -123,6 +123,7 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
   try {
     switch (kind) {
       case 'json':
+        if (hasTooManyValues(text)) return undefined;
         return { kind: 'value', json: readJson(text) };
       case 'sequence':
         return {
@@ -154,6 +155,15 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
       failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}`,
     };
   }
+}
+
+/** As a million values eight megabytes are a good many times as large. */
+const MOST_VALUES = 1_000_000;
+
+function hasTooManyValues(text: string): boolean {
+  let values = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) if (++values > MOST_VALUES) return true;
+  return false;
 }
 
 function plain(value: unknown, { length }: string): Json {

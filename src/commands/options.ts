@@ -36,6 +36,8 @@ export interface VerifyFlags {
   readonly seed?: number;
   readonly shard?: string;
   readonly complete?: boolean;
+  /** From 0 to 1. */
+  readonly coverageMin?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
@@ -92,6 +94,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     complete: flags.complete ?? settings.complete ?? false,
+    coverageMin: flags.coverageMin,
     thorough: flags.thorough ?? settings.thorough ?? false,
     params: readParams(sources),
     provocations: readProvocations(sources),

@@ -1,5 +1,6 @@
 /** From a report as a value to every file and stream that was asked for. */
 
+import { readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isColorSupported } from 'picocolors';
@@ -130,6 +131,7 @@ function forRunner(format: string, text: string): string {
       return text;
     case 'html':
     case 'junit':
+    case 'cobertura':
       return withoutCommands(text, (char) => `&#${char.charCodeAt(0)};`);
     default:
       return withoutCommands(text);
@@ -146,7 +148,19 @@ function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOption
     // A terminal that does not know its width says 0.
     width: Math.max(NARROWEST, Math.min(stdout.columns || 80, WIDEST)),
     ...namingFiles(env),
+    readFile: readContractFile,
   };
+}
+
+/** It was read before; what has become of it meanwhile keeps no report from being written. */
+function readContractFile(file: string): string | undefined {
+  try {
+    return readFileSync(resolve(file), 'utf8')
+      .replace(/^\ufeff/, '')
+      .replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
 }
 
 /** GitHub finds the lines of a file by its path in the repository. */

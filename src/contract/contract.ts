@@ -125,6 +125,8 @@ export interface DeclaredResponse {
   /** Why nothing but the status is known of it. */
   readonly defect: Mistake | undefined;
   readonly clause: Clause;
+  /** Where the operation declares it, which may only refer to where it stands. */
+  readonly declaredAt: Clause;
 }
 
 /** One way of showing who asks, as the contract names it. */

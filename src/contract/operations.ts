@@ -287,6 +287,9 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
         get clause() {
           return clauseAt(file, pointer);
         },
+        get declaredAt() {
+          return clauseAt(declared.file, declared.pointer);
+        },
       },
     ];
   });

@@ -112,6 +112,6 @@ describe('the summary', () => {
       summary({ ...rest, outcome: 'conforms' }, {})
         .trim()
         .split('\n'),
-    ).toHaveLength(3);
+    ).toHaveLength(5);
   });
 });

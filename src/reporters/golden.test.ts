@@ -175,6 +175,34 @@ const report: Report = {
       exchanges: [1, 2],
     },
   ],
+  coverage: {
+    clauses: 8,
+    exercised: 7,
+    broken: 1,
+    kinds: { operation: { clauses: 1, exercised: 1 }, status: { clauses: 2, exercised: 1 } },
+    operations: [
+      { operation: OPERATION, clauses: 8, exercised: 7, statuses: { '204': 'broken', '400': 'unexercised' } },
+    ],
+    unexercised: [
+      {
+        clause: place('#/paths/~1plants~1{id}/delete/responses/400', 23, 9),
+        kind: 'status',
+        reason: 'no response 400 came; tried: invalid → 404 ×9',
+        operations: [0],
+      },
+    ],
+    reached: [
+      { clause: place('#/paths/~1plants~1{id}/delete', 10, 5), kind: 'operation', kept: [0] },
+      { clause: place('#/paths/~1plants~1{id}/delete/parameters/0', 13, 11), kind: 'parameter', kept: [0] },
+      {
+        clause: place('#/paths/~1plants~1{id}/delete/responses/204', 21, 9),
+        kind: 'status',
+        kept: [],
+        broken: [0],
+      },
+      { clause: place('#/components/schemas/Error/type', 49, 7), kind: 'judged', kept: [0] },
+    ],
+  },
   sent: 3,
   exchanges: [
     exchange(1, {
@@ -210,12 +238,30 @@ const report: Report = {
   ],
 };
 
+const SOURCE = `${'\n'.repeat(9)}    delete: # <b>
+      parameters:
+
+        - name: id
+          example: 'a < b'
+      responses:
+
+
+
+
+        '204':
+          description: done
+        '400':
+          minimum: 1
+`;
+
 const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?: Partial<RenderOptions>]>> = {
   'terminal.txt': [reporters['terminal']],
   'report.json': [reporters['json']],
   'junit.xml': [reporters['junit']],
-  'page.html': [reporters['html']],
+  'page.html': [reporters['html'], { readFile: () => SOURCE }],
   'github.txt': [reporters['github'], { nameFile: (file) => `contracts/${file}` }],
+  'lcov.info': [reporters['lcov'], { nameFile: (file) => `contracts/${file}` }],
+  'cobertura.xml': [reporters['cobertura']],
   'summary.md': [summary, { nameFile: (file) => `contracts/${file}` }],
 };
 

@@ -23,7 +23,7 @@ const ATTACK = `"'></code></style></script><script>owned = 1</script><img src="/
 
 /** Puts the attack behind every text that can come from outside. */
 function attacked<T>(value: T, key = ''): T {
-  if (['outcome', 'verdict', 'level'].includes(key)) return value;
+  if (['outcome', 'verdict', 'level', 'statuses', 'kind'].includes(key)) return value;
   if (typeof value === 'string') return `${value}${ATTACK}` as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => attacked(item)) as T;
@@ -53,8 +53,12 @@ describeInChromium('the HTML report', () => {
     server.close();
   });
 
-  async function open(shown: Report, options: BrowserContextOptions = {}): Promise<Page> {
-    served = html(shown);
+  async function open(
+    shown: Report,
+    options: BrowserContextOptions = {},
+    rendered: Parameters<typeof html>[1] = {},
+  ): Promise<Page> {
+    served = html(shown, rendered);
     requested = [];
     complaints = [];
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -133,7 +137,7 @@ describeInChromium('the HTML report', () => {
 
   test.each([1280, 400])('marks of one kind are as wide as each other at %d pixels', async (width) => {
     const page = await open(report, { viewport: { width, height: 900 } });
-    for (const kind of ['.badge', '.filter label']) {
+    for (const kind of ['.badge', '.filter:not(.views) label', '.views label']) {
       const widths = await page
         .locator(kind)
         .evaluateAll((nodes) => nodes.map((node) => (node as unknown as { offsetWidth: number }).offsetWidth));
@@ -187,7 +191,7 @@ describeInChromium('the HTML report', () => {
     const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts();
     const all = await headings();
     expect(all).toEqual(['Broken', 'Warnings', 'Skipped', 'Passed', 'Waivers', 'Seen where the contract is silent']);
-    await page.getByRole('radio', { name: '7 all' }).focus();
+    await page.getByRole('radio', { name: '8 all' }).focus();
     const seen: string[][] = [];
     for (let at = 0; at < 4; at++) {
       await page.keyboard.press('ArrowRight');
@@ -200,6 +204,59 @@ describeInChromium('the HTML report', () => {
     const page = await open(report, { javaScriptEnabled: false });
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await page.getByText('curl -i').first().isVisible()).toBe(true);
+  });
+
+  describe('the contract, line by line', () => {
+    const source = `${'\n'.repeat(9)}    delete:\n      parameters:\n\n        - name: id\n${'\n'.repeat(7)}        '204':\n          x: 1\n        '400':\n`;
+    const options = { readFile: () => source };
+
+    test.each([true, false])('is the second view (scripts allowed: %s)', async (javaScriptEnabled) => {
+      const page = await open(report, { javaScriptEnabled }, options);
+      expect(await page.locator('.source').isVisible()).toBe(false);
+      await page.getByRole('radio', { name: 'Contract 87.5 %' }).check({ force: true });
+      expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['The contract, line by line']);
+      expect(await page.locator('.code span.broken').innerText()).toMatch(/^\s*'204':/);
+      expect(await page.locator('.code span.unexercised').innerText()).toMatch(/^\s*'400':/);
+      expect(await page.locator('.code em.unexercised').innerText()).toMatch(/^no response 400 came; tried/);
+      expect(await page.locator('.map td').allInnerTexts()).toEqual(['87.5 %', '✗', '–']);
+      await page.getByRole('link', { name: 'broken 204: a 204 has a Content-Length (#3)' }).click();
+      expect(await page.getByRole('article').filter({ hasText: 'broken 204' }).isVisible()).toBe(true);
+      expect(requested).toEqual(['/']);
+      expect(complaints).toEqual([]);
+    });
+
+    test('is folded by path', async () => {
+      const page = await open(report, {}, options);
+      await page.getByRole('radio', { name: 'Contract 87.5 %' }).check({ force: true });
+      await page.locator('.code').getByText('delete:').click();
+      expect(await page.locator('.code span.broken').isVisible()).toBe(false);
+      expect(await page.getByText('1 broken, 1 not exercised').first().isVisible()).toBe(true);
+    });
+
+    test.each([
+      ['light', 1280],
+      ['dark', 400],
+    ] as const)('is accessible, and fits, in %s at %d pixels', async (colorScheme, width) => {
+      const page = await open(report, { colorScheme, viewport: { width, height: 900 } }, options);
+      await page.getByRole('radio', { name: 'Contract 87.5 %' }).check({ force: true });
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+      expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html: node }) => node)])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    });
+
+    test('of a large contract shows what is not in order', async () => {
+      const many = `${source}${'        type: object\n'.repeat(4000)}`;
+      const page = await open(report, {}, { readFile: () => many });
+      await page.getByRole('radio', { name: 'Contract 87.5 %' }).check({ force: true });
+      expect(await page.locator('.code span').count()).toBe(4);
+    });
+
+    test('runs nothing that stands in the contract', async () => {
+      const page = await open(attacked(report), {}, { readFile: () => `${ATTACK}\nkey: ${ATTACK}\n# ${ATTACK}` });
+      expect(await page.evaluate('typeof owned')).toBe('undefined');
+      expect(await page.locator('img, a[href^="javascript:"]').count()).toBe(0);
+    });
   });
 
   test('fits 400 pixels, however long the lines are', async () => {

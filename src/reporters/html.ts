@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { count } from '../count';
+import { percentOf } from '../coverage/share';
 import { groupBy } from '../groupBy';
 import {
   type ExchangeReport,
@@ -13,8 +14,10 @@ import {
   type Verdict,
 } from '../report';
 import { anchorOf, article, badge, transcript } from './article';
+import { contractView } from './contractView';
 import { Markup, markup, type Part } from './markup';
 import { linked } from './reference';
+import type { RenderOptions } from './reporter';
 import { waivable, waiverLines, wantedBy } from './skipped';
 import {
   cameToNothing,
@@ -42,7 +45,7 @@ const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'skip', 'pass'];
 const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warnings', skip: 'Skipped', pass: 'Passed' };
 
 /** The report as one page that asks nothing of any server, for a browser or a printer. */
-export function html(report: Report): string {
+export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = {}): string {
   const { contract, outcome, target } = report;
   const [style, script] = [asset('page.css'), asset('page.js')];
   const page = markup`<!doctype html>
@@ -59,7 +62,7 @@ export function html(report: Report): string {
 <body>
 ${head(report)}
 <main>
-${cameToNothing(report) ? '' : clauses(report)}
+${cameToNothing(report) ? '' : views(report, options)}
 ${leftBehind(report)}</main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
 <p class="said" role="status" aria-live="polite"></p>
@@ -125,6 +128,19 @@ function handOver(requirements: readonly RequirementReport[]): Markup | string {
 <p>To exercise what was skipped, hand over</p>
 <ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>
 </div>`;
+}
+
+/** Which of the two is shown is the style sheet's doing, as with the filter. */
+function views(report: Report, options: Pick<RenderOptions, 'readFile'>): Markup {
+  const { coverage } = report;
+  if (!coverage) return markup`<div class="view-requirements">${clauses(report)}</div>`;
+  const share = percentOf(coverage);
+  return markup`<fieldset class="filter views">
+<legend>View</legend>
+<label><input type="radio" name="view" id="view-requirements" checked> Requirements</label><label><input type="radio" name="view" id="view-contract"> Contract <b>${share}</b></label>
+</fieldset>
+<div class="view-requirements">${clauses(report)}</div>
+${contractView(report, coverage, options)}`;
 }
 
 function clauses(report: Report): Markup {
@@ -201,14 +217,29 @@ function hasFindings({ findings }: RequirementReport): boolean {
 /** What was skipped for one reason stands together below it. */
 function table(requirements: readonly RequirementReport[]): Markup | string {
   if (requirements.length === 0) return '';
+  const isLong = requirements.length > MOST_IN_FULL;
   const groups = [...groupBy(requirements, (each) => (each.verdict === 'skip' ? whySkipped(each) : ''))];
+  const headed = (head: Part) => markup`<tr><th class="why" scope="rowgroup" colspan="4">${head}</th></tr>\n`;
   const bodies = groups.map(([why, group]) => {
-    const head = why === '' ? '' : markup`<tr><th class="why" scope="rowgroup" colspan="4">${why}</th></tr>\n`;
-    return markup`<tbody>\n${head}${group.map(row)}</tbody>\n`;
+    const head = why === '' ? '' : headed(why);
+    if (!isLong) return markup`<tbody>\n${head}${group.map(row)}</tbody>\n`;
+    const said = [...groupBy(group, ({ statement }) => statement).values()].map((alike) => {
+      const [{ statement, reference }] = alike;
+      return markup`${headed(markup`${statement} <span class="reference">${linked(reference)}</span>`)}${alike.map(shortRow)}`;
+    });
+    return markup`<tbody>\n${head}${said}</tbody>\n`;
   });
   return markup`<table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
 ${bodies}</table>`;
+}
+
+/** In a longer table, what many rows have in common is said once. */
+const MOST_IN_FULL = 500;
+
+function shortRow(each: RequirementReport): Markup {
+  const { operation, clause, exchanges } = each;
+  return markup`<tr><th scope="row">${nameOf(each)}</th><td>${operation}</td><td>${clause.line}:${clause.column}</td><td>${exchanges}</td></tr>\n`;
 }
 
 function row(each: RequirementReport): Markup {
@@ -245,20 +276,27 @@ function leftBehind({ leftovers = [] }: Report): Markup | string {
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {
   if (seen.length === 0) return '';
+  const alike =
+    seen.length > MOST_OBSERVED
+      ? [...groupBy(seen, ({ message }) => message).values()]
+      : seen.map((each): [Observation] => [each]);
   return markup`<section data-verdict="none" aria-labelledby="seen">
 <h2 id="seen">Seen where the contract is silent</h2>
 <p>What the contract leaves open is not judged.</p>
-${seen.map((each) => observed(each, exchanges))}
+${alike.map((each) => observed(each, exchanges))}
 </section>`;
 }
 
-function observed(
-  { operation, message, exchanges: [first, ...more] }: Observation,
-  exchanges: readonly ExchangeReport[],
-): Markup {
+/** More than these are told once for all operations; the JSON report tells them apart. */
+const MOST_OBSERVED = 100;
+
+function observed(alike: readonly [Observation, ...Observation[]], exchanges: readonly ExchangeReport[]): Markup {
+  const [{ operation, message, exchanges: indices }] = alike;
+  const [first] = indices;
+  const times = alike.reduce((sum, each) => sum + each.exchanges.length, 0);
   const exchange = exchanges.find(({ index }) => index === first);
   return markup`<article class="observed">
-<h3>${message} <span>${operation}, ${count(more.length + 1, 'exchange')}</span></h3>
+<h3>${message} <span>${alike.length === 1 ? operation : count(alike.length, 'operation')}, ${count(times, 'exchange')}</span></h3>
 ${exchange ? transcript(exchange, false) : ''}
 </article>
 `;

@@ -5,6 +5,7 @@ import { type Unexercised, unexercised, wantedBy } from './skipped';
 import {
   cameToNothing,
   countsOf,
+  coverageOf,
   type Entry,
   evidenceOf,
   headingOf,
@@ -51,11 +52,13 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
       .map(([each]) => details(each, report)),
   );
   const wanted = wantedBy(requirements);
+  const covered = coverageOf(report);
   return [
     `## ${MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}`,
     '',
     `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
+    ...(covered === undefined ? [] : ['', covered]),
     ...(rows.length === 0
       ? []
       : ['', '| verdict | what came of it | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),

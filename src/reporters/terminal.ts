@@ -15,6 +15,7 @@ import {
   cameToNothing,
   captionOf,
   countsOf,
+  coverageOf,
   describeWaiver,
   exchangeOf,
   headingOf,
@@ -299,6 +300,7 @@ function bullet(text: string, width: number): string {
 
 function verdict({ report, colors, width }: Page): string[] {
   const { outcome, reason, exitCode } = report;
+  const covered = coverageOf(report);
   const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
   return [
     '',
@@ -306,6 +308,7 @@ function verdict({ report, colors, width }: Page): string[] {
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     ...brokenOnes(report, colors),
     `  ${countsOf(report)}`,
+    ...(covered === undefined ? [] : [`  ${covered}`]),
     `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { Clause } from '../contract/contract';
 import { count } from '../count';
+import { percentOf } from '../coverage/share';
 import { groupBy } from '../groupBy';
 import {
   type ExchangeReport,
@@ -87,6 +88,14 @@ export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
 /** "13 requirements, 26 exchanges, 37 ms". */
 export function sizeOf({ requirements, sent, durationMs }: Report): string {
   return `${count(requirements.length, 'requirement')}, ${count(sent, 'exchange')}, ${duration(durationMs)}`;
+}
+
+/** "Coverage 83.3 % (25 of 30 clauses of the contract)"; nothing where there was no run. */
+export function coverageOf(report: Report): string | undefined {
+  const { coverage } = report;
+  if (!coverage || cameToNothing(report)) return undefined;
+  const { exercised, clauses } = coverage;
+  return `Coverage ${percentOf(coverage)} (${exercised} of ${count(clauses, 'clause')} of the contract)`;
 }
 
 /** Why a requirement has no verdict of its own. */

@@ -19,14 +19,14 @@ export const MOST_FIELDS = 10_000;
  * The value of a form (URL Standard §5.1) by its schema.
  * @returns undefined where it has more fields than anybody reads.
  */
-export function readForm(text: string, schema: Schema): JsonValue | undefined {
+export function readForm(text: string, schema: Schema, direction: Direction = 'response'): JsonValue | undefined {
   if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return undefined;
   const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
-  return readPairs(pairs, schema, 'response');
+  return readPairs(pairs, schema, direction);
 }
 
 /** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
-function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
+export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
   const texts = new Map<string, string[]>();
   for (const { name, value } of pairs) {
     const known = texts.get(name);

@@ -3,14 +3,14 @@
 import { type Case, NO_INPUT, type ProbeName, type Violation } from '../case';
 import { type Contract, declaredResponse } from '../contract/contract';
 import { isGuarded } from '../contract/security';
+import { cookiesIn } from '../coverage/sent';
 import { createJudging } from '../judge';
 import type { RequirementReport } from '../report';
 import { isLetIn, NOBODY } from '../request/credentials';
 import { mayStandFor } from '../request/readings';
-import type { Pair } from '../request/styles';
 import { bindRequirements, type Rule } from '../rule';
 import { printable } from '../wire/evidence';
-import type { Exchange, Fields } from '../wire/exchange';
+import type { Exchange } from '../wire/exchange';
 import { createRedact, redactDeep } from '../wire/secrets';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
@@ -91,7 +91,8 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
   };
 }
 
-function toCase(read: ClientResponse, { operation, values }: Found): Case {
+/** What a run's case would have been for a request that somebody else made. */
+export function toCase(read: ClientResponse, { operation, values }: Found): Case {
   const { probe, violation } = probeOf(read, { operation, values });
   return {
     name: NAMES[probe],
@@ -140,14 +141,6 @@ function probeOf(read: ClientResponse, { operation, values }: Found): Told {
   if (violation) return { probe: 'invalid', violation };
   // A 304 answers a condition that no operation declares.
   return { probe: status < 400 && status !== 304 ? 'valid' : 'unknown' };
-}
-
-function cookiesIn(headers: Fields): Pair[] {
-  const fields = headers.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => value.split(';'));
-  return fields.map((field) => {
-    const [name = '', ...value] = field.trim().split('=');
-    return { name, value: value.join('=') };
-  });
 }
 
 /** The parameter whose text stands for nothing that its schema takes. */

@@ -16,6 +16,17 @@ for (const button of document.querySelectorAll('.again button')) {
   });
 }
 
+// What a line of the contract leads to stands in the other view; coming back, only the contract is wanted.
+const [requirements, contract] = ['view-requirements', 'view-contract'].map((id) => document.getElementById(id));
+for (const link of document.querySelectorAll('.view-contract a')) {
+  link.addEventListener('click', () => {
+    requirements.checked = true;
+  });
+}
+contract?.addEventListener('change', () => {
+  if (location.hash !== '') location.hash = '#contract';
+});
+
 /** The clipboard belongs to pages from a file or over https; elsewhere the line is selected instead. */
 async function copy(element) {
   try {

@@ -1,0 +1,135 @@
+/** What a request carries, read back from its bytes: the value of each parameter, and of the body. */
+
+import type { Case } from '../case';
+import type { Media, Operation, Parameter } from '../contract/contract';
+import { satisfies } from '../contract/evaluate';
+import { memberSchemas, typesOf } from '../contract/facets';
+import type { Schema } from '../contract/schema';
+import { readForm, readPairs } from '../request/forms';
+import { mediaKind } from '../request/media';
+import { readings } from '../request/readings';
+import type { Pair } from '../request/styles';
+import type { Fields, Request } from '../wire/exchange';
+
+/** A part of a request that the contract declares. */
+export interface Sent<T> {
+  readonly declared: T;
+  readonly schema: Schema | undefined;
+  /** Undefined where it stands for nothing that the schema takes, or for more than can be read back. */
+  readonly value: unknown;
+}
+
+/** @param fields of a request. */
+export function cookiesIn(fields: Fields): Pair[] {
+  const texts = fields.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => value.split(';'));
+  return texts.map((field) => {
+    const [name = '', ...value] = field.trim().split('=');
+    return { name, value: value.join('=') };
+  });
+}
+
+/** The pairs of a query. @param path with its query. */
+export function queryOf(path: string): Pair[] {
+  const at = path.indexOf('?');
+  return at < 0 ? [] : [...new URLSearchParams(path.slice(at + 1))].map(([name, value]) => ({ name, value }));
+}
+
+/** The declared parameters that a request has. */
+export function sentParameters({ operation, values }: Case, { path, headers }: Request): Sent<Parameter>[] {
+  const pairs = { query: queryOf(path), cookie: cookiesIn(headers).map(decoded) };
+  return operation.parameters.flatMap((declared): Sent<Parameter>[] => {
+    const { name, in: where, schema, content } = declared;
+    const texts =
+      where === 'path'
+        ? [values[name] ?? []].flat()
+        : where === 'header'
+          ? headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+          : where === 'querystring'
+            ? []
+            : pairs[where].filter((pair) => pair.name === name).map(({ value }) => value);
+    if (texts.length > 0) {
+      if (!schema || content !== undefined) return [{ declared, schema, value: undefined }];
+      return [{ declared, schema, value: readings(texts).find((value) => satisfies(schema, value, 'request')) }];
+    }
+    const members = where === 'query' && schema ? membersOf(name, schema, pairs.query) : [];
+    if (!schema || members.length === 0) return [];
+    const value = readPairs(members, schema, 'request');
+    return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
+  });
+}
+
+function decoded(pair: Pair): Pair {
+  try {
+    return { ...pair, value: decodeURIComponent(pair.value) };
+  } catch {
+    return pair;
+  }
+}
+
+/** The members of an object that is written in several parameters: `color[R]=100`, or `R=100` where it is exploded. */
+function membersOf(name: string, schema: Schema, query: readonly Pair[]): Pair[] {
+  const deep = query.flatMap(({ name: each, value }) =>
+    each.startsWith(`${name}[`) && each.endsWith(']') ? [{ name: each.slice(name.length + 1, -1), value }] : [],
+  );
+  if (deep.length > 0 || !typesOf(schema)?.has('object')) return deep;
+  const members = memberSchemas(schema);
+  return query.filter((pair) => members.has(pair.name));
+}
+
+/** The declared content that a request has. */
+export function sentBody(operation: Operation, request: Request): Sent<Media> | undefined {
+  const { body } = request;
+  const declared = sentMedia(operation, request);
+  if (!declared || !body) return undefined;
+  const type = typeOf(request);
+  const { schema, defect } = declared;
+  const value = schema && !defect && body.length <= LARGEST ? readBody(body, type, schema) : undefined;
+  return { declared, schema, value: schema && value !== undefined && fits(schema, value) ? value : undefined };
+}
+
+/** The declared media type of the content that a request has. */
+export function sentMedia({ requestBody }: Operation, request: Request): Media | undefined {
+  if (!requestBody || !request.body || request.body.length === 0) return undefined;
+  const type = typeOf(request);
+  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
+  return ranges.flatMap((each) => requestBody.media.filter((media) => media.type === each))[0];
+}
+
+function typeOf({ headers }: Request): string {
+  const [, contentType = ''] = headers.find(([name]) => /^content-type$/i.test(name)) ?? [];
+  return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** A body that is larger than this says nothing that smaller ones would not, in bytes. */
+const LARGEST = 256 * 1024;
+
+function readBody(body: Buffer, type: string, schema: Schema): unknown {
+  const text = body.toString('utf8');
+  switch (mediaKind(type)) {
+    case 'json':
+      try {
+        return JSON.parse(text);
+      } catch {
+        return undefined;
+      }
+    case 'form':
+      return readForm(text, schema, 'request');
+    case 'text':
+      return text;
+    default:
+      return undefined;
+  }
+}
+
+function fits(schema: Schema, value: unknown): boolean {
+  try {
+    return satisfies(schema, value, 'request');
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the value of a body of this type can be read back. */
+export function isReadBack(type: string): boolean {
+  return ['json', 'form', 'text'].includes(mediaKind(type));
+}

@@ -1,0 +1,116 @@
+/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
+
+import { isObject } from '../contract/fitting';
+import type { Fields } from '../wire/exchange';
+import { UsageError } from '../wire/target';
+
+/** An exchange that somebody else made. */
+export interface Recorded {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly requestHeaders: Fields;
+  readonly requestBody: Buffer | undefined;
+  readonly httpVersion: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Fields;
+  readonly body: Buffer;
+  readonly durationMs: number;
+}
+
+export interface Har {
+  readonly exchanges: readonly Recorded[];
+  /** How many entries have no answer, or not all of its content. */
+  readonly incomplete: number;
+}
+
+/** @throws UsageError where it is no HAR. */
+export function readHar(text: string, name: string): Har {
+  const entries = entriesOf(text, name);
+  const exchanges = entries.flatMap((entry) => readEntry(entry) ?? []);
+  return { exchanges, incomplete: entries.length - exchanges.length };
+}
+
+type Unknown = Readonly<Record<string, unknown>>;
+
+function entriesOf(text: string, name: string): readonly unknown[] {
+  let har: unknown;
+  try {
+    // Some begin with a byte order mark.
+    har = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new UsageError(`${name} is no HAR: it is not JSON. Export it anew from what recorded it.`);
+  }
+  const log = isObject(har) ? har['log'] : undefined;
+  const entries = isObject(log) ? log['entries'] : undefined;
+  if (!Array.isArray(entries))
+    throw new UsageError(`${name} is no HAR: it has no list \`log.entries\`. Export it anew from what recorded it.`);
+  return entries;
+}
+
+/** Undefined where no answer came, or not all of its content was kept. */
+function readEntry(entry: unknown): Recorded | undefined {
+  if (!isObject(entry)) return undefined;
+  const { request, response, time } = entry;
+  if (!isObject(request) || !isObject(response)) return undefined;
+  const { method, url } = request;
+  const status = Number(response['status']);
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  if (!Number.isInteger(status) || status < 100 || status > 999) return undefined;
+  // Content that a cache gave is that of another answer.
+  const body = status === 304 ? Buffer.alloc(0) : contentOf(response, method.toUpperCase());
+  if (!body) return undefined;
+  const { httpVersion, statusText } = response;
+  return {
+    method: method.toUpperCase(),
+    url,
+    requestHeaders: fieldsOf(request['headers']),
+    requestBody: postedBy(request['postData']),
+    httpVersion: typeof httpVersion === 'string' ? httpVersion.replace(/^HTTP\//i, '') : '1.1',
+    status,
+    statusText: typeof statusText === 'string' ? statusText : '',
+    // The content stands in a HAR with its codings undone.
+    headers: fieldsOf(response['headers']).filter(([each]) => !/^(content-encoding|transfer-encoding)$/i.test(each)),
+    body,
+    durationMs: typeof time === 'number' && time > 0 ? time : 0,
+  };
+}
+
+function contentOf(response: Unknown, method: string): Buffer | undefined {
+  const content = isObject(response['content']) ? response['content'] : {};
+  const { text, encoding, size } = content;
+  if (typeof text !== 'string') return method === 'HEAD' || isEmpty(response, size) ? Buffer.alloc(0) : undefined;
+  const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+  return typeof size === 'number' && size > body.length ? undefined : body;
+}
+
+function isEmpty({ status, bodySize, headers }: Unknown, size: unknown): boolean {
+  if (status === 204 || status === 205) return true;
+  const [, length] = fieldsOf(headers).find(([name]) => /^content-length$/i.test(name)) ?? [];
+  return size === 0 && (bodySize === 0 || length === '0' || length === undefined);
+}
+
+/** Fields of HTTP/2 that are part of the request line stand among the others. */
+function fieldsOf(headers: unknown): Fields {
+  if (!Array.isArray(headers)) return [];
+  return headers.flatMap((each) => {
+    const { name, value } = isObject(each) ? each : {};
+    return typeof name === 'string' && typeof value === 'string' && !name.startsWith(':')
+      ? [[name, value] as const]
+      : [];
+  });
+}
+
+function postedBy(posted: unknown): Buffer | undefined {
+  if (!isObject(posted)) return undefined;
+  const { text, params, encoding } = posted;
+  if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+  if (!Array.isArray(params) || params.length === 0) return undefined;
+  const pairs = new URLSearchParams();
+  for (const each of params) {
+    const { name, value } = isObject(each) ? each : {};
+    if (typeof name === 'string' && typeof value === 'string') pairs.append(name, value);
+  }
+  return Buffer.from(String(pairs));
+}

@@ -1,0 +1,166 @@
+/** Judging exchanges that somebody else made: recorded ones, and those that pass a proxy. */
+
+import type { Case, Violation } from '../case';
+import type { Contract, Operation } from '../contract/contract';
+import { readJson } from '../contract/json';
+import { isGuarded } from '../contract/security';
+import { cookiesIn, queryOf, sentMedia } from '../coverage/sent';
+import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
+import type { Report } from '../report';
+import { isLetIn } from '../request/credentials';
+import { mediaKind } from '../request/media';
+import { type Found, findOperation } from '../response/findOperation';
+import { toCase } from '../response/judgeResponse';
+import { bindRequirements } from '../rule';
+import { createSession, type SessionOptions } from '../session';
+import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
+import { UsageError } from '../wire/target';
+import type { Recorded } from './har';
+import { createSeenSecrets } from './seenSecrets';
+
+export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
+  /** Whatever the contract declares must have come. */
+  readonly complete?: boolean;
+  /** Whether credentials may have been taken out of the requests: one without is not taken for one that had none. */
+  readonly sanitised?: boolean;
+}
+
+export interface Recording {
+  /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
+  take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
+  /** What was found so far. */
+  report(): Report;
+}
+
+/** @throws UsageError where a rule is named that there is not. */
+export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
+  const rules = selectRules(suite.rules, options);
+  const operations = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
+  const requirements = bindRequirements(contract, operations, rules);
+  const secrets = createSeenSecrets(contract);
+  const violable = violableAnyway(contract, suite);
+  const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
+  const { basePath } = options.target;
+  let index = 0;
+  return {
+    take(recorded, error) {
+      const found = findBelow(operations, basePath, recorded);
+      if (!found) return undefined;
+      secrets.note(recorded);
+      const exchange = toExchange(++index, recorded, found, options.sanitised ?? false, error ?? null);
+      session.note(exchange);
+      return exchange;
+    },
+    report() {
+      const why = { reason: 'no exchange exercised it' };
+      return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));
+    },
+  };
+}
+
+/** The operation that a request was for, on a target with this base path; undefined for none. */
+export function findBelow(
+  operations: readonly Operation[],
+  basePath: string,
+  { method, url }: Pick<Recorded, 'method' | 'url'>,
+): Found | undefined {
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith(`${basePath}/`)
+    ? find(operations, method, pathname.slice(basePath.length) + search)
+    : undefined;
+}
+
+/** Nothing may stand before the path of the contract: it would be another one's. */
+function find(operations: readonly Operation[], method: string, url: string): Found | undefined {
+  const depth = new URL(url, 'http://target').pathname.split('/').length;
+  const candidates = operations.filter(({ path }) => path.split(/[?#]/)[0]?.split('/').length === depth);
+  if (candidates.length === 0) return undefined;
+  try {
+    return findOperation(candidates, { named: undefined, method, url });
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function toExchange(
+  index: number,
+  recorded: Recorded,
+  found: Found,
+  sanitised: boolean,
+  error: ExchangeError | null,
+): Exchange {
+  const { method, url, requestHeaders, requestBody, httpVersion, status, statusText, headers, body } = recorded;
+  const { pathname, search } = new URL(url);
+  const request = {
+    method,
+    path: pathname + search,
+    headers: requestHeaders,
+    ...(requestBody ? { body: requestBody } : {}),
+  };
+  const read = {
+    method,
+    url: request.path,
+    requestHeaders: sanitised && !showsCredential(found.operation, request) ? undefined : requestHeaders,
+    status,
+    headers,
+    body,
+  };
+  const hasContent = status !== 204 && status !== 304 && method !== 'HEAD';
+  return {
+    index,
+    // What is on another thing, and what came before on the same one, nobody can tell.
+    case: { ...withBody(toCase(read, found), request), resource: [`#${index}`] },
+    request,
+    response: {
+      httpVersion,
+      status,
+      statusText,
+      headers,
+      interim: [],
+      body: hasContent ? body : NOTHING,
+      afterHead: hasContent ? NOTHING : body,
+    },
+    error,
+    received: Buffer.concat([headOf(recorded), body]),
+    durationMs: recorded.durationMs,
+  };
+}
+
+/** Whether a request shows what some alternative of its operation wants. */
+export function showsCredential(
+  { security }: Operation,
+  { headers, path }: { readonly headers: Fields; readonly path: string },
+): boolean {
+  const shown = { headers, query: queryOf(path), cookies: cookiesIn(headers) };
+  return isGuarded(security) && isLetIn(security, shown, true);
+}
+
+function headOf({ httpVersion, status, statusText, headers }: Recorded): Buffer {
+  const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.from(`HTTP/${httpVersion} ${status} ${statusText}\r\n${fields}\r\n`);
+}
+
+/** A request whose body breaks its schema is as one whose parameters do. */
+function withBody(each: Case, request: Exchange['request']): Case {
+  if (each.probe === 'anonymous' || each.violation) return each;
+  const violation = brokenBody(each.operation, request);
+  return violation ? { ...each, name: 'a request whose body breaks its schema', probe: 'invalid', violation } : each;
+}
+
+function brokenBody(operation: Operation, request: Exchange['request']): Violation | undefined {
+  const media = sentMedia(operation, request);
+  if (!media?.judge || mediaKind(media.type) !== 'json' || media.defect || !request.body) return undefined;
+  try {
+    // One breach says most clearly what is not enforced.
+    const [breach] = media.judge(readJson(request.body.toString('utf8'))).filter(({ advisory }) => !advisory);
+    if (!breach) return undefined;
+    const clause = breach.clause ?? media.schemaClause;
+    const keyword = clause.pointer.slice(clause.pointer.lastIndexOf('/') + 1);
+    return { clauseText: keyword, subject: breach.path || 'the body', sent: breach.actual, clause };
+  } catch {
+    return undefined;
+  }
+}
