@@ -7,7 +7,7 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const PEER = 'schemathesis==4.32.5';
@@ -80,7 +80,7 @@ async function measure(name: string, commandFor: (url: string) => readonly strin
     const [port] = (await once(server, 'message')) as [number];
     const [command = '', ...args] = commandFor(`http://127.0.0.1:${port}`);
     const started = performance.now();
-    const child = spawn(command, args, { stdio: 'ignore' });
+    const child = spawn(command, args, { stdio: 'ignore', cwd: tmpdir() });
     const limit = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
     let most = 0;
     const watch = setInterval(() => {
