@@ -15,8 +15,12 @@ const commands = {
   judge: () => require('./commands/judge') as typeof import('./commands/judge'),
   merge: () => require('./commands/merge') as typeof import('./commands/merge'),
   mock: () => require('./commands/mock') as typeof import('./commands/mock'),
+  proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
   verify: () => require('./commands/verify') as typeof import('./commands/verify'),
 };
+
+/** Commands that write reports. */
+const REPORTING: readonly string[] = ['verify', 'judge', 'proxy'];
 
 /** What a process has to offer. */
 export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
@@ -41,7 +45,7 @@ export async function main(argv: readonly string[], { stdout, stderr, env, signa
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      if (argv[0] === 'verify' || argv[0] === 'judge')
+      if (REPORTING.includes(argv[0] ?? ''))
         await commands.verify().reportUsage(withoutValue(error.message.replace(/^error: /, '')), reportsIn(argv), io);
       return 2;
     }
@@ -171,6 +175,22 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     )
     .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, io)));
 
+  judging(program.command('proxy'))
+    .showHelpAfterError('(espalier proxy --help tells what there is)')
+    .description('stand between a client and a service, pass everything through, and judge what passes')
+    .argument('<url>', 'base URL of the service')
+    .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4011)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--ca <file>', 'certificate authorities of an https service, in PEM')
+    .option('--cert <file>', 'client certificate for an https service that demands one, in PEM')
+    .option('--key <file>', 'private key of the client certificate, in PEM')
+    .option('--insecure', 'take any certificate of an https service')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier proxy http://localhost:8080 --report html=report.html\n\nIt ends with its reports on Ctrl-C; SIGUSR2 writes those of what passed so far.\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
+    )
+    .action(async (url, flags) => done(await commands.proxy().proxyCommand(url, flags, io)));
+
   program
     .command('merge')
     .showHelpAfterError('(espalier merge --help tells what there is)')
@@ -277,8 +297,7 @@ if (require.main === module) {
   /** Ends at once: no report of this run will come, and none of an earlier one may be taken for it. */
   const abandon = () => {
     try {
-      if (['verify', 'judge'].includes(process.argv[2] ?? ''))
-        commands.verify().abandonReports(reportsIn(process.argv));
+      if (REPORTING.includes(process.argv[2] ?? '')) commands.verify().abandonReports(reportsIn(process.argv));
     } finally {
       process.exit(2);
     }

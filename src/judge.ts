@@ -1,7 +1,6 @@
 /** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
-import { setFlagsFromString } from 'node:v8';
-import { createContext, runInNewContext, Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import type { Clause } from './contract/contract';
 import { groupBy } from './groupBy';
 import { createHistory, type History } from './history';
@@ -17,6 +16,8 @@ export interface JudgeOptions {
   readonly show: (exchange: Exchange, breaks: boolean) => void;
   /** Whether an exchange can still be shown once it was let go. */
   readonly isKept: (index: number) => boolean;
+  /** Told of each breach when it is seen for the first time, of those that one exchange shows. */
+  readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
 }
 
 export interface Judging {
@@ -56,7 +57,6 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   );
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
-  let read = 0;
 
   let spentInVain = 0;
 
@@ -81,6 +81,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       if (!found && state.breaches.size === MOST_FINDINGS) continue;
       const better = !found || size < found.size;
       if (better && !rule.across) options.show(exchange, true);
+      if (!found && !rule.across) options.onBreach?.(state.requirement, breach, exchange);
       if (!found) state.breaches.set(key, { breach, exchange: index, size, exchanges: [index] });
       else {
         if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
@@ -110,16 +111,15 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
       traces.push(traceOf(exchange));
-      read += exchange.response?.body.length ?? 0;
-      if (read < MOST_READ) return;
-      read = 0;
-      letGo();
     },
     history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
     end(history, whyUnexercised) {
       for (const state of states) {
         const { rule, subject } = state.requirement;
         if (!rule.across) continue;
+        // It may be asked for what came so far, and again.
+        state.exercised = 0;
+        state.breaches.clear();
         const all = history.of(subject.operation);
         for (const exchange of all) {
           const context: Context = {
@@ -166,19 +166,6 @@ const LONGEST_MS = 5000;
 /** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
 const MOST_SPENT_MS = 30_000;
 const SHORT_MS = 200;
-
-/** So much of bodies, in bytes, is a good deal more as values: left to itself, the engine gathers gigabytes of them before it clears up. */
-const MOST_READ = 16 * 1024 * 1024;
-
-let collect: (() => void) | undefined;
-
-function letGo(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
-  collect();
-}
 
 const TOO_MUCH = Symbol('too much to be judged in time');
 

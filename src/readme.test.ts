@@ -26,14 +26,17 @@ test('the totals of the catalogue are those of the catalogue', () => {
   expect(readme).toContain(totals());
 });
 
-test.each(['verify', 'mock', 'check', 'judge'])('every option of espalier %s that is documented exists', (command) => {
-  const { stdout } = spawnSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
-  const known = new Set(stdout.match(/--[a-z][a-z-]*/g));
-  const shown = [...readme.matchAll(new RegExp(`espalier ${command}\\b[^\\n\`]*`, 'g'))].flatMap(
-    ([line]) => line.match(/(?<= )--[a-z][a-z-]*/g) ?? [],
-  );
-  expect(shown.filter((option) => !known.has(option))).toEqual([]);
-});
+test.each(['verify', 'mock', 'check', 'judge', 'proxy'])(
+  'every option of espalier %s that is documented exists',
+  (command) => {
+    const { stdout } = spawnSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
+    const known = new Set(stdout.match(/--[a-z][a-z-]*/g));
+    const shown = [...readme.matchAll(new RegExp(`espalier ${command}\\b[^\\n\`]*`, 'g'))].flatMap(
+      ([line]) => line.match(/(?<= )--[a-z][a-z-]*/g) ?? [],
+    );
+    expect(shown.filter((option) => !known.has(option))).toEqual([]);
+  },
+);
 
 test('every npm script that is named exists', () => {
   const named = [...readme.matchAll(/npm (?:run(?: --silent)?) ([a-z:]+)/g)].map(([, name]) => name);

@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly coverageMin?: number | undefined;
   /** It is one part of a run: what only the whole can tell waits for `espalier merge`. */
   readonly isPart?: boolean;
+  /** Told of what one exchange breaks when it is seen for the first time, as a line for a person. */
+  readonly onFinding?: (line: string) => void;
   /** The clock: when it began, and the day, in UTC, by which waivers are judged. */
   readonly now?: () => Date;
 }
@@ -61,6 +63,12 @@ export function createSession(
     strict: options.strict ?? false,
     show: evidence.keep,
     isKept: evidence.has,
+    onBreach:
+      options.onFinding &&
+      (({ id, rule }, { message, level = rule.level }, { index }) =>
+        options.onFinding?.(
+          `${level === 'must' || options.strict ? 'FAIL' : 'WARN'}  ${id}: ${clean(message)} (#${index})`,
+        )),
   });
   const coverage = createCoverage(bound, suite);
   const observer = suite.observe();

@@ -208,7 +208,6 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
     }
   };
   const server = createServer((request, response) => {
-    request.socket.on('error', () => {});
     void handle(request).then(
       ({ call, reply }) => {
         const { status, headers = {}, body } = call ? steps.finish(call, reply) : reply;
@@ -219,6 +218,7 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       () => response.destroy(),
     );
   });
+  server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -94,11 +94,11 @@ function serve(has: (name: FaultName) => boolean) {
 async function start(has: (name: FaultName) => boolean): Promise<Started> {
   const act = serve(has);
   const server = createServer((request, response) => {
-    request.socket.on('error', () => {});
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => act(request, response, Buffer.concat(pieces).toString()));
   });
+  server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -1,0 +1,13 @@
+// What node:http can do at most between a client and a service: it looks at nothing.
+const { Agent, createServer, request } = require('node:http');
+const agent = new Agent({ keepAlive: true });
+const [, , port, target] = process.argv;
+createServer((incoming, outgoing) => {
+  const { method, url: path, headers } = incoming;
+  const asked = request({ host: '127.0.0.1', port: target, method, path, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(outgoing);
+  });
+  asked.on('error', () => outgoing.destroy());
+  incoming.pipe(asked);
+}).listen(Number(port), '127.0.0.1');

@@ -1,0 +1,122 @@
+/** A client's tests through the proxy, by the real command line. */
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { behave, sendBody, startStore } from '../mocks/faults/plantStore';
+import { CLI, folderOf, runCli } from './cli.testing';
+import type { Report } from './report';
+
+jest.setTimeout(30_000);
+
+const CONTRACT = resolve(__dirname, '../openapi.yaml');
+const TOKEN = 'a-token-of-the-store';
+
+/** Runs the proxy before a store, lets a client ask through it, and ends it. */
+async function through(
+  changes: Parameters<typeof behave>[0],
+  client: (url: string, kill: (signal: NodeJS.Signals) => void, folder: string) => Promise<void>,
+) {
+  const store = await startStore(behave(changes), { plants: [1n, 2n], token: TOKEN });
+  const cwd = folderOf({});
+  const args = ['proxy', store.url, '--port', '0', '--contract', CONTRACT, '--report', 'json=report.json'];
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const ended = new Promise<number | null>((done) => child.on('close', done));
+    const url = await new Promise<string>((done) => {
+      child.stderr.on('data', () => {
+        const [, found] = /Passing (\S+) on to/.exec(stderr) ?? [];
+        if (found !== undefined) done(found);
+      });
+    });
+    await client(url, (signal) => child.kill(signal), cwd);
+    child.kill('SIGINT');
+    const exitCode = await ended;
+    const report: Report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
+    return { exitCode, stderr, report };
+  } finally {
+    child.kill('SIGKILL');
+    await store.close();
+  }
+}
+
+const headers = { Authorization: `Bearer ${TOKEN}` };
+
+async function remove(url: string, id: string, options: RequestInit = { headers }): Promise<number> {
+  const response = await fetch(`${url}/plants/${id}`, { method: 'DELETE', ...options });
+  await response.text();
+  return response.status;
+}
+
+test('what passes is judged, and marks the contract', async () => {
+  const { exitCode, report, stderr } = await through(
+    () => ({}),
+    async (url) => {
+      expect(await remove(url, '1')).toBe(204);
+      expect(await remove(url, 'abc')).toBe(400);
+      expect(await remove(url, '2', {})).toBe(401);
+      await fetch(`${url}/health`);
+    },
+  );
+  expect({ exitCode, outcome: report.outcome, sent: report.sent }).toEqual({
+    exitCode: 0,
+    outcome: 'conforms',
+    sent: 3,
+  });
+  expect(report.coverage).toMatchObject({ clauses: 15, exercised: 15 });
+  expect(stderr).toContain('3 exchanges judged; 1 of no operation of the contract, 0 too long');
+});
+
+test('findings are told as they come, without the credential, and once', async () => {
+  const { exitCode, report, stderr } = await through(
+    () => ({ malformed: (call) => sendBody(call, JSON.stringify({ error: TOKEN, message: 'no' })) }),
+    async (url) => {
+      for (const id of ['abc', 'abd']) await remove(url, id);
+    },
+  );
+  expect(exitCode).toBe(1);
+  expect(report.outcome).toBe('violates');
+  expect(stderr.match(/^FAIL .*/gm)).toEqual([
+    'FAIL  DELETE /plants/{id} 400 body-schema: /error must be integer (#1)',
+  ]);
+  expect(stderr + JSON.stringify(report)).not.toContain(TOKEN);
+});
+
+test('SIGUSR2 writes the reports of what passed so far', async () => {
+  const { report } = await through(
+    () => ({}),
+    async (url, kill, folder) => {
+      await remove(url, '1');
+      kill('SIGUSR2');
+      for (let tries = 0; tries < 100; tries++) {
+        try {
+          expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ sent: 1 });
+          return;
+        } catch (error) {
+          if (tries === 99) throw error;
+          await new Promise((done) => setTimeout(done, 50));
+        }
+      }
+    },
+  );
+  expect(report.requirements.find(({ rule }) => rule === 'success-status')?.exchanges).toBe(1);
+});
+
+test('a port that is taken is told', async () => {
+  const store = await startStore(
+    behave(() => ({})),
+    { plants: [], token: TOKEN },
+  );
+  try {
+    const port = new URL(store.url).port;
+    const { exitCode, stderr } = await runCli(['proxy', store.url, '--port', port, '--contract', CONTRACT]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`The proxy cannot listen on port ${port}`);
+  } finally {
+    await store.close();
+  }
+});

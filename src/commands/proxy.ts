@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { suite } from '../../conformance/suite';
+import { displayPath } from '../contract/files';
+import { loadContract } from '../contract/load';
+import { count } from '../count';
+import { type RunningProxy, startProxy } from '../recorded/proxy';
+import { createRecording, type Recording } from '../recorded/recording';
+import { parseTarget, UsageError } from '../wire/target';
+import { contractFile } from './contractFile';
+import { type RunSoFar, reportFailure } from './failedRun';
+import type { Io } from './io';
+import { type RecordedFlags, recordedOptions } from './judge';
+import { tlsOptions } from './options';
+import { provenanceOf } from './provenance';
+import { parseReports, type ReportRequest, removeReports, usableReports, writeReports } from './reports';
+
+export interface ProxyFlags extends RecordedFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
+}
+
+/** So many exchanges are judged: of each something is remembered. */
+const MOST_JUDGED = 100_000;
+
+/**
+ * Stands between a client and the service at `url` until the signal of `io`, judges what passes, and writes the reports; on SIGUSR2 those
+ * of what passed so far.
+ * @returns the exit code of the outcome; 2 where a report could not be written.
+ * @throws UsageError, ContractError
+ */
+export async function proxyCommand(url: string, flags: ProxyFlags, io: Io): Promise<number> {
+  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
+  try {
+    return await proxyOrThrow(url, flags, io, soFar);
+  } catch (error) {
+    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
+    throw error;
+  }
+}
+
+async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSoFar): Promise<number> {
+  const reports = parseReports(flags.report ?? []);
+  const target = parseTarget(url, tlsOptions(flags));
+  soFar.target = target.origin + target.basePath;
+  const contract = await loadContract(contractFile(flags.contract));
+  soFar.contract = contract;
+  const options = recordedOptions(flags, contract, io);
+  removeReports(reports);
+  const counts = { judged: 0, foreign: 0, unkept: 0 };
+  const recording = createRecording(contract, suite, {
+    ...options,
+    target,
+    onFinding: (line) => io.stderr.write(`${line}\n`),
+  });
+  const proxy = await startProxy({
+    target,
+    port: flags.port ?? 0,
+    host: flags.host ?? '127.0.0.1',
+    onPassed(recorded, error) {
+      if (!recorded || counts.judged >= MOST_JUDGED) counts.unkept++;
+      else if (recording.take(recorded, error)) counts.judged++;
+      else counts.foreign++;
+    },
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+      ? new UsageError(`The proxy cannot listen on port ${flags.port}: ${error.message}. Choose another with --port.`)
+      : error;
+  });
+  io.stderr.write(`Passing ${proxy.url} on to ${soFar.target}; Ctrl-C ends it with its reports.\n`);
+  const exitCode = await untilEnd(proxy, recording, reports, io);
+  io.stderr.write(
+    `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unkept} too long, or too many, to be judged.\n`,
+  );
+  return exitCode;
+}
+
+async function untilEnd(
+  proxy: RunningProxy,
+  recording: Recording,
+  reports: readonly ReportRequest[],
+  io: Io,
+): Promise<number> {
+  const write = async () => {
+    const report = { ...recording.report(), ...provenanceOf(io.env) };
+    const failures = await writeReports(report, reports, io);
+    for (const failure of failures) io.stderr.write(`${failure}\n`);
+    return failures.length > 0 ? 2 : report.exitCode;
+  };
+  const onRequest = () => void write();
+  process.on('SIGUSR2', onRequest);
+  try {
+    await new Promise<void>((done) => {
+      if (io.signal.aborted) done();
+      else io.signal.addEventListener('abort', () => done(), { once: true });
+    });
+  } finally {
+    process.off('SIGUSR2', onRequest);
+    await proxy.close();
+  }
+  return write();
+}

@@ -1,0 +1,230 @@
+/** What passes the proxy, on real sockets: nothing of it is changed. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { ExchangeError } from '../wire/exchange';
+import { parseTarget } from '../wire/target';
+import type { Recorded } from './har';
+import { type RunningProxy, startProxy } from './proxy';
+
+jest.setTimeout(60_000);
+
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+const open: (Server | RunningProxy)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) {
+    if ('closeAllConnections' in each) each.closeAllConnections();
+    await (each instanceof Promise ? each : each.close());
+  }
+});
+
+/** A service behind a proxy. */
+async function behind(handler: Handler, prepare: (server: Server) => void = () => {}) {
+  const server = createServer(handler);
+  prepare(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const passed: (readonly [recorded: Recorded | undefined, error: ExchangeError | undefined])[] = [];
+  let tell: () => void = () => {};
+  const proxy = await startProxy({
+    target: parseTarget(url),
+    port: 0,
+    host: '127.0.0.1',
+    onPassed(recorded, error) {
+      passed.push([recorded, error]);
+      tell();
+    },
+  });
+  open.push(proxy, server);
+  const once = async () => {
+    if (passed.length === 0) await new Promise<void>((done) => (tell = done));
+    return passed[0] as NonNullable<(typeof passed)[0]>;
+  };
+  return { proxy, passed, once, port: Number(new URL(proxy.url).port) };
+}
+
+/** Sends a request as it is, and gives all that comes until the connection ends. */
+function exchange(port: number, text: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      received += chunk;
+    });
+    socket.on('error', fail).on('close', () => done(received));
+  });
+}
+
+test('fields pass in their order and letter case, both ways, and nothing is added', async () => {
+  let asked: readonly string[] = [];
+  const { port, once } = await behind((incoming, outgoing) => {
+    asked = incoming.rawHeaders;
+    outgoing.sendDate = false;
+    outgoing.writeHead(203, 'Some Reason', [
+      'X-oNE',
+      '1',
+      'Set-Cookie',
+      'a=1',
+      'Set-Cookie',
+      'b=2',
+      'Content-Length',
+      '2',
+    ]);
+    outgoing.end('ok');
+  });
+  const received = await exchange(
+    port,
+    'PUT /a%20b?c=%5B&d HTTP/1.1\r\nhOST: here\r\nX-Many: 1\r\nCookie: a=1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc',
+  );
+  expect(asked).toEqual([
+    ...['hOST', 'here', 'X-Many', '1', 'Cookie', 'a=1', 'Content-Length', '3', 'Connection', 'close'],
+  ]);
+  expect(received).toMatch(
+    /^HTTP\/1\.1 203 Some Reason\r\nX-oNE: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n/,
+  );
+  expect(received).toMatch(/\r\n\r\nok$/);
+  expect(received).not.toMatch(/^(date|transfer-encoding):/im);
+  const [recorded] = await once();
+  expect(recorded).toMatchObject({
+    method: 'PUT',
+    status: 203,
+    body: Buffer.from('ok'),
+    requestBody: Buffer.from('abc'),
+  });
+  expect(recorded?.url).toMatch(/\/a%20b\?c=%5B&d$/);
+});
+
+test('a request without a body gets no framing', async () => {
+  let asked: IncomingMessage['headers'] = {};
+  const { port } = await behind((incoming, outgoing) => {
+    asked = incoming.headers;
+    outgoing.end();
+  });
+  await exchange(port, 'POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+  expect(asked).toEqual({ host: 'here', connection: 'close' });
+});
+
+test('100 MB pass in both directions, and are not kept', async () => {
+  const block = randomBytes(1024 * 1024);
+  const { proxy, once } = await behind((incoming, outgoing) => {
+    const hash = createHash('sha256');
+    outgoing.writeHead(200, { 'X-Length': String(100 * block.length) });
+    incoming.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      if (!outgoing.write(chunk)) {
+        incoming.pause();
+        outgoing.once('drain', () => incoming.resume());
+      }
+    });
+    incoming.on('end', () => outgoing.end(hash.digest()));
+  });
+  const sent = createHash('sha256');
+  const received = createHash('sha256');
+  let length = 0;
+  let tail = Buffer.alloc(0);
+  await new Promise<void>((done, fail) => {
+    const asked = request(`${proxy.url}/`, { method: 'PUT' }, (answer) => {
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        const all = Buffer.concat([tail, chunk]);
+        received.update(all.subarray(0, Math.max(0, all.length - 32)));
+        tail = all.subarray(Math.max(0, all.length - 32));
+      });
+      answer.on('end', done).on('error', fail);
+    });
+    let left = 100;
+    const write = () => {
+      while (left-- > 0) {
+        sent.update(block);
+        if (!asked.write(block)) return void asked.once('drain', write);
+      }
+      asked.end();
+    };
+    asked.on('error', fail);
+    write();
+  });
+  expect(length).toBe(100 * block.length + 32);
+  const digest = sent.digest('hex');
+  expect([tail.toString('hex'), received.digest('hex')]).toEqual([digest, digest]);
+  expect(await once()).toEqual([undefined, undefined]);
+});
+
+test('a stream passes as it comes, and is recorded once the client has seen enough', async () => {
+  const { proxy, once } = await behind((_, outgoing) => {
+    outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    outgoing.write('data: {"a":1}\n\n');
+  });
+  const first = await new Promise<string>((done, fail) => {
+    const asked = request(`${proxy.url}/events`, (answer) => {
+      answer.on('error', () => {});
+      answer.once('data', (chunk: Buffer) => {
+        done(String(chunk));
+        asked.destroy();
+      });
+    });
+    asked.on('error', fail).end();
+  });
+  expect(first).toBe('data: {"a":1}\n\n');
+  const [recorded, error] = await once();
+  expect([String(recorded?.body), error]).toEqual([first, undefined]);
+});
+
+test('an upgrade passes, and what follows it', async () => {
+  const { port, passed } = await behind(
+    (_, outgoing) => outgoing.end(),
+    (server) =>
+      server.on('upgrade', (incoming, socket, head: Buffer) => {
+        socket.write(
+          `HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${incoming.headers.upgrade}\r\nConnection: Upgrade\r\n\r\n`,
+        );
+        socket.write(head);
+        socket.on('data', (chunk: Buffer) => {
+          if (String(chunk) === 'end') socket.end('bye');
+          else socket.write(chunk);
+        });
+      }),
+  );
+  const received = await new Promise<string>((done) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET /chat HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello'),
+    );
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.endsWith('hello')) socket.write('end');
+    });
+    socket.on('close', () => done(text));
+  });
+  expect(received).toBe(
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhellobye',
+  );
+  expect(passed).toEqual([]);
+});
+
+test('an answer that breaks off breaks off', async () => {
+  const { port, once } = await behind((_, outgoing) => {
+    outgoing.writeHead(200, { 'Content-Length': 10 });
+    outgoing.write('half', () => outgoing.destroy());
+  });
+  const received = await exchange(port, 'GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  expect(received).toMatch(/\r\n\r\nhalf$/);
+  const [recorded, error] = await once();
+  expect([String(recorded?.body), error?.kind]).toEqual(['half', 'truncated']);
+});
+
+test('a service that cannot be reached is told as that', async () => {
+  const proxy = await startProxy({
+    target: parseTarget('http://127.0.0.1:1'),
+    port: 0,
+    host: '127.0.0.1',
+    onPassed: () => {},
+  });
+  open.push(proxy);
+  const received = await exchange(
+    Number(new URL(proxy.url).port),
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  );
+  expect(received).toMatch(/^HTTP\/1\.1 502 [\s\S]*espalier proxy cannot reach the service: connect ECONNREFUSED/);
+});
