@@ -194,8 +194,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
   program
     .command('merge')
     .showHelpAfterError('(espalier merge --help tells what there is)')
-    .description('make one verdict of the JSON reports of all parts of a run (espalier verify --shard)')
-    .argument('<report...>', 'what --report json=FILE has written, of each part')
+    .description(
+      'make one of the JSON reports of all parts of a run (espalier verify --shard), or of verify, judge and proxy on one contract',
+    )
+    .argument('<report...>', 'what --report json=FILE has written, of each')
+    .option('--coverage-min <share>', 'let it be incomplete where all exercised less of the clauses: 90% or 0.9', share)
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
     .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, io)));

@@ -65,6 +65,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const entries = new Map<string, Entry>();
   /** Things of a kind that stayed however long it was waited. */
   const staying = new Map<Kind, number>();
+  let stayedAtAll = 0;
   const unnamed: Unremoved[] = [];
 
   const add = (thing: Thing) => {
@@ -114,9 +115,11 @@ export function createLedger(options: LedgerOptions): Ledger {
         const worker = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) {
             const stayed = staying.get(next.kind) ?? 0;
-            const looks = LOOKS.slice(0, stayed < MOST_STAYING ? undefined : 1);
+            const isHopeless = stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
+            const looks = LOOKS.slice(0, isHopeless ? 1 : undefined);
             const why = await remove(next, { ...options, looks }, patient, signal);
             staying.set(next.kind, why === undefined ? 0 : stayed + 1);
+            if (why !== undefined) stayedAtAll++;
             if (why === undefined) onEvent?.({ gone: next.thing });
             if (why === undefined) left.delete(next);
             else left.set(next, why);
@@ -151,6 +154,8 @@ function valuesFor({ path }: Operation, { ids }: Thing): Values {
 const LOOKS = [0, 200, 800, 2000];
 /** So many in a row that stayed: then the next one is looked for once. */
 const MOST_STAYING = 2;
+/** And of whichever kind: a target that never lets go of anything. */
+const MOST_STAYING_AT_ALL = 8;
 
 /** @returns why it is not known to be gone; undefined where it is. */
 async function remove(

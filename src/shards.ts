@@ -123,10 +123,7 @@ function whyForeign(report: Report, shard: ShardReport, first: Report, other: Sh
 function together(parts: readonly (Part & { readonly shard: ShardReport })[]): Report {
   const [first] = parts as readonly [(typeof parts)[number]];
   const positions = new Map(parts.flatMap(({ shard }) => Object.entries(shard.operations)));
-  const moved = parts.map((part, at) => {
-    const before = parts.slice(0, at).reduce((sum, { report }) => sum + lastIndex(report), 0);
-    return moveBy(part.report, before);
-  });
+  const moved = inARow(parts);
   const requirements = moved
     .flatMap((report) => report.requirements)
     .sort((one, other) => (positions.get(one.operation) ?? 0) - (positions.get(other.operation) ?? 0));
@@ -161,6 +158,16 @@ function together(parts: readonly (Part & { readonly shard: ShardReport })[]): R
     sent: moved.reduce((sum, { sent }) => sum + sent, 0),
     exchanges: moved.flatMap((report) => report.exchanges),
   };
+}
+
+/** The reports, with their exchanges counted on from one to the next. */
+export function inARow(parts: readonly Part[]): Report[] {
+  let before = 0;
+  return parts.map(({ report }) => {
+    const moved = moveBy(report, before);
+    before += lastIndex(report);
+    return moved;
+  });
 }
 
 /** The highest index that anything in a report speaks of. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../contract/files';
+import { mergeTests } from '../mergeTests';
 import type { Report } from '../report';
 import schema from '../reporters/report.schema.json';
 import { mergeReports, type Part } from '../shards';
@@ -8,12 +9,19 @@ import { UsageError } from '../wire/target';
 import type { Io } from './io';
 import { parseReports, removeReports, writeReports } from './reports';
 
+export interface MergeFlags {
+  readonly report?: readonly string[];
+  /** From 0 to 1. */
+  readonly coverageMin?: number;
+}
+
 /**
- * Merges the JSON reports of the parts of a run (`espalier verify --shard I/N`), and writes the reports of the whole.
+ * Merges the JSON reports of the parts of a run (`espalier verify --shard I/N`), or of several tests of one contract, and writes the
+ * reports of the whole.
  * @returns the exit code of the whole; 2 where a report could not be written.
  * @throws UsageError where a part is missing, foreign, or no report.
  */
-export async function mergeCommand(files: readonly string[], flags: { report?: readonly string[] }, io: Io) {
+export async function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io) {
   const reports = parseReports(flags.report ?? []);
   const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   const parts = files.map((name): Part => {
@@ -24,7 +32,9 @@ export async function mergeCommand(files: readonly string[], flags: { report?: r
       `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
     );
   });
-  const merged = mergeReports(parts);
+  // Whole runs, recordings and what passed a proxy are no parts of one run, but tests of one contract.
+  const isRun = parts.some(({ report }) => report.shard);
+  const merged = isRun ? mergeReports(parts) : mergeTests(parts, flags.coverageMin);
   removeReports(reports);
   const failures = await writeReports(merged, reports, io);
   for (const failure of failures) io.stderr.write(`${failure}\n`);

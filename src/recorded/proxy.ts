@@ -75,7 +75,8 @@ export async function startProxy({ target, port, host, onPassed }: ProxyOptions)
       // A body that ends with its connection goes on to do so.
       outgoing.useChunkedEncodingByDefault = 'transfer-encoding' in answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
-      outgoing.flushHeaders();
+      // Where content comes at once, they go together; a stream may begin with nothing.
+      setImmediate(() => outgoing.writableEnded || outgoing.flushHeaders());
       answer.on('data', (chunk: Buffer) => {
         if (!outgoing.write(chunk)) {
           answer.pause();

@@ -62,8 +62,8 @@ export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = 
 <body>
 ${head(report)}
 <main>
-${cameToNothing(report) ? '' : views(report, options)}
-${leftBehind(report)}</main>
+${cameToNothing(report) ? leftBehind(report) : views(report, options)}
+</main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
 <p class="said" role="status" aria-live="polite"></p>
 <script>${script}</script>
@@ -133,13 +133,14 @@ function handOver(requirements: readonly RequirementReport[]): Markup | string {
 /** Which of the two is shown is the style sheet's doing, as with the filter. */
 function views(report: Report, options: Pick<RenderOptions, 'readFile'>): Markup {
   const { coverage } = report;
-  if (!coverage) return markup`<div class="view-requirements">${clauses(report)}</div>`;
+  const requirements = markup`<div class="view-requirements">${clauses(report)}${leftBehind(report)}</div>`;
+  if (!coverage) return requirements;
   const share = percentOf(coverage);
   return markup`<fieldset class="filter views">
 <legend>View</legend>
 <label><input type="radio" name="view" id="view-requirements" checked> Requirements</label><label><input type="radio" name="view" id="view-contract"> Contract <b>${share}</b></label>
 </fieldset>
-<div class="view-requirements">${clauses(report)}</div>
+${requirements}
 ${contractView(report, coverage, options)}`;
 }
 
