@@ -3,6 +3,8 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testEnvironment: 'node',
+  // A loaded machine is slow, and nothing is wrong.
+  testTimeout: 30_000,
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],
