@@ -105,10 +105,10 @@ export async function startStore(
   const plants = new Set(options.plants);
   let count = 0;
   const server = createServer((request, response) => {
-    // A fault may break its own connection; that must not end the store.
-    request.socket.on('error', () => {});
     behaviour.handle({ request, response, plants, token: options.token, count: count++ });
   });
+  // A fault may break its own connection; that must not end the store.
+  server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);

@@ -205,8 +205,6 @@ export function behave(
   };
 
   return async (request, response) => {
-    // A fault may break its own connection; that must not end the desk.
-    request.socket.on('error', () => {});
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://desk');
     const found = routes.filter(({ path }) => path.test(pathname));
     const route = found.find(({ method }) => method === request.method) ?? found[0];
@@ -227,6 +225,8 @@ const CHALLENGES: Readonly<Record<string, string>> = { http: 'Basic realm="desk"
 /** Starts a desk on a free port of 127.0.0.1. */
 export async function startDesk(handle: ReturnType<typeof behave>): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
+  // A fault may break its own connection; that must not end the desk.
+  server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
