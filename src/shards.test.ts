@@ -99,15 +99,17 @@ function rootOf(name: string): string {
 }
 
 test('--coverage-min is asked of all parts together', async () => {
-  const chosen = ['--operation', 'GET /api/things1', '--operation', 'GET /api/things2'];
-  await verify('a.json', ...chosen, '--shard', '1/2');
-  await verify('b.json', ...chosen, '--shard', '2/2');
-  const merge = async (least: string) => {
-    const { stdout } = await runCli(['merge', 'a.json', 'b.json', '--coverage-min', least], { cwd: folder });
-    return stdout.includes('clauses were exercised');
-  };
-  expect(await merge('1%')).toBe(false);
-  expect(await merge('100%')).toBe(true);
+  const ok = await serve((_, response) => response.writeHead(200).end());
+  const get = "{ get: { responses: { '200': { description: all }, '404': { description: never seen } } } }";
+  const cwd = folderOf({
+    'openapi.yaml': `openapi: 3.0.3\ninfo: { title: Two, version: 1.0.0 }\npaths:\n  /a: ${get}\n  /b: ${get}\n`,
+  });
+  for (const part of ['1', '2'])
+    await runCli(['verify', ok, '--shard', `${part}/2`, '--report', `json=${part}.json`], { cwd });
+  const merge = async (least: string) =>
+    (await runCli(['merge', '1.json', '2.json', '--coverage-min', least], { cwd })).exitCode;
+  expect(await merge('60%')).toBe(0);
+  expect(await merge('70%')).toBe(3);
 });
 
 test('a part that is missing, foreign or none is no verdict', async () => {
