@@ -33,6 +33,8 @@ export interface Wanted {
   readonly asked: boolean;
   /** What the request accepts. */
   readonly accept: string | undefined;
+  /** Whether it is held: the same value then stays what it is. */
+  readonly held?: boolean;
 }
 
 export interface Contents {
@@ -45,9 +47,22 @@ export interface Contents {
 export function createContents(seed: number | undefined, varied: boolean): Contents {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
+  const held = new WeakMap<object, Map<Media, Content>>();
+  /** What is held is looked at once, for each media type. */
+  const contentHeld = (media: Media, wanted: Wanted): Content => {
+    const { given } = wanted;
+    if (typeof given !== 'object' || given === null || media.type.includes('*'))
+      return make(media, wanted, generator, '');
+    const own = held.get(given) ?? new Map<Media, Content>();
+    held.set(given, own);
+    const content = own.get(media) ?? make(media, wanted, generator, '');
+    own.set(media, content);
+    return content;
+  };
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
+      if (wanted.held) return contentHeld(media, wanted);
       const key = JSON.stringify([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : '']);
       const before = known.get(media);
       if (before?.key === key && !varied) return before.content;

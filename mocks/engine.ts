@@ -1,6 +1,8 @@
 /** What a mock asks of its engine, in values: the engine itself is in `prism.ts`. */
 
-import type { Operation } from '../src/contract/contract';
+import type { Media, Operation } from '../src/contract/contract';
+import type { JsonValue } from '../src/request/value';
+import type { Turn } from './state/state';
 
 /** A request as the engine is given it: routed, read, and not yet judged. */
 export interface MockedRequest {
@@ -17,6 +19,8 @@ export interface MockedRequest {
   readonly bytes: Buffer;
   /** The status to answer a valid request with, where the request itself prefers none. */
   readonly status?: number;
+  /** What is held in place of what the contract has, where a valid request is answered with the status of that. */
+  readonly turn?: Turn;
 }
 
 export interface Answer {
@@ -35,6 +39,8 @@ export interface Engine {
   basePaths(operation: Operation): readonly string[];
   /** Never rejects: what goes wrong is an answer, too. */
   answer(operation: Operation, request: MockedRequest): Promise<Answer>;
+  /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
+  samples(operation: Operation, status: number, media: Media): Promise<readonly JsonValue[]>;
   /** The contract in one document, for a reference from which the mock can be asked. */
   describe(): Promise<object>;
   /** The answer to a path that the contract does not have. */

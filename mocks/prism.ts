@@ -14,6 +14,7 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
+import type { JsonValue } from '../src/request/value';
 import type { Answer, Engine, MockedRequest } from './engine';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
@@ -21,6 +22,7 @@ import { toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
+import { readContent, typeIn } from './requestContent';
 import { isAdmitted } from './security';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
@@ -114,13 +116,39 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     const isExample = (media: Media) =>
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
     const contents = mock.dynamic ? varied : fixed;
-    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample });
+    const isHeld = valid && example === undefined && output.statusCode === mocked.turn?.status;
+    const held = isHeld ? mocked.turn?.take : undefined;
+    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
+  };
+
+  const samples = async (operation: Operation, status: number, media: Media): Promise<JsonValue[]> => {
+    const request = {
+      ...toPrism({ ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path }),
+      violations: [],
+    };
+    const headers = { accept: media.type };
+    const values: JsonValue[] = [];
+    for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
+      const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
+      const asked = await ask(operation, { ...request, headers }, mock);
+      const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
+      if (isLeft(given)) continue;
+      const { output, resource } = given.right;
+      const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
+      const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
+      const { body, headers: { 'Content-type': type = media.declared } = {} } = toAnswer(operation, fixed, own);
+      if (body === undefined || typeIn(type) !== media.type) continue;
+      const content = readContent(Buffer.from(body), type, media);
+      if (content.kind === 'value') values.push(content.json.value as JsonValue);
+    }
+    return values;
   };
 
   return {
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
     basePaths: basePathsOf,
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
+    samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
     describe: async () => describeContract(contract, document),
     unknownPath: (path) =>
       toProblem(
@@ -139,6 +167,16 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
       ),
   };
 }
+
+/** To ask for what nobody has asked for. */
+const NO_REQUEST: MockedRequest = {
+  method: 'get',
+  path: '/',
+  values: new Map(),
+  query: new URLSearchParams(),
+  headers: {},
+  bytes: Buffer.alloc(0),
+};
 
 /** A request as Prism is given it, with what is wrong with it. */
 type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly Violation[] };

@@ -1,20 +1,22 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
+import { type Behaviour, type Chance, declaredFailure, readWishes } from './behaviour';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import type { Answer, Engine } from './engine';
+import { usualStatus } from './negotiate';
 import type { Pauses } from './pauses';
 import { readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
+import type { State } from './state/state';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
   readonly engine: Engine;
   readonly router: Router;
   readonly behaviour: Behaviour;
-  readonly deletions: Deletions;
+  readonly state: State;
   readonly chance: Chance;
   readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
@@ -76,7 +78,7 @@ async function answerTo(
   method: string,
   path: string,
   query: URLSearchParams,
-  { engine, router, behaviour, deletions, chance }: Serving,
+  { engine, router, behaviour, state, chance }: Serving,
 ): Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
   const beside = { query, headers: request.headers };
@@ -90,20 +92,26 @@ async function answerTo(
   const fails = chance.fails(behaviour);
   const failure = fails ? declaredFailure(operation) : undefined;
   if (fails && failure === undefined) return { operation: operation.name, answer: FAILED };
-  const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
-  const answer = await engine.answer(operation, {
+  const asked = {
     method: operation.method.toLowerCase(),
     path: path.slice(base.length),
     values,
     query,
     headers: joined(request),
     bytes: body.bytes,
+  };
+  const turn =
+    behaviour.stateful && failure === undefined ? await state.turn({ ...asked, operation, sentPath: path }) : undefined;
+  // Where it would come by itself, what the request accepts may still ask for something else.
+  const status = failure ?? (turn?.status === usualStatus(operation.responses) ? undefined : turn?.status);
+  const answer = await engine.answer(operation, {
+    ...asked,
     ...(status === undefined ? {} : { status }),
+    ...(turn ? { turn } : {}),
   });
-  if (behaviour.stateful) deletions.note(operation, values, answer.status);
-  if (status !== answer.status) return { operation: operation.name, answer };
-  const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-  return { operation: operation.name, answer: { ...answer, reasons } };
+  const why = fails ? FAILURE : turn?.why;
+  if (why === undefined || (failure ?? turn?.status) !== answer.status) return { operation: operation.name, answer };
+  return { operation: operation.name, answer: { ...answer, reasons: [...answer.reasons, why] } };
 }
 
 const FAILURE = 'a failure, as was asked for';

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { UsageError } from '../src/wire/target';
-import { behaviourOf, createChance, createDeletions } from './behaviour';
+import { behaviourOf, createChance } from './behaviour';
 import type { Engine } from './engine';
 import { createPage } from './page';
 import { createPauses } from './pauses';
@@ -14,6 +14,7 @@ import { createEngine } from './prism';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
+import { createState, type State } from './state/state';
 import { type Watch, watch } from './watch';
 
 export interface MockOptions {
@@ -33,7 +34,7 @@ export interface MockOptions {
   readonly delay?: number | readonly [least: number, most: number];
   /** The share of requests that fail, from 0 to 1: with the declared 5XX or default, or else with 503. */
   readonly fail?: number;
-  /** Answers what was deleted with the declared 404, 410 or 400 until it is reset. */
+  /** Keeps what is made, changed and removed, as far as the contract tells it apart, until it is reset. */
   readonly stateful?: boolean;
   /** Loads the contract again when it changes, or a file that it refers to. */
   readonly watch?: boolean;
@@ -54,7 +55,7 @@ export interface Mock {
   readonly docs?: string;
   /** What is served at the moment. */
   readonly contract: Contract;
-  /** Forgets what was deleted. */
+  /** Forgets what was made, changed and removed. */
   reset(): void;
   /** Answers what is in flight, and ends within a second. */
   close(): Promise<void>;
@@ -81,13 +82,11 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   checkPlaces(host, port, docs);
   const behaviour = behaviourOf(options);
   const pauses = createPauses();
-  const deletions = createDeletions();
   let watching: Watch | undefined;
   let served = await serve(await loadContract(options.contract), options);
   let serving: Serving = {
     ...served,
     behaviour,
-    deletions,
     chance: createChance(seed),
     pauses,
     cors: options.cors ?? true,
@@ -104,7 +103,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
-          reset: () => deletions.reset(),
+          reset: () => served.state.reset(),
         });
   const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
 
@@ -137,7 +136,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     get contract() {
       return served.contract;
     },
-    reset: () => deletions.reset(),
+    reset: () => served.state.reset(),
     async close() {
       await watching?.close();
       pauses.end();
@@ -167,11 +166,14 @@ interface Served {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly router: Router;
+  readonly state: State;
 }
 
 async function serve(contract: Contract, { dynamic = false, seed }: MockOptions): Promise<Served> {
   const engine = await createEngine(contract, { dynamic, seed });
-  return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
+  const { operations } = contract;
+  const router = createRouter(operations, engine.basePaths);
+  return { contract, engine, router, state: createState({ operations, samples: engine.samples, seed }) };
 }
 
 /**

@@ -1,0 +1,162 @@
+/** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
+
+import { namesIn, valueAt } from '../../src/chains';
+import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import { mediaKind } from '../../src/request/media';
+import { createIds, type Ids } from './ids';
+import { isObject, type Json, requiredIn, schemasAt, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import {
+  type Collection,
+  canonicalOf,
+  canonicalOfSingle,
+  type Shown,
+  type Single,
+  successOf,
+  viewIn,
+} from './understand';
+import { type Filling, idIn, isAbout, settableBy, withId } from './values';
+
+/** The values that the contract has for an answer: its examples, or what is made up for it. */
+export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Json[]>;
+
+export interface Known {
+  /** Undefined where nothing shows a thing. */
+  readonly filling: Filling | undefined;
+  readonly ids: Ids;
+  /** What the collection starts with. */
+  readonly start: readonly (readonly [id: string, value: Json])[];
+}
+
+/** How one declared content of an answer shows things. */
+export interface Answering {
+  readonly view: View;
+  /** All of it as the contract has it, for what stands beside the things. */
+  readonly base: Json | undefined;
+}
+
+/** @param seed makes what is made up the same again. */
+export async function learn(collection: Collection, samples: Samples, seed: number): Promise<Known> {
+  const { parameter, item, lister, maker } = collection;
+  const shown = canonicalOf(collection);
+  const listed = shownBy(lister, (media) => viewOfList(collection, media));
+  const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
+  const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
+  const ids = createIds(parameter, views.flatMap(idSchemas), seed, item);
+  if (!shown) return { filling: undefined, ids, start: [] };
+
+  const { view } = shown;
+  const own = await thingsIn(shown, samples);
+  const sample = own[0];
+  const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
+  const start = new Map<string, Json>();
+  const unnamed: Json[] = [];
+  for (const [from, thing] of [
+    ...others.map((each) => [listed?.view ?? view, each] as const),
+    ...own.map((each) => [view, each] as const),
+  ]) {
+    const id = idIn(from, thing);
+    if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
+    else start.set(id, withId(view, joined(start.get(id) ?? whole(view, sample), thing), id));
+  }
+  const shelf = { things: new Map([...start.keys()].map((id) => [id, { value: null, isStart: true }])), last: 0 };
+  // Where the list names what it has, one without a name is one more example of how a thing looks.
+  for (const thing of start.size > 0 ? [] : unnamed) {
+    const id = ids.fresh({ ...shelf, below: new Map(), gone: new Set() });
+    if (id === undefined) break;
+    shelf.things.set(id, { value: null, isStart: true });
+    start.set(id, withId(view, thing, id));
+  }
+  const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
+  return { filling: { view, sample, settable }, ids, start: [...start] };
+}
+
+function shownBy(
+  operation: Operation | undefined,
+  viewOf: (media: Media) => View | undefined,
+  made = false,
+): Shown | undefined {
+  const status = operation && successOf(operation, made);
+  return status === undefined ? undefined : viewIn(operation, status, viewOf);
+}
+
+function idSchemas({ schema, list, prefix, id }: View) {
+  return id === undefined ? [] : [schemasAt(schema, `${list === undefined ? '' : `${list}/0`}${prefix}${id}`)];
+}
+
+/** The things that the contract itself shows. */
+async function thingsIn({ operation, status, media, view }: Shown, samples: Samples): Promise<Json[]> {
+  const { list, prefix } = view;
+  const all = await samples(operation, status, media);
+  const holders = list === undefined ? all : all.flatMap((each) => (valueAt(each, list) as Json[] | undefined) ?? []);
+  const things = holders.map((each) => valueAt(each, prefix) as Json | undefined);
+  return things.filter((thing): thing is Json => thing !== undefined && (isObject(thing) || !view.isObject));
+}
+
+/** What a list leaves out of a thing, and the thing cannot do without. */
+function whole(view: View, sample: Json | undefined): Json {
+  if (!isObject(sample)) return {};
+  const required = requiredIn(view);
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => required.has(name)));
+}
+
+function joined(one: Json, other: Json): Json {
+  return isObject(one) && isObject(other) ? { ...one, ...other } : other;
+}
+
+/** @returns undefined where what it shows is not what is put there. */
+export async function learnSingle(single: Single, samples: Samples): Promise<Filling | undefined> {
+  const shown = canonicalOfSingle(single);
+  if (!shown) return undefined;
+  const { operation, status, media, view } = shown;
+  const settable = remembered((each: Operation) => settableBy(each, viewOfWhole));
+  const isAlike = [single.replacer, single.patcher].every(
+    (each) => !each?.requestBody || isPutOf(each, view, settable(each)),
+  );
+  if (!isAlike) return undefined;
+  const [sample] = await samples(operation, status, media);
+  return { view, sample, settable };
+}
+
+/** Whether what requests put is what is shown. */
+function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<string> | undefined): boolean {
+  const views = requestBody?.media.map(viewOfWhole) ?? [];
+  if (views.some((own) => !own || own.isObject !== view.isObject)) return false;
+  if (!view.isObject || view.members.size === 0 || settable === undefined) return true;
+  return [...settable].some((name) => view.members.has(name));
+}
+
+export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as V;
+  };
+}
+
+/** How each content of an answer shows things; without those that say nothing of them. */
+export async function learnAnswer(
+  operation: Operation,
+  status: number,
+  viewOf: (media: Media) => View | undefined,
+  canonical: View,
+  samples: Samples,
+): Promise<ReadonlyMap<Media, Answering>> {
+  const found = new Map<Media, Answering>();
+  for (const media of declaredResponse(operation, status)?.media ?? []) {
+    const view = viewOf(media);
+    if (!view || !isAbout(view, canonical)) continue;
+    const isWrapped = view.prefix !== '' || (view.list ?? '') !== '';
+    const [base] = isWrapped && mediaKind(media.type) === 'json' ? await samples(operation, status, media) : [];
+    found.set(media, { view, base });
+  }
+  return found;
+}
+
+/** The names of what stands above an item, by the parameters of its path. */
+export function parentsIn({ path }: Operation, ids: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    namesIn(path)
+      .slice(0, ids.length)
+      .map((name, at) => [name, ids[at] ?? '']),
+  );
+}

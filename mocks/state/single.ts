@@ -1,0 +1,56 @@
+/** What there is one of: it keeps what was put. */
+
+import type { Media } from '../../src/contract/contract';
+import { FULL, missing, NOTHING, patchedBy, unpatchable } from './acts';
+import { type Json, viewOfWhole } from './shapes';
+import type { Asked, Held, Turn } from './state';
+import type { Place, Store } from './store';
+import { type Act, type Single, successOf } from './understand';
+import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
+
+/** @param filling undefined where what it shows is not what is put there. */
+export function onSingle(
+  act: Exclude<Act, 'list' | 'make'>,
+  { path }: Single,
+  filling: Filling | undefined,
+  asked: Asked,
+  place: Place,
+  store: Store,
+): Turn | undefined {
+  const { operation, headers, bytes } = asked;
+  const before = place.singles.get(path);
+  const isGone = before === null;
+  const refused = isGone && act !== 'replace' ? missing(operation, 'it was removed before') : undefined;
+  if (refused) return { ...refused, take: () => NOTHING };
+  const status = successOf(operation, act === 'replace' && isGone);
+  if (status === undefined || (isGone && act !== 'replace')) return undefined;
+  const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
+  const put = (value: Json | undefined) =>
+    turn(() => {
+      const isKept = value === undefined || store.putSingle(place, path, { value, isStart: false });
+      return { ...NOTHING, value, reasons: isKept ? [] : [FULL] };
+    });
+  if (act === 'remove')
+    return turn(() => {
+      store.putSingle(place, path, null);
+      return NOTHING;
+    });
+  if (!filling) return undefined;
+  if (act === 'read') return before ? turn(() => ({ ...NOTHING, value: before.value })) : undefined;
+  const sent = sentIn(operation, headers, bytes);
+  const old = before?.value ?? filling.sample;
+  if (!sent || old === undefined) return undefined;
+  if (act === 'replace') return put(filled(filling, filling.settable(operation), sent.value, old));
+  const patched = patchedBy(sent, old, filling.view, (value) => value);
+  if (patched !== undefined) return put(mendedBy(filling, patched, old));
+  const unfit = unpatchable(operation);
+  return unfit && { ...unfit, take: () => NOTHING };
+}
+
+function shown(held: Held, media: Media | undefined, filling: Filling | undefined): Held {
+  const view = media && viewOfWhole(media);
+  const isShown = held.value !== undefined && view && filling && isAbout(view, filling.view);
+  return isShown && held.value !== undefined
+    ? { ...held, value: shownAs(view, held.value, '') }
+    : { ...held, value: undefined };
+}
