@@ -32,6 +32,13 @@ export interface Answer {
   readonly reasons: readonly string[];
 }
 
+/** What the contract has for an answer. */
+export interface Sample {
+  readonly value: JsonValue;
+  /** Whether it is the contract's own, rather than made up. */
+  readonly isExample: boolean;
+}
+
 export interface Engine {
   /** The names of the query parameters that the contract calls credentials. */
   readonly queryCredentials: () => readonly string[];
@@ -40,7 +47,7 @@ export interface Engine {
   /** Never rejects: what goes wrong is an answer, too. */
   answer(operation: Operation, request: MockedRequest): Promise<Answer>;
   /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
-  samples(operation: Operation, status: number, media: Media): Promise<readonly JsonValue[]>;
+  samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
   /** The contract in one document, for a reference from which the mock can be asked. */
   describe(): Promise<object>;
   /** The answer to a path that the contract does not have. */

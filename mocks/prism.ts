@@ -15,7 +15,7 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { JsonValue } from '../src/request/value';
-import type { Answer, Engine, MockedRequest } from './engine';
+import type { Answer, Engine, MockedRequest, Sample } from './engine';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
@@ -121,13 +121,13 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
   };
 
-  const samples = async (operation: Operation, status: number, media: Media): Promise<JsonValue[]> => {
+  const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
     const request = {
       ...toPrism({ ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path }),
       violations: [],
     };
     const headers = { accept: media.type };
-    const values: JsonValue[] = [];
+    const found: Sample[] = [];
     for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
       const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
       const asked = await ask(operation, { ...request, headers }, mock);
@@ -139,9 +139,9 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
       const { body, headers: { 'Content-type': type = media.declared } = {} } = toAnswer(operation, fixed, own);
       if (body === undefined || typeIn(type) !== media.type) continue;
       const content = readContent(Buffer.from(body), type, media);
-      if (content.kind === 'value') values.push(content.json.value as JsonValue);
+      if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
     }
-    return values;
+    return found;
   };
 
   return {

@@ -14,6 +14,8 @@ import { createEngine } from './prism';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
+import { createKeeper, readState } from './state/file';
+import type { Saved } from './state/saved';
 import { createState, type State } from './state/state';
 import { type Watch, watch } from './watch';
 
@@ -36,6 +38,12 @@ export interface MockOptions {
   readonly fail?: number;
   /** Keeps what is made, changed and removed, as far as the contract tells it apart, until it is reset. */
   readonly stateful?: boolean;
+  /** A file of JSON that the state starts from, in place of the contract's examples: things by the path of their list. Implies `stateful`. */
+  readonly state?: string;
+  /** Whether that file is kept up with what changes; it is made where there is none. */
+  readonly stateSave?: boolean;
+  /** Told where the file of the state cannot be written. */
+  readonly onStateError?: (error: Error) => void;
   /** Loads the contract again when it changes, or a file that it refers to. */
   readonly watch?: boolean;
   /** Where the mock's own page is, or false for none. Default: `/_espalier`. */
@@ -55,7 +63,7 @@ export interface Mock {
   readonly docs?: string;
   /** What is served at the moment. */
   readonly contract: Contract;
-  /** Forgets what was made, changed and removed. */
+  /** Forgets what was made, changed and removed: back to the contract's examples, or to the file of the state. */
   reset(): void;
   /** Answers what is in flight, and ends within a second. */
   close(): Promise<void>;
@@ -80,10 +88,17 @@ const SILENT_MS = 2 * REQUEST_MS;
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
   checkPlaces(host, port, docs);
-  const behaviour = behaviourOf(options);
+  const start = await startOf(options);
+  const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const pauses = createPauses();
   let watching: Watch | undefined;
-  let served = await serve(await loadContract(options.contract), options);
+  const keeper =
+    options.state === undefined || !options.stateSave
+      ? undefined
+      : createKeeper(options.state, () => served.state.save(), options.onStateError ?? (() => {}));
+  const onChange = () => keeper?.changed();
+  let served = await serve(await loadContract(options.contract), options, start, onChange);
+  if (start) await served.state.begin(start, false);
   let serving: Serving = {
     ...served,
     behaviour,
@@ -103,6 +118,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
+          state: () => served.state.describe(serving.behaviour.stateful),
           reset: () => served.state.reset(),
         });
   const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
@@ -141,6 +157,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       await watching?.close();
       pauses.end();
       await close(server);
+      await keeper?.end();
     },
   };
 
@@ -148,7 +165,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     try {
       const contract = await loadContract(options.contract);
       refuseNewMistakes(served.contract, contract);
-      served = await serve(contract, options);
+      const next = await serve(contract, options, start, onChange);
+      // What was made outlives a change of the contract, as far as that still has a place for it.
+      if (serving.behaviour.stateful) await next.state.begin(await served.state.save(), true);
+      served = next;
       serving = { ...serving, ...served };
       watching?.follow(served.contract.files());
       page?.reloaded(undefined);
@@ -169,11 +189,17 @@ interface Served {
   readonly state: State;
 }
 
-async function serve(contract: Contract, { dynamic = false, seed }: MockOptions): Promise<Served> {
+async function serve(
+  contract: Contract,
+  { dynamic = false, seed }: MockOptions,
+  start: Saved | undefined,
+  changed: () => void,
+): Promise<Served> {
   const engine = await createEngine(contract, { dynamic, seed });
   const { operations } = contract;
   const router = createRouter(operations, engine.basePaths);
-  return { contract, engine, router, state: createState({ operations, samples: engine.samples, seed }) };
+  const state = createState({ operations, samples: engine.samples, seed, start, changed });
+  return { contract, engine, router, state };
 }
 
 /**
@@ -193,6 +219,13 @@ function checkPlaces(host: string, port: number, docs: string | false): void {
   if (host === '') throw new UsageError('The host is empty; name an address of this machine, such as 127.0.0.1.');
   if (docs !== false && !/^\/[\w./-]*\w$/.test(docs))
     throw new UsageError(`The path "${docs}" of the page is none; write it as /_espalier, or give false for no page.`);
+}
+
+/** @throws UsageError where the file of the state cannot be used, or there is none to keep anything in. */
+async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved | undefined> {
+  if (state !== undefined) return readState(state, stateSave);
+  if (stateSave) throw new UsageError('There is no file to keep the state in (stateSave); name one as state.');
+  return undefined;
 }
 
 /** Whether a person has opened the mock itself, for which the contract has nothing. */

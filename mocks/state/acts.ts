@@ -149,7 +149,7 @@ function make(about: About): Plan | undefined {
     if (id === undefined)
       return { ...NOTHING, reasons: ['this is not kept: no id was found that is free, and of the declared type'] };
     const value = held(about, id, filling && filled(filling, filling.settable(operation), part, undefined));
-    const isKept = store.put(shelf, id, { value, isStart: false }, true);
+    const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING, reasons: [FULL] };
     const path = asked.sentPath.replace(/\/$/, '');
     const fields = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
@@ -195,10 +195,11 @@ function replace(about: About): Plan | undefined {
   return success(about, isNew, (shows) => {
     const sent = sentIn(operation, headers, bytes);
     const { filling } = know;
-    const old = shelf.things.get(id)?.value;
+    const before = shelf.things.get(id);
     const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
-    const value = held(about, id, filling && filled(filling, filling.settable(operation), part, old));
-    if (!store.put(shelf, id, { value, isStart: false }, isNew)) return { ...NOTHING, reasons: [FULL] };
+    const value = held(about, id, filling && filled(filling, filling.settable(operation), part, before?.value));
+    if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
+      return { ...NOTHING, reasons: [FULL] };
     return {
       value: showing(shows, filling && value, id),
       fields: isNew ? locationOf(asked, sentPath) : {},
@@ -220,7 +221,8 @@ function patch(about: About): Plan | undefined {
   if (patched === undefined) return unpatchable(operation);
   return success(about, false, (shows) => {
     const value = held(about, id, mendedBy(filling, patched, old));
-    if (!store.put(shelf, id, { value, isStart: false }, false)) return { ...NOTHING, reasons: [FULL] };
+    if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
+      return { ...NOTHING, reasons: [FULL] };
     return { ...NOTHING, value: showing(shows, value, id) };
   });
 }

@@ -4,12 +4,17 @@ import { createGenerator, isMade } from '../../conformance/values';
 import type { Parameter } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema';
 import { createRandom } from '../../src/random';
-import type { Shelf } from './store';
 import { typedId } from './values';
+
+export interface Taken {
+  readonly things: ReadonlyMap<string, unknown>;
+  /** The number that was last given out; 0 for none. */
+  last: number;
+}
 
 export interface Ids {
   /** One that nothing on the shelf has; undefined where none is found that the path and every answer take. */
-  fresh(shelf: Shelf): string | undefined;
+  fresh(shelf: Taken): string | undefined;
 }
 
 /** So many are tried. */
@@ -55,7 +60,7 @@ export function createIds(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The number that comes after all that are there, where they are numbers. */
-function numberAfter(shelf: Shelf): number {
+function numberAfter(shelf: Taken): number {
   if (shelf.last === 0) {
     for (const id of shelf.things.keys()) {
       const [, digits] = /^(?:[^\d]*[-_:])?(\d{1,15})$/.exec(id) ?? [];

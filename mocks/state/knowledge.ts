@@ -2,7 +2,9 @@
 
 import { namesIn, valueAt } from '../../src/chains';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import { facets, typesOf } from '../../src/contract/facets';
 import { mediaKind } from '../../src/request/media';
+import type { Sample } from '../engine';
 import { createIds, type Ids } from './ids';
 import { isObject, type Json, requiredIn, schemasAt, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
 import {
@@ -17,7 +19,7 @@ import {
 import { type Filling, idIn, isAbout, settableBy, withId } from './values';
 
 /** The values that the contract has for an answer: its examples, or what is made up for it. */
-export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Json[]>;
+export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Sample[]>;
 
 export interface Known {
   /** Undefined where nothing shows a thing. */
@@ -46,25 +48,19 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
 
   const { view } = shown;
   const own = await thingsIn(shown, samples);
-  const sample = own[0];
+  const sample = own[0]?.thing;
   const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
   const start = new Map<string, Json>();
   const unnamed: Json[] = [];
-  for (const [from, thing] of [
-    ...others.map((each) => [listed?.view ?? view, each] as const),
-    ...own.map((each) => [view, each] as const),
-  ]) {
-    const id = idIn(from, thing);
+  for (const { thing, view: from, isExample } of [...others, ...own]) {
+    const id = isExample || !isCounted(collection, views) ? idIn(from, thing) : undefined;
     if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
     else start.set(id, withId(view, joined(start.get(id) ?? whole(view, sample), thing), id));
   }
-  const shelf = { things: new Map([...start.keys()].map((id) => [id, { value: null, isStart: true }])), last: 0 };
-  // Where the list names what it has, one without a name is one more example of how a thing looks.
-  for (const thing of start.size > 0 ? [] : unnamed) {
-    const id = ids.fresh({ ...shelf, below: new Map(), gone: new Set() });
-    if (id === undefined) break;
-    shelf.things.set(id, { value: null, isStart: true });
-    start.set(id, withId(view, thing, id));
+  // Where examples are named, one without a name only shows how a thing looks.
+  for (const thing of start.size > 0 ? [] : unnamed.slice(0, MOST_MADE_UP)) {
+    const id = ids.fresh({ last: start.size, things: start });
+    if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
   return { filling: { view, sample, settable }, ids, start: [...start] };
@@ -83,13 +79,37 @@ function idSchemas({ schema, list, prefix, id }: View) {
   return id === undefined ? [] : [schemasAt(schema, `${list === undefined ? '' : `${list}/0`}${prefix}${id}`)];
 }
 
+/** How many things a collection starts with of which the contract has no example. */
+const MOST_MADE_UP = 3;
+
+/** Whether ids are numbers, of which the contract itself names none: then they are counted from 1. */
+function isCounted({ parameter }: Collection, views: readonly View[]): boolean {
+  const schemas = [...(parameter.schema ? [parameter.schema] : []), ...views.flatMap(idSchemas).flat()];
+  const isNumber = schemas.some((schema) => /^(integer|number)$/.test([...(typesOf(schema) ?? [])].join()));
+  return isNumber && !schemas.some((schema) => facets(schema, true).some((each) => SHOWN.some((name) => name in each)));
+}
+
+const SHOWN = ['example', 'examples', 'default', 'enum', 'const'];
+
+interface Found {
+  readonly thing: Json;
+  readonly view: View;
+  readonly isExample: boolean;
+}
+
 /** The things that the contract itself shows. */
-async function thingsIn({ operation, status, media, view }: Shown, samples: Samples): Promise<Json[]> {
-  const { list, prefix } = view;
+async function thingsIn({ operation, status, media, view }: Shown, samples: Samples): Promise<Found[]> {
+  const { list, prefix, schemas } = view;
+  const isShown = schemas.some((schema) => facets(schema, false).some(({ example, examples }) => example ?? examples));
   const all = await samples(operation, status, media);
-  const holders = list === undefined ? all : all.flatMap((each) => (valueAt(each, list) as Json[] | undefined) ?? []);
-  const things = holders.map((each) => valueAt(each, prefix) as Json | undefined);
-  return things.filter((thing): thing is Json => thing !== undefined && (isObject(thing) || !view.isObject));
+  return all.flatMap(({ value, isExample }) => {
+    const listed = list === undefined ? [value] : valueAt(value, list);
+    const things = (Array.isArray(listed) ? (listed as Json[]) : []).map(
+      (each) => valueAt(each, prefix) as Json | undefined,
+    );
+    const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
+    return fitting.map((thing) => ({ thing: thing as Json, view, isExample: isExample || isShown }));
+  });
 }
 
 /** What a list leaves out of a thing, and the thing cannot do without. */
@@ -106,15 +126,19 @@ function joined(one: Json, other: Json): Json {
 /** @returns undefined where what it shows is not what is put there. */
 export async function learnSingle(single: Single, samples: Samples): Promise<Filling | undefined> {
   const shown = canonicalOfSingle(single);
-  if (!shown) return undefined;
+  if (!shown || !isAlike(single)) return undefined;
   const { operation, status, media, view } = shown;
-  const settable = remembered((each: Operation) => settableBy(each, viewOfWhole));
-  const isAlike = [single.replacer, single.patcher].every(
-    (each) => !each?.requestBody || isPutOf(each, view, settable(each)),
-  );
-  if (!isAlike) return undefined;
-  const [sample] = await samples(operation, status, media);
-  return { view, sample, settable };
+  const [first] = await samples(operation, status, media);
+  return { view, sample: first?.value, settable: remembered(settableOf) };
+}
+
+const settableOf = (operation: Operation) => settableBy(operation, viewOfWhole);
+
+/** Whether what is put there is what is shown there. */
+export function isAlike(single: Single): boolean {
+  const view = canonicalOfSingle(single)?.view;
+  const writers = [single.replacer, single.patcher].filter((each) => each?.requestBody);
+  return view !== undefined && writers.every((each) => !each || isPutOf(each, view, settableOf(each)));
 }
 
 /** Whether what requests put is what is shown. */
@@ -146,8 +170,8 @@ export async function learnAnswer(
     const view = viewOf(media);
     if (!view || !isAbout(view, canonical)) continue;
     const isWrapped = view.prefix !== '' || (view.list ?? '') !== '';
-    const [base] = isWrapped && mediaKind(media.type) === 'json' ? await samples(operation, status, media) : [];
-    found.set(media, { view, base });
+    const [first] = isWrapped && mediaKind(media.type) === 'json' ? await samples(operation, status, media) : [];
+    found.set(media, { view, base: first?.value });
   }
   return found;
 }

@@ -27,7 +27,7 @@ export function onSingle(
   const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
   const put = (value: Json | undefined) =>
     turn(() => {
-      const isKept = value === undefined || store.putSingle(place, path, { value, isStart: false });
+      const isKept = value === undefined || store.putSingle(place, path, { value, isStart: false, isNew: false });
       return { ...NOTHING, value, reasons: isKept ? [] : [FULL] };
     });
   if (act === 'remove')

@@ -2,8 +2,10 @@
 
 import { namesIn } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
+import { lazy } from '../../src/contract/lazy';
 import type { MockedRequest } from '../engine';
 import { ACTS, isThere, missing, NOTHING } from './acts';
+import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import {
   type Answering,
   type Known,
@@ -14,6 +16,7 @@ import {
   remembered,
   type Samples,
 } from './knowledge';
+import { restore, type Saved, saved } from './saved';
 import { type Json, viewOfList, viewOfThing } from './shapes';
 import { onSingle } from './single';
 import { createStore, type Place, type Shelf, type Store } from './store';
@@ -48,23 +51,60 @@ export interface Asked extends Omit<MockedRequest, 'status' | 'turn'> {
 export interface State {
   /** Undefined where a request is answered as it would be without any state. */
   turn(asked: Asked): Promise<Turn | undefined>;
+  /**
+   * Begins with what was saved.
+   * @param isLenient to leave out what the contract has no place for.
+   * @throws UsageError for that.
+   */
+  begin(what: Saved, isLenient: boolean): Promise<void>;
+  /** Back to what it began with. */
   reset(): void;
+  save(): Promise<Saved>;
+  describe(stateful: boolean): Promise<StateShown>;
 }
 
 export interface StateOptions {
   readonly operations: readonly Operation[];
   readonly samples: Samples;
   readonly seed: number | undefined;
+  /** Told when something is made, changed or removed. */
+  readonly changed: () => void;
+  /** What a reset goes back to, where that is not what the contract has. */
+  readonly start: Saved | undefined;
 }
 
-export function createState({ operations, samples, seed = 1 }: StateOptions): State {
-  const understanding = understand(operations);
+export function createState({ operations, samples, seed = 1, changed, start }: StateOptions): State {
+  const understanding = lazy(() => understand(operations));
+  const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(samples, seed);
-  let store = createStore();
+  let store = createStore(changed);
+  /** Until that has come to its end, nobody has a turn. */
+  let begun: Promise<void> = Promise.resolve();
+
+  const begin = (what: Saved | undefined, isLenient: boolean) => {
+    const next = createStore(changed);
+    store = next;
+    begun = what ? restore(what, understanding(), learned.collection, next, isLenient) : Promise.resolve();
+    return begun;
+  };
   return {
-    turn: (asked) => turnOf(asked, { understanding, learned, store }),
+    begin,
+    async turn(asked) {
+      await begun;
+      return turnOf(asked, { understanding: understanding(), learned, store });
+    },
     reset() {
-      store = createStore();
+      begin(start, true).catch(() => {});
+      changed();
+    },
+    async save() {
+      await begun;
+      return saved(understanding(), learned.collection, store);
+    },
+    async describe(stateful) {
+      await begun;
+      const things = await saved(understanding(), learned.collection, store, MOST_SHOWN);
+      return describeState(understood(), stateful, store.count(), things);
     },
   };
 }

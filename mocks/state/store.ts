@@ -7,6 +7,8 @@ export interface Thing {
   readonly value: Json;
   /** Whether it is as the contract, or a file, had it. */
   readonly isStart: boolean;
+  /** Whether nothing lies below it but what was put there. */
+  readonly isNew: boolean;
 }
 
 /** The things of one collection, in the order in which they came. */
@@ -48,13 +50,14 @@ export interface Store {
   /** The shelf for a path of items, filled with what it starts with when it is first asked for. */
   shelfAt(place: Place, item: string, start: () => Iterable<readonly [id: string, value: Json]>): Shelf;
   /** @returns whether there was room for it. */
-  put(shelf: Shelf, id: string, thing: Thing, isNew: boolean): boolean;
+  put(shelf: Shelf, id: string, thing: Thing): boolean;
   putSingle(place: Place, path: string, thing: Thing | null): boolean;
   /** Removes a thing with all that lies below it. @param remember whether it is to be known that it is gone. */
   remove(shelf: Shelf, id: string, remember: boolean): void;
 }
 
-export function createStore(): Store {
+/** @param changed told when something is put or removed. */
+export function createStore(changed: () => void): Store {
   const root = newPlace(false);
   let count = 0;
   let size = 0;
@@ -79,7 +82,7 @@ export function createStore(): Store {
     placeBelow(shelf, id) {
       const known = shelf.below.get(id);
       if (known) return known;
-      const place = newPlace(false);
+      const place = newPlace(shelf.things.get(id)?.isNew ?? false);
       if (isFull()) return place;
       shelf.below.set(id, place);
       count++;
@@ -89,23 +92,20 @@ export function createStore(): Store {
       const known = place.shelves.get(item);
       if (known) return known;
       const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Set(), last: 0 };
-      if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true });
+      if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
       if (isFull()) return shelf;
       for (const thing of shelf.things.values()) add(thing, 1);
       place.shelves.set(item, shelf);
       return shelf;
     },
-    put(shelf, id, thing, isNew) {
+    put(shelf, id, thing) {
       const before = shelf.things.get(id);
       if (!before && isFull()) return false;
       add(before, -1);
       add(thing, 1);
       shelf.things.set(id, thing);
       shelf.gone.delete(id);
-      if (isNew && !shelf.below.has(id)) {
-        shelf.below.set(id, newPlace(true));
-        count++;
-      }
+      changed();
       return true;
     },
     putSingle(place, path, thing) {
@@ -114,6 +114,7 @@ export function createStore(): Store {
       add(before, -1);
       add(thing, 1);
       place.singles.set(path, thing);
+      changed();
       return true;
     },
     remove(shelf, id, remember) {
@@ -125,6 +126,7 @@ export function createStore(): Store {
         shelf.below.delete(id);
         count--;
       }
+      changed();
       if (!remember) return;
       shelf.gone.add(id);
       if (shelf.gone.size > MOST_GONE) forgetOldestHalf(shelf.gone);

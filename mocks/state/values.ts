@@ -45,7 +45,7 @@ export function sentIn(
 }
 
 /** With its integers as they were written. */
-function exactly({ value, written }: ReadJson): Json {
+export function exactly({ value, written }: ReadJson): Json {
   const read = (part: unknown, at: string): Json => {
     if (typeof part === 'number') {
       const text = Number.isInteger(part) && !Number.isSafeInteger(part) ? written.get(at) : undefined;

@@ -20,6 +20,9 @@ export interface MockFlags {
   /** `5%` or `0.05`. */
   readonly fail?: string;
   readonly stateful?: boolean;
+  /** The file that the state starts from. */
+  readonly state?: string;
+  readonly stateSave?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
   /** Where the page is, such as `/_docs`; `docs` is false for none. */
@@ -55,6 +58,8 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
 }
 
 function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
+  if (flags.stateSave && flags.state === undefined)
+    throw new UsageError('--state-save has no file to keep the state in; name one with --state FILE.');
   const { delay, fail, log = 'text', quiet, watch = true, docs = true, docsPath = '/_espalier', ...rest } = flags;
   if (!/^\/[\w./-]*\w$/.test(docsPath))
     throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
@@ -69,6 +74,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
     ...(fail === undefined ? {} : { fail: parseShare(fail) }),
     ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => write(format(entry)) }),
+    onStateError: ({ message }) => void io.stderr.write(`${message}\n`),
     onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
   };
 }
