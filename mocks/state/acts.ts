@@ -66,10 +66,11 @@ function success({ asked: { operation } }: About, made: boolean, take: Plan['tak
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
-function thereIs({ know: { filling }, shelf, id, parents }: About): Json | undefined {
+function thereIs({ know: { filling, other }, of, shelf, id, parents }: About): Json | undefined {
   const thing = shelf.things.get(id);
-  if (thing || filling?.sample === undefined) return thing?.value;
-  return withParents(filling.view, withId(filling.view, filling.sample, id), parents);
+  const sample = isThere(shelf, of, id) ? filling?.sample : other();
+  if (thing || !filling || sample === undefined) return thing?.value;
+  return withParents(filling.view, withId(filling.view, sample, id), parents);
 }
 
 const shownBefore = new WeakMap<View, WeakMap<object, Json>>();

@@ -1,8 +1,11 @@
 /** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
 
+import { createGenerator } from '../../conformance/values';
 import { namesIn, valueAt } from '../../src/chains';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import { isEqual } from '../../src/contract/evaluate';
 import { facets, typesOf } from '../../src/contract/facets';
+import { lazy } from '../../src/contract/lazy';
 import { mediaKind } from '../../src/request/media';
 import type { Sample } from '../engine';
 import { createIds, type Ids } from './ids';
@@ -25,6 +28,8 @@ export interface Known {
   /** Undefined where nothing shows a thing. */
   readonly filling: Filling | undefined;
   readonly ids: Ids;
+  /** What is shown where the contract has no way to say that there is nothing: another one than was there. */
+  readonly other: () => Json | undefined;
   /** What the collection starts with. */
   readonly start: readonly (readonly [id: string, value: Json])[];
 }
@@ -44,7 +49,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
   const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
   const ids = createIds(parameter, views.flatMap(idSchemas), seed, item);
-  if (!shown) return { filling: undefined, ids, start: [] };
+  if (!shown) return { filling: undefined, ids, other: () => undefined, start: [] };
 
   const { view } = shown;
   const own = await thingsIn(shown, samples);
@@ -63,7 +68,8 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
-  return { filling: { view, sample, settable }, ids, start: [...start] };
+  const other = lazy(() => leastLike(sample, view, seed));
+  return { filling: { view, sample, settable }, ids, other, start: [...start] };
 }
 
 function shownBy(
@@ -77,6 +83,17 @@ function shownBy(
 
 function idSchemas({ schema, list, prefix, id }: View) {
   return id === undefined ? [] : [schemasAt(schema, `${list === undefined ? '' : `${list}/0`}${prefix}${id}`)];
+}
+
+/** A value that has as little as can be in common with another. */
+function leastLike(sample: Json | undefined, { schemas: [schema] }: View, seed: number): Json | undefined {
+  if (!schema) return undefined;
+  const shared = (value: Json) =>
+    isObject(value) && isObject(sample)
+      ? Object.keys(value).filter((name) => isEqual(value[name], sample[name])).length
+      : Number(isEqual(value, sample));
+  const all = createGenerator({ direction: 'response', seed }).valid(schema);
+  return all.map(({ value }) => value).sort((one, other) => shared(one) - shared(other))[0];
 }
 
 /** How many things a collection starts with of which the contract has no example. */

@@ -2,12 +2,12 @@
 
 import { plain, valueAt } from '../../src/chains';
 import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/contract';
-import { memberSchemas, nearestKeyword, typesOf } from '../../src/contract/facets';
+import { nearestKeyword, typesOf } from '../../src/contract/facets';
 import { escapePointer } from '../../src/contract/pointer';
 import type { Schema } from '../../src/contract/schema';
 import type { MockedRequest } from '../engine';
 import { readParameter } from '../parameters';
-import { isObject, type Json, requiredIn, schemasAt, type View, withAt } from './shapes';
+import { isObject, type Json, membersOf, requiredIn, type View, withAt } from './shapes';
 import { takes } from './values';
 
 type Part = 'limit' | 'page' | 'offset' | 'cursor';
@@ -175,11 +175,6 @@ export function withCounts(body: Json, { schema, list = '' }: View, counted: Cou
   return made;
 }
 
-function membersOf(schemas: readonly Schema[]): (readonly [string, readonly Schema[]])[] {
-  const names = new Set(schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
-  return [...names].map((name) => [name, schemas.flatMap((schema) => schemasAt(schema, `/${escapePointer(name)}`))]);
-}
-
 function saying(
   body: Json,
   pointer: string,
@@ -207,7 +202,7 @@ function saying(
     if (!isRequired) return current === undefined ? body : without(body, pointer);
     return fits('') ? withAt(body, pointer, '') : body;
   }
-  const value = [said, String(said)].find(fits);
+  const value = (typeof said === 'number' ? [said, String(said)] : [said]).find(fits);
   return value === undefined || value === 'next' ? body : withAt(body, pointer, value);
 }
 

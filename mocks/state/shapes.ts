@@ -40,7 +40,7 @@ function skeletonOf(schema: Schema): Json {
   const make = (part: Schema, depth: number): Json => {
     if (++places > MOST_PLACES) return null;
     const types = typesOf(part);
-    const members = types && !types.has('object') ? undefined : memberSchemas(part);
+    const members = types && !types.has('object') ? undefined : membersOf([part]);
     if (members && members.size > 0) {
       if (depth === DEEPEST) return {};
       return Object.fromEntries([...members].map(([name, [first]]) => [name, first ? make(first, depth + 1) : null]));
@@ -94,11 +94,18 @@ function onlyWrapper([, first]: readonly string[], value: unknown): string {
 }
 
 function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 'isObject'> {
+  const members = membersOf(schemas);
+  const types = schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]);
+  return { schemas, members, isObject: members.size > 0 || types.includes('object') || types.length === 0 };
+}
+
+/** The members that are declared; those that are only required are, too. */
+export function membersOf(schemas: readonly Schema[]): Map<string, readonly Schema[]> {
   const members = new Map<string, readonly Schema[]>();
   for (const schema of schemas)
     for (const [name, own] of memberSchemas(schema)) members.set(name, [...(members.get(name) ?? []), ...own]);
-  const types = schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]);
-  return { schemas, members, isObject: members.size > 0 || types.includes('object') || types.length === 0 };
+  for (const name of requiredIn({ schemas })) if (!members.has(name)) members.set(name, []);
+  return members;
 }
 
 /** The schemas of what stands at a JSON Pointer. */

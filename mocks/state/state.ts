@@ -91,7 +91,8 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
     begin,
     async turn(asked) {
       await begun;
-      return turnOf(asked, { understanding: understanding(), learned, store });
+      const turn = await turnOf(asked, { understanding: understanding(), learned, store }).catch(() => undefined);
+      return turn && { ...turn, take: (media) => unlessFailed(() => turn.take(media)) };
     },
     reset() {
       begin(start, true).catch(() => {});
@@ -107,6 +108,15 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
       return describeState(understood(), stateful, store.count(), things);
     },
   };
+}
+
+/** What no schema lets anybody say is said as it always was. */
+function unlessFailed(take: () => Held): Held {
+  try {
+    return take();
+  } catch (error) {
+    return { ...NOTHING, reasons: [`what is held is not shown: ${(error as Error).message}`] };
+  }
 }
 
 interface Everything {
