@@ -82,7 +82,12 @@ function field({ name, schema, content, explode = false }: DeclaredHeader, gener
   return content === undefined ? writeText({ ...SIMPLE, name, explode }, made.value) : writeJson(made.value);
 }
 
-function make(media: Media, { given, example, asked, accept }: Wanted, generator: Generator, name: string): Content {
+function make(
+  media: Media,
+  { given, example, asked, accept, held }: Wanted,
+  generator: Generator,
+  name: string,
+): Content {
   const type = concreteType(media, given, accept);
   const kind = mediaKind(type.split(';', 1)[0]?.trim().toLowerCase() ?? type);
   const { schema, itemSchema } = media;
@@ -94,7 +99,10 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
     const value = parsed(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
   }
-  const made = fitting(schema, { given, example }, generator, name);
+  const isFitting = held && breach === undefined && kind === 'json';
+  const made = isFitting
+    ? { value: given as JsonValue, shows: [] }
+    : fitting(schema, { given, example }, generator, name);
   if (isMade(made)) {
     const content = written(media, type, kind, shownOf(made.value, schema));
     // XML loses what is empty: then only what is made up has something everywhere.
@@ -110,6 +118,7 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
 /** What is only to be written is shown by nobody, unless the schema cannot do without. */
 function shownOf(value: JsonValue, schema: Schema): JsonValue {
   const shown = withoutWriteOnly(value, schema);
+  if (writeJson(shown as JsonValue) === writeJson(value)) return value;
   return fits(schema, shown) ? (shown as JsonValue) : value;
 }
 

@@ -66,9 +66,9 @@ function success({ asked: { operation } }: About, made: boolean, take: Plan['tak
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
-function thereIs({ know: { filling, other }, of, shelf, id, parents }: About): Json | undefined {
+function thereIs({ know: { filling, otherThan }, of, shelf, id, parents }: About): Json | undefined {
   const thing = shelf.things.get(id);
-  const sample = isThere(shelf, of, id) ? filling?.sample : other();
+  const sample = isThere(shelf, of, id) ? filling?.sample : (shelf.gone.get(id) ?? otherThan(filling?.sample));
   if (thing || !filling || sample === undefined) return thing?.value;
   return withParents(filling.view, withId(filling.view, sample, id), parents);
 }
@@ -115,6 +115,7 @@ function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; t
     if (filters.length > 0 && !passes(value, wanted)) continue;
     if (total >= from && items.length < limit) items.push(inList(view, value, id));
     total++;
+    if (filters.length === 0 && items.length === limit) return { items, total: things.size };
   }
   return { items, total };
 }
@@ -253,12 +254,13 @@ export function unpatchable(operation: Operation): Plan | undefined {
 }
 
 function remove(about: About): Plan | undefined {
-  const { of, shelf, store, id } = about;
+  const { of, know, shelf, store, id } = about;
   const refused = notThere(about);
   if (refused) return refused;
   return success(about, false, (shows) => {
-    const value = showing(shows, thereIs(about), id);
-    store.remove(shelf, id, !of.isClosed);
-    return { ...NOTHING, value };
+    const thing = thereIs(about);
+    const isUnsaid = of.reader !== undefined && missing(of.reader, '') === undefined;
+    store.remove(shelf, id, !of.isClosed || isUnsaid, isUnsaid ? know.otherThan(thing) : undefined);
+    return { ...NOTHING, value: showing(shows, thing, id) };
   });
 }

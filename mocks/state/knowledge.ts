@@ -29,7 +29,7 @@ export interface Known {
   readonly filling: Filling | undefined;
   readonly ids: Ids;
   /** What is shown where the contract has no way to say that there is nothing: another one than was there. */
-  readonly other: () => Json | undefined;
+  readonly otherThan: (thing: Json | undefined) => Json | undefined;
   /** What the collection starts with. */
   readonly start: readonly (readonly [id: string, value: Json])[];
 }
@@ -49,7 +49,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
   const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
   const ids = createIds(parameter, views.flatMap(idSchemas), seed, item);
-  if (!shown) return { filling: undefined, ids, other: () => undefined, start: [] };
+  if (!shown) return { filling: undefined, ids, otherThan: () => undefined, start: [] };
 
   const { view } = shown;
   const own = await thingsIn(shown, samples);
@@ -68,8 +68,9 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
-  const other = lazy(() => leastLike(sample, view, seed));
-  return { filling: { view, sample, settable }, ids, other, start: [...start] };
+  const variants = lazy(() => variantsOf(view, seed));
+  const otherThan = (thing: Json | undefined) => leastLike(thing, variants());
+  return { filling: { view, sample, settable }, ids, otherThan, start: [...start] };
 }
 
 function shownBy(
@@ -85,15 +86,21 @@ function idSchemas({ schema, list, prefix, id }: View) {
   return id === undefined ? [] : [schemasAt(schema, `${list === undefined ? '' : `${list}/0`}${prefix}${id}`)];
 }
 
-/** A value that has as little as can be in common with another. */
-function leastLike(sample: Json | undefined, { schemas: [schema] }: View, seed: number): Json | undefined {
-  if (!schema) return undefined;
-  const shared = (value: Json) =>
-    isObject(value) && isObject(sample)
-      ? Object.keys(value).filter((name) => isEqual(value[name], sample[name])).length
-      : Number(isEqual(value, sample));
-  const all = createGenerator({ direction: 'response', seed }).valid(schema);
-  return all.map(({ value }) => value).sort((one, other) => shared(one) - shared(other))[0];
+function variantsOf({ schemas: [schema] }: View, seed: number): readonly Json[] {
+  return schema
+    ? createGenerator({ direction: 'response', seed })
+        .valid(schema)
+        .map(({ value }) => value)
+    : [];
+}
+
+/** The value with as many members as can be that are unlike those of another. */
+function leastLike(thing: Json | undefined, variants: readonly Json[]): Json | undefined {
+  const unlike = (value: Json) =>
+    isObject(value) && isObject(thing)
+      ? Object.keys(value).filter((name) => !isEqual(value[name], thing[name])).length
+      : Number(!isEqual(value, thing));
+  return [...variants].sort((one, other) => unlike(other) - unlike(one))[0];
 }
 
 /** How many things a collection starts with of which the contract has no example. */

@@ -38,7 +38,8 @@ export async function saved(
         const isListed = filling && things.every(([id, value]) => idIn(filling.view, value) === id);
         const path = concrete(of.path, ids);
         all.push([path, isListed || !of.isNamed ? things.map(([, value]) => value) : Object.fromEntries(things)]);
-        for (const id of [...shelf.gone].slice(0, most)) all.push([`${path}/${encodeURIComponent(id)}`, null]);
+        for (const id of of.isClosed ? [] : [...shelf.gone.keys()].slice(0, most))
+          all.push([`${path}/${encodeURIComponent(id)}`, null]);
       }
       for (const [id, below] of shelf.below) await visit(below, [...ids, id]);
     }

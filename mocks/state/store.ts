@@ -16,8 +16,8 @@ export interface Shelf {
   readonly things: Map<string, Thing>;
   /** What lies below them, and below what is there without being held. */
   readonly below: Map<string, Place>;
-  /** What was removed from where anything else is there. */
-  readonly gone: Set<string>;
+  /** What was removed where that has to be known, and what is shown in its place where nothing can say that it is gone. */
+  readonly gone: Map<string, Json | undefined>;
   /** The number that was last given out. */
   last: number;
 }
@@ -52,8 +52,12 @@ export interface Store {
   /** @returns whether there was room for it. */
   put(shelf: Shelf, id: string, thing: Thing): boolean;
   putSingle(place: Place, path: string, thing: Thing | null): boolean;
-  /** Removes a thing with all that lies below it. @param remember whether it is to be known that it is gone. */
-  remove(shelf: Shelf, id: string, remember: boolean): void;
+  /**
+   * Removes a thing with all that lies below it.
+   * @param remember whether it is to be known that it is gone.
+   * @param instead what is shown in its place.
+   */
+  remove(shelf: Shelf, id: string, remember: boolean, instead?: Json): void;
 }
 
 /** @param changed told when something is put or removed. */
@@ -91,7 +95,7 @@ export function createStore(changed: () => void): Store {
     shelfAt(place, item, start) {
       const known = place.shelves.get(item);
       if (known) return known;
-      const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Set(), last: 0 };
+      const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0 };
       if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
       if (isFull()) return shelf;
       for (const thing of shelf.things.values()) add(thing, 1);
@@ -117,7 +121,7 @@ export function createStore(changed: () => void): Store {
       changed();
       return true;
     },
-    remove(shelf, id, remember) {
+    remove(shelf, id, remember, instead) {
       add(shelf.things.get(id), -1);
       shelf.things.delete(id);
       const place = shelf.below.get(id);
@@ -128,7 +132,7 @@ export function createStore(changed: () => void): Store {
       }
       changed();
       if (!remember) return;
-      shelf.gone.add(id);
+      shelf.gone.set(id, instead);
       if (shelf.gone.size > MOST_GONE) forgetOldestHalf(shelf.gone);
     },
   };
@@ -138,10 +142,10 @@ function newPlace(isNew: boolean): Place {
   return { shelves: new Map(), singles: new Map(), isNew };
 }
 
-/** Many at once: to find the oldest, a set steps over every one that was forgotten since it was last put in order. */
-function forgetOldestHalf(gone: Set<string>): void {
+/** Many at once: to find the oldest, a map steps over every one that was forgotten since it was last put in order. */
+function forgetOldestHalf(gone: Map<string, unknown>): void {
   let left = gone.size / 2;
-  for (const id of gone) {
+  for (const id of gone.keys()) {
     if (left <= 0) return;
     gone.delete(id);
     left -= 1;
