@@ -133,10 +133,12 @@ function fitting(
     !example || examples.some((each) => fits(schema, each))
       ? []
       : examples.map((each) => mendedOrNone(schema, each, generator));
-  return generator.witness(schema, {
+  const made = generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],
   });
+  // To make a value of what was given may take so long that nothing is found.
+  return isMade(made) ? made : generator.witness(schema, { name });
 }
 
 /** Some contracts write their examples of JSON as text. */
