@@ -6,7 +6,7 @@ import { declaredResponse, type Media, type Operation } from '../../src/contract
 import { isEqual } from '../../src/contract/evaluate';
 import { facets, typesOf } from '../../src/contract/facets';
 import { lazy } from '../../src/contract/lazy';
-import { mediaKind } from '../../src/request/media';
+import { mediaKind } from '../../src/contract/mediaKind';
 import type { Sample } from '../engine';
 import { createIds, type Ids } from './ids';
 import { isObject, type Json, requiredIn, schemasAt, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';

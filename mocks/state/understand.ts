@@ -2,8 +2,8 @@
 
 import { type Items, itemPath, kindsOf, namesIn } from '../../src/chains';
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
+import { mediaKind } from '../../src/contract/mediaKind';
 import { anonymous } from '../../src/handedOver';
-import { mediaKind } from '../../src/request/media';
 import { usualStatus } from '../negotiate';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
 
