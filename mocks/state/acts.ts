@@ -6,7 +6,7 @@ import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listing';
 import { jsonPatch, mergePatch } from './patch';
 import { isObject, type Json, type View, withAt } from './shapes';
 import type { Asked, Held } from './state';
-import type { Shelf, Store } from './store';
+import { LARGEST, MOST_HELD, type Shelf, type Store } from './store';
 import { type Act, type Collection, successOf } from './understand';
 import { filled, idIn, mendedBy, type Sent, sentIn, shownAs, takes, thingIn, withId, withParents } from './values';
 
@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 export const NOTHING: Held = { value: undefined, fields: {}, reasons: [] };
-export const FULL = 'this is not kept: the mock holds as much as it can';
+export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
 
 /** By what an operation does; undefined where it is answered as without any state. */
 export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {

@@ -259,6 +259,28 @@ describe('where it starts', () => {
     await expect(start({ stateSave: true })).rejects.toThrow('There is no file to keep the state in');
   });
 
+  test('a contract that is saved anew keeps the state, as far as it has a place for it', async () => {
+    const text = await readFile(SHOP, 'utf8');
+    const file = join(folderOf({ 'shop.yaml': text }), 'shop.yaml');
+    const reloads: string[] = [];
+    let reloaded = () => {};
+    const onReload = (told: object) => {
+      reloads.push(...Object.keys(told));
+      reloaded();
+    };
+    const { ask } = await start({ contract: file, watch: true, onReload });
+    await ask.post('/orders').send({ customer: 'Eve' }).expect(201);
+    await ask.put('/settings').send({ theme: 'dark' }).expect(204);
+    const again = new Promise<void>((resolve) => {
+      reloaded = resolve;
+    });
+    await writeFile(file, text.replace('title: Shop', 'title: Store').replace('  /settings:', '  /preferences:'));
+    await again;
+    expect(reloads).toEqual(['contract']);
+    expect((await ask.get('/orders/3').expect(200)).body.customer).toBe('Eve');
+    expect((await ask.get('/preferences').expect(200)).body).toEqual({ theme: 'light', version: 3 });
+  });
+
   test('says at its own path what it understood, and what it holds', async () => {
     const { ask } = await start();
     await ask.get('/orders').expect(200);

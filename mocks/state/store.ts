@@ -35,7 +35,7 @@ export interface Place {
 /** The most things that are held at once. */
 export const MOST_HELD = 250_000;
 /** The most that they may take together, in characters of their JSON. */
-const LARGEST = 256 * 1024 * 1024;
+export const LARGEST = 256 * 1024 * 1024;
 
 /** Of what was removed, the oldest is forgotten first. */
 const MOST_GONE = 100_000;
