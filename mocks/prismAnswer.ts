@@ -81,9 +81,7 @@ function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Reco
   return Object.fromEntries(
     declared.flatMap((header) => {
       const name = header.name.toLowerCase();
-      if (!(name in fields)) return [];
-      const fitting = fields[name]?.find((text) => fits(header, text));
-      return fitting === undefined && fields[name] ? [] : [[header.name, fitting ?? null]];
+      return name in fields ? [[header.name, fields[name]?.find((text) => fits(header, text)) ?? null]] : [];
     }),
   );
 }

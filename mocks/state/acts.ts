@@ -1,7 +1,7 @@
 /** What requests do to the things of a collection, and what they are shown of them. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import type { Answering, Known } from './knowledge';
+import { type Answering, type Known, otherThan } from './knowledge';
 import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listing';
 import { jsonPatch, mergePatch } from './patch';
 import { isObject, type Json, type View, withAt } from './shapes';
@@ -66,11 +66,13 @@ function success({ asked: { operation } }: About, made: boolean, take: Plan['tak
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
-function thereIs({ know: { filling, otherThan }, of, shelf, id, parents }: About): Json | undefined {
+function thereIs({ know: { filling }, of, shelf, id, parents }: About): Json | undefined {
   const thing = shelf.things.get(id);
-  const sample = isThere(shelf, of, id) ? filling?.sample : (shelf.gone.get(id) ?? otherThan(filling?.sample));
-  if (thing || !filling || sample === undefined) return thing?.value;
-  return withParents(filling.view, withId(filling.view, sample, id), parents);
+  if (thing || !filling) return thing?.value;
+  const { view } = filling;
+  const sample = isThere(shelf, of, id) ? filling.sample : (shelf.gone.get(id) ?? otherThan(view, filling.sample));
+  if (sample === undefined) return undefined;
+  return withParents(view, withId(view, sample, id), parents);
 }
 
 const shownBefore = new WeakMap<View, WeakMap<object, Json>>();
@@ -260,7 +262,12 @@ function remove(about: About): Plan | undefined {
   return success(about, false, (shows) => {
     const thing = thereIs(about);
     const isUnsaid = of.reader !== undefined && missing(of.reader, '') === undefined;
-    store.remove(shelf, id, !of.isClosed || isUnsaid, isUnsaid ? know.otherThan(thing) : undefined);
+    store.remove(
+      shelf,
+      id,
+      !of.isClosed || isUnsaid,
+      isUnsaid && know.filling ? otherThan(know.filling.view, thing) : undefined,
+    );
     return { ...NOTHING, value: showing(shows, thing, id) };
   });
 }

@@ -5,7 +5,6 @@ import { namesIn, valueAt } from '../../src/chains';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { isEqual } from '../../src/contract/evaluate';
 import { facets, typesOf } from '../../src/contract/facets';
-import { lazy } from '../../src/contract/lazy';
 import { mediaKind } from '../../src/contract/mediaKind';
 import type { Sample } from '../engine';
 import { createIds, type Ids } from './ids';
@@ -28,8 +27,6 @@ export interface Known {
   /** Undefined where nothing shows a thing. */
   readonly filling: Filling | undefined;
   readonly ids: Ids;
-  /** What is shown where the contract has no way to say that there is nothing: another one than was there. */
-  readonly otherThan: (thing: Json | undefined) => Json | undefined;
   /** What the collection starts with. */
   readonly start: readonly (readonly [id: string, value: Json])[];
 }
@@ -49,7 +46,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
   const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
   const ids = createIds(parameter, views.flatMap(idSchemas), seed, item);
-  if (!shown) return { filling: undefined, ids, otherThan: () => undefined, start: [] };
+  if (!shown) return { filling: undefined, ids, start: [] };
 
   const { view } = shown;
   const own = await thingsIn(shown, samples);
@@ -68,9 +65,7 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
-  const variants = lazy(() => variantsOf(view, seed));
-  const otherThan = (thing: Json | undefined) => leastLike(thing, variants());
-  return { filling: { view, sample, settable }, ids, otherThan, start: [...start] };
+  return { filling: { view, sample, settable }, ids, start: [...start] };
 }
 
 function shownBy(
@@ -86,21 +81,18 @@ function idSchemas({ schema, list, prefix, id }: View) {
   return id === undefined ? [] : [schemasAt(schema, `${list === undefined ? '' : `${list}/0`}${prefix}${id}`)];
 }
 
-function variantsOf({ schemas: [schema] }: View, seed: number): readonly Json[] {
-  return schema
-    ? createGenerator({ direction: 'response', seed })
-        .valid(schema)
-        .map(({ value }) => value)
-    : [];
-}
-
-/** The value with as many members as can be that are unlike those of another. */
-function leastLike(thing: Json | undefined, variants: readonly Json[]): Json | undefined {
+/**
+ * What is shown where the contract has no way to say that there is nothing: of the values that there may be, the one with as many members as
+ * can be that are unlike those of what was there.
+ */
+export function otherThan({ schemas: [schema] }: View, thing: Json | undefined): Json | undefined {
+  if (!schema) return undefined;
   const unlike = (value: Json) =>
     isObject(value) && isObject(thing)
       ? Object.keys(value).filter((name) => !isEqual(value[name], thing[name])).length
       : Number(!isEqual(value, thing));
-  return [...variants].sort((one, other) => unlike(other) - unlike(one))[0];
+  const all = createGenerator({ direction: 'response', seed: 1 }).valid(schema);
+  return all.map(({ value }) => value).sort((one, other) => unlike(other) - unlike(one))[0];
 }
 
 /** How many things a collection starts with of which the contract has no example. */

@@ -3,7 +3,7 @@
 import { memberOf, type Named, valueAt, wrappersOf } from '../../src/chains';
 import type { Media } from '../../src/contract/contract';
 import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/facets';
-import { pointerTokens } from '../../src/contract/pointer';
+import { escapePointer, pointerTokens } from '../../src/contract/pointer';
 import { hiddenMembers, isSchema, type Schema } from '../../src/contract/schema';
 import { listIn, USUAL } from '../../src/lists';
 import type { JsonValue } from '../../src/request/value';
@@ -82,10 +82,23 @@ function viewAt(named: Named, schema: Schema, skeleton: Json, list: string | und
       const pointer = memberOf(named, { value: skeleton }, start + prefix, further);
       return pointer === undefined ? [] : [{ prefix, pointer: pointer.slice(start.length + prefix.length) }];
     })[0];
-  const [sure, likely] = [idWith([]), idWith(USUAL)];
+  const [sure, likely] = [idWith([]) ?? idWithin(named, skeleton, start), idWith(USUAL)];
   const prefix = (sure ?? likely)?.prefix ?? onlyWrapper(inner, valueAt(skeleton, start));
   const schemas = schemasAt(schema, start + prefix);
   return { ...partly(schemas), schema, list, prefix, id: sure?.pointer, likelyId: (sure ?? likely)?.pointer };
+}
+
+/** An id in the one member that has such: `{ "metadata": { "id": 7 }, "labels": {} }`. */
+function idWithin(named: Named, skeleton: Json, start: string): { prefix: string; pointer: string } | undefined {
+  const thing = valueAt(skeleton, start);
+  if (!isObject(thing)) return undefined;
+  const found = Object.keys(thing).flatMap((name) => {
+    const inner = `/${escapePointer(name)}`;
+    const pointer = isObject(thing[name]) ? memberOf(named, { value: skeleton }, start + inner) : undefined;
+    return pointer === undefined ? [] : [pointer.slice(start.length)];
+  });
+  const [pointer, ...more] = found;
+  return pointer === undefined || more.length > 0 ? undefined : { prefix: '', pointer };
 }
 
 /** What wraps nothing else is no thing of its own. */

@@ -2,6 +2,7 @@
 
 import type { Media } from '../../src/contract/contract';
 import { FULL, missing, NOTHING, patchedBy, unpatchable } from './acts';
+import { otherThan } from './knowledge';
 import { type Json, viewOfWhole } from './shapes';
 import type { Asked, Held, Turn } from './state';
 import type { Place, Store } from './store';
@@ -23,7 +24,7 @@ export function onSingle(
   const refused = isGone && act !== 'replace' ? missing(operation, 'it was removed before') : undefined;
   if (refused) return { ...refused, take: () => NOTHING };
   const status = successOf(operation, act === 'replace' && isGone);
-  if (status === undefined || (isGone && act !== 'replace')) return undefined;
+  if (status === undefined || (isGone && act === 'patch')) return undefined;
   const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
   const put = (value: Json | undefined) =>
     turn(() => {
@@ -36,6 +37,8 @@ export function onSingle(
       return NOTHING;
     });
   if (!filling) return undefined;
+  // Where nothing can say that it is gone, another one is shown.
+  if (act === 'read' && isGone) return turn(() => ({ ...NOTHING, value: otherThan(filling.view, filling.sample) }));
   if (act === 'read') return before ? turn(() => ({ ...NOTHING, value: before.value })) : undefined;
   const sent = sentIn(operation, headers, bytes);
   const old = before?.value ?? filling.sample;
