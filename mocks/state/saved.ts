@@ -4,7 +4,7 @@ import { namesIn } from '../../src/chains';
 import { UsageError } from '../../src/wire/target';
 import type { Known } from './knowledge';
 import { isObject, type Json } from './shapes';
-import type { Place, Store } from './store';
+import { isGone, type Place, type Store } from './store';
 import type { Collection, Single, Understanding } from './understand';
 import { idIn, withId } from './values';
 
@@ -28,7 +28,7 @@ export async function saved(
   const visit = async (place: Place, ids: readonly string[]): Promise<void> => {
     for (const { path } of singles) {
       const thing = place.singles.get(path);
-      if (thing !== undefined) all.push([concrete(path, ids), thing?.value ?? null]);
+      if (thing !== undefined) all.push([concrete(path, ids), isGone(thing) ? null : thing.value]);
     }
     for (const [item, shelf] of place.shelves) {
       const of = byItem.get(item);
@@ -80,7 +80,7 @@ export async function restore(
       const shelf = store.shelfAt(place(item.ids.slice(0, -1), item.of), item.of.item, () => []);
       store.remove(shelf, id, true);
     } else if (single) {
-      const thing = value === null ? null : { value, isStart: true, isNew: false };
+      const thing = value === null ? { instead: undefined } : { value, isStart: true, isNew: false };
       store.putSingle(place(single.ids, single.of), single.of.path, thing);
     } else if (!isLenient) throw new UsageError(noPlace(path, collections, singles));
   }

@@ -5,7 +5,7 @@ import { FULL, missing, NOTHING, patchedBy, unpatchable } from './acts';
 import { otherThan } from './knowledge';
 import { type Json, viewOfWhole } from './shapes';
 import type { Asked, Held, Turn } from './state';
-import type { Place, Store } from './store';
+import { isGone, type Place, type Store } from './store';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
 
@@ -19,12 +19,12 @@ export function onSingle(
   store: Store,
 ): Turn | undefined {
   const { operation, headers, bytes } = asked;
-  const before = place.singles.get(path);
-  const isGone = before === null;
-  const refused = isGone && act !== 'replace' ? missing(operation, 'it was removed before') : undefined;
+  const there = place.singles.get(path);
+  const [gone, before] = isGone(there) ? [there, undefined] : [undefined, there];
+  const refused = gone && act !== 'replace' ? missing(operation, 'it was removed before') : undefined;
   if (refused) return { ...refused, take: () => NOTHING };
-  const status = successOf(operation, act === 'replace' && isGone);
-  if (status === undefined || (isGone && act === 'patch')) return undefined;
+  const status = successOf(operation, act === 'replace' && gone !== undefined);
+  if (status === undefined || (gone && act === 'patch')) return undefined;
   const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
   const put = (value: Json | undefined) =>
     turn(() => {
@@ -33,12 +33,13 @@ export function onSingle(
     });
   if (act === 'remove')
     return turn(() => {
-      store.putSingle(place, path, null);
+      const instead = filling && otherThan(filling.view, before?.value ?? filling.sample);
+      store.putSingle(place, path, { instead });
       return NOTHING;
     });
   if (!filling) return undefined;
   // Where nothing can say that it is gone, another one is shown.
-  if (act === 'read' && isGone) return turn(() => ({ ...NOTHING, value: otherThan(filling.view, filling.sample) }));
+  if (act === 'read' && gone) return turn(() => ({ ...NOTHING, value: gone.instead }));
   if (act === 'read') return before ? turn(() => ({ ...NOTHING, value: before.value })) : undefined;
   const sent = sentIn(operation, headers, bytes);
   const old = before?.value ?? filling.sample;

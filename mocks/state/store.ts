@@ -11,6 +11,11 @@ export interface Thing {
   readonly isNew: boolean;
 }
 
+/** What was removed, and what is shown in its place where nothing can say that it is gone. */
+export interface Gone {
+  readonly instead: Json | undefined;
+}
+
 /** The things of one collection, in the order in which they came. */
 export interface Shelf {
   readonly things: Map<string, Thing>;
@@ -26,8 +31,8 @@ export interface Shelf {
 export interface Place {
   /** By the path of their items. */
   readonly shelves: Map<string, Shelf>;
-  /** By their paths; null for what was removed. */
-  readonly singles: Map<string, Thing | null>;
+  /** By their paths. */
+  readonly singles: Map<string, Thing | Gone>;
   /** Whether it was made here, so that nothing lies below it yet. */
   readonly isNew: boolean;
 }
@@ -51,7 +56,7 @@ export interface Store {
   shelfAt(place: Place, item: string, start: () => Iterable<readonly [id: string, value: Json]>): Shelf;
   /** @returns whether there was room for it. */
   put(shelf: Shelf, id: string, thing: Thing): boolean;
-  putSingle(place: Place, path: string, thing: Thing | null): boolean;
+  putSingle(place: Place, path: string, thing: Thing | Gone): boolean;
   /**
    * Removes a thing with all that lies below it.
    * @param remember whether it is to be known that it is gone.
@@ -66,8 +71,8 @@ export function createStore(changed: () => void): Store {
   let count = 0;
   let size = 0;
   const isFull = () => count >= MOST_HELD || size >= LARGEST;
-  const add = (thing: Thing | null | undefined, sign: 1 | -1) => {
-    if (!thing) return;
+  const add = (thing: Thing | Gone | undefined, sign: 1 | -1) => {
+    if (!thing || isGone(thing)) return;
     count += sign;
     size += sign * sizeOf(thing.value);
   };
@@ -114,7 +119,7 @@ export function createStore(changed: () => void): Store {
     },
     putSingle(place, path, thing) {
       const before = place.singles.get(path);
-      if (!before && thing && isFull()) return false;
+      if (!before && !isGone(thing) && isFull()) return false;
       add(before, -1);
       add(thing, 1);
       place.singles.set(path, thing);
@@ -136,6 +141,10 @@ export function createStore(changed: () => void): Store {
       if (shelf.gone.size > MOST_GONE) forgetOldestHalf(shelf.gone);
     },
   };
+}
+
+export function isGone(thing: Thing | Gone | undefined): thing is Gone {
+  return thing !== undefined && 'instead' in thing;
 }
 
 function newPlace(isNew: boolean): Place {

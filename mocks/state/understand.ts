@@ -122,7 +122,11 @@ function toCollection(items: Items): Collection {
   const [first] = [items.reader, items.replacer, items.patcher, items.remover].filter((each) => each !== undefined);
   const collection = items.item.replace(/\/\{\}$/, '');
   const template = items.lister?.path ?? first?.path.replace(/\/[^/]*\/?$/, '') ?? collection;
-  return { ...items, path: collection, template, isNamed: true, isClosed: items.maker !== undefined };
+  // What is an item itself is no list of others.
+  const isItem = collection.endsWith('{}');
+  const maker = isItem && items.maker !== items.replacer ? undefined : items.maker;
+  const lister = isItem ? undefined : items.lister;
+  return { ...items, lister, maker, path: collection, template, isNamed: true, isClosed: maker !== undefined };
 }
 
 /** A list to which something can be added that has no path of its own. */
