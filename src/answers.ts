@@ -18,6 +18,8 @@ export interface Answers {
   contentOf(each: Case, request: Request, outcome: Outcome): Content | undefined;
   /** Takes note of an exchange. @param planned its case, as it was planned. */
   keep(planned: Case, exchange: Exchange): void;
+  /** Says what a case has made where its answer did not. */
+  name(planned: Case, text: string | undefined): void;
   /** What came before in the chain of a case. */
   chainOf(each: Case): readonly Exchange[];
 }
@@ -121,6 +123,11 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       const isCreated = response !== null && response.status >= 200 && response.status < 300;
       const [location] = isCreated ? fieldValues(response, 'location') : [];
       answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location });
+    },
+    name(planned, text) {
+      const answer = answers.get(planned);
+      if (answer && !answer.identity && text !== undefined)
+        answers.set(planned, { ...answer, identity: { text, pointer: undefined } });
     },
     chainOf: ({ resource: [name = ''] }) => chains.get(name) ?? [],
   };

@@ -31,6 +31,8 @@ export interface Input {
   readonly headers: Fields;
   readonly cookies: readonly Pair[];
   readonly body: WrittenBody | undefined;
+  /** Texts of its body that nothing else in the world has, by the names of the members that hold them. */
+  readonly like?: Readonly<Record<string, string>>;
 }
 
 export const NO_INPUT: Input = { query: [], headers: [], cookies: [], body: undefined };

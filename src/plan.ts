@@ -115,8 +115,10 @@ export interface Planned {
   readonly violable: (operation: Operation) => readonly Clause[];
   /** What the run may make; nothing without consent. */
   readonly kinds: Kinds;
-  /** A plain request for one thing. */
+  /** A plain request for one thing; undefined where it is left out. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /** The same, to be shown. */
+  readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
 }
 
@@ -152,13 +154,15 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   }
   const requirements = bindRequirements(contract, selected, rules);
   const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
-  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
+  const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
+  const ask: Planned['ask'] = (operation, values) =>
+    known.leftOut(operation) === undefined ? show(operation, values) : undefined;
   const byOperation = groupBy(cases, ({ operation }) => operation.name);
   const violable: Planned['violable'] = (operation) => [
     ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
     ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
   ];
-  return { rules, requirements, cases, missing, leftOut, kinds, ask, operations: selected, violable, seed };
+  return { rules, requirements, cases, missing, leftOut, kinds, ask, show, operations: selected, violable, seed };
 }
 
 /** What a case needs is made before it, once for all that need it. */

@@ -16,7 +16,8 @@ export function mayMake({ maker, remover }: Kind, known: Known): boolean {
 }
 
 function canAsk(operation: Operation, known: Known): boolean {
-  return operation.unsupported === undefined && right(operation, known) !== undefined && !!plainInput(operation, known);
+  if (operation.unsupported !== undefined || known.leftOut(operation) !== undefined) return false;
+  return right(operation, known) !== undefined && !!plainInput(operation, known);
 }
 
 /** A plain request for one thing. */
@@ -123,22 +124,58 @@ export function makerCase(
  * is.
  */
 export function distinct(maker: Operation, input: Input, known: Known): Input {
-  const media = maker.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
-  if (!input.body || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return input;
-  const body = JSON.parse(input.body.bytes.toString('utf8')) as JsonValue;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return input;
-  const texts = Object.keys(body).filter((name) => typeof (body as Record<string, JsonValue>)[name] === 'string');
+  const written = changeable(maker, input, known);
+  if (!written) return input;
+  const { media, body } = written;
+  const texts = textsIn(body);
   const names = texts.filter((name) => NAMES.test(name));
-  let changed = { ...(body as Record<string, JsonValue>) };
+  let changed = body;
+  const like: Record<string, string> = {};
   const token = known.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
-    const value = changed[name] as string;
+    const value = body[name] as string;
     const others = [`${value}-${token}`, `${token}-${value}`, token, known.random(maker).uuid()];
-    const fitting = others.map((text) => ({ ...changed, [name]: text })).find((each) => satisfies(media, each));
-    changed = fitting ?? changed;
-    if (fitting && names.length === 0) break;
+    const fitting = others.find((text) => satisfies(media, { ...changed, [name]: text }));
+    if (fitting === undefined) continue;
+    changed = { ...changed, [name]: fitting };
+    like[name] = fitting;
+    if (names.length === 0) break;
   }
-  return { ...input, body: { ...input.body, bytes: Buffer.from(toJson(changed)) } };
+  return rewritten(input, changed, like);
+}
+
+/** The same as it is, but for one text that is another one of the same length: what it makes can be told from all else. */
+export function marked(maker: Operation, input: Input, known: Known): Input {
+  const written = changeable(maker, input, known);
+  if (!written) return input;
+  const { media, body } = written;
+  const token = known.random(maker).hex(8);
+  for (const name of textsIn(body)) {
+    const value = body[name] as string;
+    const text = value.slice(0, -token.length) + token;
+    // Of other characters than ASCII nobody knows how they are counted.
+    if (!/[ -~]{8}$/.test(value) || !satisfies(media, { ...body, [name]: text })) continue;
+    return rewritten(input, { ...body, [name]: text }, { [name]: text });
+  }
+  return input;
+}
+
+type Body = Readonly<Record<string, JsonValue>>;
+
+/** The JSON object of an input that was made up. */
+function changeable(maker: Operation, { body: sent }: Input, known: Known) {
+  const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
+  if (!sent || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return undefined;
+  const body = JSON.parse(sent.bytes.toString('utf8')) as JsonValue;
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
+}
+
+function textsIn(body: Body): string[] {
+  return Object.keys(body).filter((name) => typeof body[name] === 'string');
+}
+
+function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
+  return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
 }
 
 /** Members that services want to be unlike all others. */

@@ -34,7 +34,10 @@ function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Opera
   return {
     cases,
     asked: (operation: Operation | undefined): operation is Operation =>
-      operation !== undefined && known.selected(operation) && right(operation, known) !== undefined,
+      operation !== undefined &&
+      known.selected(operation) &&
+      !known.leftOut(operation) &&
+      right(operation, known) !== undefined,
     add(step: StepName, operation: Operation, name: string, { input, refused, made, ...more }: Step = {}) {
       const letIn = refused ? NO_RIGHT : right(operation, known);
       const sent = input ?? inputsOf(operation, known).valid[0]?.input;

@@ -3,14 +3,18 @@ import { pathParameters } from '../../src/contract/contract';
 import { edgeValues } from '../values/path';
 import { right, toCase } from './asking';
 import { inputsOf } from './inputs';
-import { makesOwn } from './making';
+import { distinct, makesOwn, marked } from './making';
 import { existing, handOver, handOverCredential, isFree, likely, textsFor } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {
   name: 'valid',
   plan(operation, known) {
-    const { valid: inputs, missing } = inputsOf(operation, known);
+    const { valid: all, missing } = inputsOf(operation, known);
+    // What it makes is to be found again, whatever is answered.
+    const inputs = !makesOwn(operation, known)
+      ? all
+      : all.map((each, at) => ({ ...each, input: (at === 0 ? distinct : marked)(operation, each.input, known) }));
     const letIn = right(operation, known);
     const resources = likely(operation, known);
     const [first] = resources;

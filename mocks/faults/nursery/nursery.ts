@@ -59,6 +59,8 @@ export interface Running {
   readonly url: string;
   /** All that is kept, by the path of its collection. */
   readonly kept: ReadonlyMap<string, Things>;
+  /** How many requests came. */
+  readonly asked: () => number;
   close(): Promise<void>;
 }
 
@@ -207,7 +209,9 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       return { content: undefined, wrong: 'The body cannot be read.' };
     }
   };
+  let asked = 0;
   const server = createServer((request, response) => {
+    asked++;
     void handle(request).then(
       ({ call, reply }) => {
         const { status, headers = {}, body } = call ? steps.finish(call, reply) : reply;
@@ -227,6 +231,7 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
   return {
     url: `http://127.0.0.1:${port}`,
     kept,
+    asked: () => asked,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
