@@ -1,8 +1,8 @@
 /** A nursery that keeps what it is given: a service with a memory, made of steps that a fault can replace one by one. */
 
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { deskFile, type Route, readDocument } from '../desk/document';
+import { listen } from '../listen';
 
 export const NURSERY = deskFile('nursery.yaml', 'nursery');
 export const TOKEN = 'green-thumb-44d1';
@@ -210,7 +210,7 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
     }
   };
   let asked = 0;
-  const server = createServer((request, response) => {
+  const listening = await listen((request, response) => {
     asked++;
     void handle(request).then(
       ({ call, reply }) => {
@@ -222,19 +222,5 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       () => response.destroy(),
     );
   });
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    kept,
-    asked: () => asked,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...listening, kept, asked: () => asked };
 }
