@@ -1,8 +1,12 @@
 /** What answers made known that later cases of a chain need: names of what was made, where it is, and what it held. */
 
-import type { Case } from './case';
+import type { Case, Need } from './case';
 import { type Identity, identify, type Kinds, lastName, parsed, textAt } from './chains';
+import { isNoSegment } from './contract/contract';
+import { expressed } from './expressions';
+import { fillInput } from './fills';
 import { firstListed } from './lists';
+import type { JsonValue } from './request/value';
 import { type Content, type Exchange, fieldValues, type Request } from './wire/exchange';
 import type { Outcome } from './wire/send';
 import type { Target } from './wire/target';
@@ -35,6 +39,8 @@ interface Answer {
   readonly exchange: Exchange;
   readonly identity: Identity | undefined;
   readonly location: string | undefined;
+  /** By the expressions of the links that it declares. */
+  readonly says?: ReadonlyMap<string, JsonValue>;
 }
 
 /** The most that is kept of one body, and of all together, in bytes. */
@@ -53,8 +59,14 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
     return parsed(body)?.value;
   };
 
-  const failed = ({ needs = {} }: Case): Unmade => {
-    const all = Object.values(needs);
+  const comeOf = ({ from, expression }: Need): JsonValue | undefined => {
+    const answer = answers.get(from);
+    return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
+  };
+
+  const failed = ({ needs = {}, fills = [] }: Case): Unmade => {
+    const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
+    const all = [...Object.values(needs), ...inBody];
     const asked = all.map(({ from }) => {
       const answer = answers.get(from);
       // What was not asked itself lacked something.
@@ -67,15 +79,17 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
   return {
     failed,
     fill(each) {
-      if (!each.needs) return each;
+      if (!each.needs && !each.fills) return each;
       const values: Record<string, string> = { ...each.values };
-      for (const [parameter, { from, as }] of Object.entries(each.needs)) {
-        const name = answers.get(from)?.identity?.text;
-        const value = name === undefined || !as ? name : as(name);
-        if (value === undefined) return undefined;
+      for (const [parameter, need] of Object.entries(each.needs ?? {})) {
+        const name = comeOf(need);
+        if (typeof name === 'object' || name === undefined) return undefined;
+        const value = need.as ? need.as(String(name)) : String(name);
+        if (value === undefined || isNoSegment(value)) return undefined;
         values[parameter] = value;
       }
-      return { ...each, values };
+      const input = fillInput(each, comeOf);
+      return input && { ...each, values, input };
     },
     redirect({ located }, request) {
       const { location, exchange } = (located && answers.get(located)) ?? {};
@@ -116,19 +130,20 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
         answers.set(planned, { exchange: trace, identity, location: undefined });
         return;
       }
-      const name = resource[0] ?? '';
+      const name = resource.at(-1) ?? '';
       chains.set(name, [...(chains.get(name) ?? []), trace]);
       if (step !== 'make' && step !== 'post') return;
       const kind = kinds.madeBy(operation);
       const isCreated = response !== null && response.status >= 200 && response.status < 300;
       const [location] = isCreated ? fieldValues(response, 'location') : [];
-      answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location });
+      const says = expressed(exchange);
+      answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location, says });
     },
     name(planned, text) {
       const answer = answers.get(planned);
       if (answer && !answer.identity && text !== undefined)
         answers.set(planned, { ...answer, identity: { text, pointer: undefined } });
     },
-    chainOf: ({ resource: [name = ''] }) => chains.get(name) ?? [],
+    chainOf: ({ resource }) => chains.get(resource.at(-1) ?? '') ?? [],
   };
 }

@@ -58,6 +58,8 @@ export interface Case {
   readonly input: Input;
   /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
   readonly needs?: Needs;
+  /** What is still to come of its body, which is JSON. */
+  readonly fills?: readonly Fill[];
   /** Its answer is asked for the name of the first of these. */
   readonly lists?: Named;
   /**
@@ -97,9 +99,21 @@ export type Chain = 'own' | 'shared' | 'listed';
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
 
+/** A value in a body that stands for something that was made, or comes from an answer. */
+export interface Fill {
+  /** A JSON Pointer. */
+  readonly pointer: string;
+  /** What was handed over, or what is still to come. */
+  readonly place: string | Need;
+  /** Without it the case is not sent: what is planned in its place is none. */
+  readonly isNeeded?: true;
+}
+
 export interface Need {
   /** The case whose answer names what was made, or what is there. */
   readonly from: Case;
+  /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
+  readonly expression?: string;
   /** Makes another value of that name; undefined where there is none. */
   readonly as?: (text: string) => string | undefined;
   /** What to hand over where it never comes. */

@@ -1,6 +1,6 @@
 import { suite } from '../conformance/suite';
 import { NURSERY, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
-import { identify, kindsOf, route } from './chains';
+import { identify, kindsOf, refersTo, route } from './chains';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
 import { verify } from './verify';
@@ -14,6 +14,7 @@ test('finds what makes things, and by which path an item is asked for', async ()
   expect(kinds.all.map(({ item, maker, remover }) => [item, maker.name, remover?.name])).toEqual([
     ['/beds/{}', 'POST /beds', 'DELETE /beds/{bedId}'],
     ['/labels/{}', 'PUT /labels/{code}', 'DELETE /labels/{code}'],
+    ['/waterings/{}', 'POST /waterings', 'DELETE /waterings/{id}'],
     ['/beds/{}/seedlings/{}', 'POST /beds/{bed}/seedlings', 'DELETE /beds/{bed}/seedlings/{id}'],
   ]);
 });
@@ -42,6 +43,48 @@ test('routes a path to the item of a template', () => {
   expect(route('/api/users/ada/plants/a%20b', '/users/{}/plants/{}')).toBe('a b');
   expect(route('/users/ada', '/users/{}/plants/{}')).toBeUndefined();
   expect(route('http://[', '/users/{}')).toBeUndefined();
+});
+
+test.each([
+  ['bedId', '/beds/{}'],
+  ['bed_id', '/beds/{}'],
+  ['bedUuid', '/beds/{}'],
+  ['labelCode', '/labels/{}'],
+  ['id', undefined],
+  ['code', undefined],
+  ['name', undefined],
+  ['embedId', undefined],
+])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
+  const meant = kindsOf((await contract).operations).all.filter((kind) => refersTo(kind, member));
+  expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+});
+
+test('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
+  const nursery = await startNursery();
+  const sent: { readonly name: string; readonly body: string; readonly status: number }[] = [];
+  try {
+    await verify(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: TOKEN,
+      writes: 'own',
+      onEvent(event) {
+        if (event.type !== 'exchanged' || event.exchange.case.operation.name !== 'POST /waterings') return;
+        const { case: each, request, response } = event.exchange;
+        if (each.probe === 'valid')
+          sent.push({ name: each.name, body: String(request.body), status: response?.status ?? 0 });
+      },
+    });
+  } finally {
+    await nursery.close();
+  }
+  expect(sent.filter(({ status }) => status !== 201)).toEqual([]);
+  // Its own bed, none of those that were there.
+  expect(sent.every(({ body }) => /"bedId":1\d{6}[,}]/.test(body))).toBe(true);
+  const linked = sent.find(({ name }) => name === 'with the body that the link of POST /beds to POST /waterings has');
+  expect(JSON.parse(linked?.body ?? '{}')).toMatchObject({
+    litres: 3,
+    note: expect.stringMatching(/^for .*[0-9a-f]{8}/),
+  });
 });
 
 test('plans nothing of it without consent, and makes parents before children with it', async () => {

@@ -170,6 +170,7 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   seen.add(each);
   for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  for (const { place } of each.fills ?? []) if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
   if (each.located) pushWithMakers(each.located, cases, seen);
   cases.push(each);
 }

@@ -182,6 +182,12 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
         ? undefined
         : 'The id is no whole number.') ??
       (about !== 'Label' || id.length <= 60 ? undefined : 'The code is too long.') ??
+      // Only what is there can be watered.
+      (act !== 'create' ||
+      about !== 'Watering' ||
+      collection('/beds').has(String((content as Thing | undefined)?.['bedId']))
+        ? undefined
+        : 'There is no such bed.') ??
       (Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.');
     const call: Call = {
       route,
