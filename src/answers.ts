@@ -14,6 +14,8 @@ import type { Target } from './wire/target';
 export interface Answers {
   /** With what was made for it; undefined where that never came. */
   fill(each: Case): Case | undefined;
+  /** Whether the answer to a case named something. */
+  named(each: Case): boolean;
   /** Why what a case needs never came. */
   failed(each: Case): Unmade;
   /** The request for what the answer to another case names; undefined where it names nothing there. */
@@ -81,16 +83,22 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
     fill(each) {
       if (!each.needs && !each.fills) return each;
       const values: Record<string, string> = { ...each.values };
+      let { exists } = each;
       for (const [parameter, need] of Object.entries(each.needs ?? {})) {
-        const name = comeOf(need);
+        const { otherwise } = need;
+        const made = comeOf(need);
+        const name = made ?? (otherwise && comeOf({ from: otherwise }));
+        // Nothing says that what was listed is there still.
+        if (made === undefined) exists = false;
         if (typeof name === 'object' || name === undefined) return undefined;
         const value = need.as ? need.as(String(name)) : String(name);
         if (value === undefined || isNoSegment(value)) return undefined;
         values[parameter] = value;
       }
       const input = fillInput(each, comeOf);
-      return input && { ...each, values, input };
+      return input && { ...each, values, input, exists };
     },
+    named: (each) => answers.get(each)?.identity !== undefined,
     redirect({ located }, request) {
       const { location, exchange } = (located && answers.get(located)) ?? {};
       if (location === undefined || !exchange) return undefined;

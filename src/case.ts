@@ -62,6 +62,8 @@ export interface Case {
   readonly fills?: readonly Fill[];
   /** Its answer is asked for the name of the first of these. */
   readonly lists?: Named;
+  /** It is not sent where this one made something. */
+  readonly unless?: Case;
   /**
    * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it,
    * `listed` where it only reads what a collection lists.
@@ -114,6 +116,8 @@ export interface Need {
   readonly from: Case;
   /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
   readonly expression?: string;
+  /** Where that names nothing: lists what is there already, for requests that change nothing. */
+  readonly otherwise?: Case;
   /** Makes another value of that name; undefined where there is none. */
   readonly as?: (text: string) => string | undefined;
   /** What to hand over where it never comes. */

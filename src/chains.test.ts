@@ -94,11 +94,41 @@ test('plans nothing of it without consent, and makes parents before children wit
   const chain = (await planned('own')).filter(
     ({ resource }) => resource[0] === 'GET /beds/{bed}/seedlings/{id} made 1',
   );
-  expect(chain.slice(0, 2).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
+  expect(chain.filter(({ step }) => step).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
     'make POST /beds',
     'make POST /beds/{bed}/seedlings',
   ]);
-  expect(Object.keys(chain.find(({ probe, step }) => probe === 'valid' && !step)?.needs ?? {})).toEqual(['bed', 'id']);
+  expect(
+    Object.keys(chain.find(({ probe, step, lists }) => probe === 'valid' && !step && !lists)?.needs ?? {}),
+  ).toEqual(['bed', 'id']);
+});
+
+test('reads what is listed where nothing can be made, and sends it nothing that is not safe', async () => {
+  const asked: string[] = [];
+  const nursery = await startNursery(() => ({
+    first({ method, authorised, id, about }) {
+      asked.push(`${method} ${about} ${id}`);
+      return method === 'GET' || !authorised ? undefined : { status: 403, body: { message: 'For reading alone.' } };
+    },
+  }));
+  try {
+    const report = await verify(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: TOKEN,
+      writes: 'own',
+    });
+    const of = (name: string) =>
+      report.requirements.find(({ rule, operation }) => rule === 'success-status' && operation === name);
+    expect(of('GET /beds/{bedId}')?.verdict).toBe('pass');
+    expect(of('GET /beds/{bed}/seedlings')?.verdict).toBe('pass');
+    // There is no list of these.
+    expect(of('GET /labels/{code}')).toMatchObject({ verdict: 'skip', reason: expect.stringContaining('403') });
+    expect(report.outcome).toBe('incomplete');
+    expect(asked.filter((each) => / [123]$/.test(each) && !each.startsWith('GET'))).toEqual([]);
+    expect(report.leftovers).toBeUndefined();
+  } finally {
+    await nursery.close();
+  }
 });
 
 test('sends unsafe requests to nothing that the run did not make', async () => {

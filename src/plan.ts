@@ -169,7 +169,10 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
 function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   seen.add(each);
-  for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  for (const { from, otherwise } of Object.values(each.needs ?? {})) {
+    pushWithMakers(from, cases, seen);
+    if (otherwise) pushWithMakers(otherwise, cases, seen);
+  }
   for (const { place } of each.fills ?? []) if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
   if (each.located) pushWithMakers(each.located, cases, seen);
   cases.push(each);

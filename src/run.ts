@@ -126,6 +126,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      if (each.unless && answers.named(each.unless)) continue;
       const filled = answers.fill(each);
       if (!filled) {
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));

@@ -66,6 +66,7 @@ export interface Asked {
   readonly chain?: Chain;
   readonly step?: Step;
   readonly lists?: NonNullable<Case['lists']>;
+  readonly unless?: Case;
   readonly located?: Case;
   readonly unsettled?: NonNullable<Case['unsettled']>;
 }

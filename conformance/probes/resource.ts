@@ -6,7 +6,7 @@ import { type JsonValue, toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { improbableValue } from '../values/path';
 import type { Resource } from './asking';
-import { listed } from './listed';
+import { listed, orListed } from './listed';
 import { makings } from './making';
 
 /** Improbable values for all path parameters; undefined where one cannot be made up. */
@@ -34,7 +34,7 @@ function find(operation: Operation, known: Known): Resource[] {
   const values = known.resources(operation);
   if (values.length > 0) return values.map((each) => ({ values: each, exists: true, handedOver: true }));
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
-  if (!known.everythingExists) return makings(operation, known);
+  if (!known.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
   const made = nowhere(operation, known) ?? madeUp(operation, known);
   return made ? [{ ...made, exists: true, handedOver: true }] : [];
 }
