@@ -146,7 +146,15 @@ export interface LeftOut {
   readonly reason: string;
   /** The user says so: it is nothing that the run lacks. */
   readonly wanted: boolean;
+  /** What to hand over so that it is asked. */
+  readonly handOver?: readonly string[];
 }
+
+/** The words of what `--writes` gives, as the closing summary has them. */
+export const CONSENTS = {
+  own: 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)',
+  any: 'the consent to change anything, where the target is a throw-away (--writes any)',
+} as const;
 
 /** What a run knows beside the contract. */
 export interface Known {

@@ -152,6 +152,20 @@ test('what is left out is neither made nor removed, and each request is counted'
   });
 });
 
+test('a run without consent suggests it at its end, once, and makes nothing', async () => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
+      const { stdout, exitCode } = await runCli(args, { cwd: folderOf({}) });
+      const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
+      expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
+      expect(stdout.match(/--writes/g)).toHaveLength(1);
+      expect(exitCode).toBe(3);
+    },
+  );
+});
+
 test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
   let stubborn = true;
   const changes: Changes = () => ({

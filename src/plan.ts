@@ -1,7 +1,16 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
-import type { Case, Known, LeftOut, Probe, Provocation, Values, Writes } from './case';
+import {
+  type Case,
+  CONSENTS,
+  type Known,
+  type LeftOut,
+  type Probe,
+  type Provocation,
+  type Values,
+  type Writes,
+} from './case';
 import { type Kinds, kindsOf } from './chains';
 import {
   type Clause,
@@ -188,11 +197,12 @@ function whyLeftOut(
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
   // What it makes can be removed again.
-  if (writes === 'own' && kinds.madeBy(operation)?.remover) return undefined;
+  const isOwn = kinds.madeBy(operation)?.remover !== undefined;
+  if (writes === 'own' && isOwn) return undefined;
   return {
-    reason:
-      'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
+    reason: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
     wanted: false,
+    handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
   };
 }
 

@@ -48,6 +48,17 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
+/** Whether all that an operation is asked about could be made, were it allowed. */
+export function couldMake(operation: Operation, known: Known): boolean {
+  if (known.writes !== 'handed-over') return false;
+  const allowed: Known = { ...known, writes: 'own' };
+  return namesIn(operation.path).every((_, index) => {
+    const item = itemPath(operation.path, index);
+    const kind = item === undefined ? undefined : known.kinds.at(item);
+    return kind !== undefined && mayMake(kind, allowed);
+  });
+}
+
 /** One thing for an operation to be asked about, made by a chain of its own. */
 export function making(operation: Operation, known: Known, name: string): Resource | undefined {
   const places = placesFor(operation, known, name);
