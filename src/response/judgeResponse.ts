@@ -48,9 +48,27 @@ export async function judgeResponse(
   rules: readonly Rule[],
   options: JudgeOptions,
 ): Promise<Judgement> {
-  const { contract, operation: named, strict = false, closed = false } = options;
+  return judgeRead(await readResponse(response, options), rules, options);
+}
+
+/** A response, and the operation that it answers. */
+export interface ReadResponse {
+  readonly read: ClientResponse;
+  readonly found: Found;
+}
+
+/** @throws UsageError as {@link judgeResponse}. */
+export async function readResponse(
+  response: unknown,
+  { contract, operation: named }: Pick<JudgeOptions, 'contract' | 'operation'>,
+): Promise<ReadResponse> {
   const read = await readClientResponse(response);
-  const found = findOperation(contract.operations, { named, ...read });
+  return { read, found: findOperation(contract.operations, { named, ...read }) };
+}
+
+/** Judges a response that has been read. */
+export function judgeRead({ read, found }: ReadResponse, rules: readonly Rule[], options: JudgeOptions): Judgement {
+  const { contract, strict = false, closed = false } = options;
   const exchange = toExchange(read, found);
   const redact = createRedact(secretsOf(read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
