@@ -112,6 +112,8 @@ export interface DeclaredLink {
   readonly operation: string;
   /** Runtime expressions by the name of a parameter, which may have its place before it: `path.id`. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** What is sent, as it is or with runtime expressions in it; undefined where the link says nothing of it. */
+  readonly requestBody: unknown;
 }
 
 export interface DeclaredResponse {
