@@ -1,7 +1,9 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answers, ToldAnswer } from './answers';
 import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
+import { withHeaders } from './composedAnswer';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import type { Answer, Engine } from './engine';
 import type { Pauses } from './pauses';
@@ -12,6 +14,8 @@ import { withSandbox } from './sandbox';
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
   readonly engine: Engine;
+  /** What a test has told the mock to answer. */
+  readonly answers: Answers;
   readonly router: Router;
   readonly behaviour: Behaviour;
   readonly deletions: Deletions;
@@ -29,6 +33,8 @@ export interface Responded {
   /** Absent where the connection was dropped instead. */
   readonly status?: number;
   readonly reasons: readonly string[];
+  /** Of the request; absent where nobody read it. */
+  readonly body?: Buffer;
 }
 
 /** @throws Error where the connection ends before the request does. */
@@ -44,16 +50,19 @@ export async function respond(
     return { status: 204, reasons: ['CORS preflight'] };
   }
   const wishes = readWishes(joinedHeader(headers['prefer']));
-  const { operation, answer } = await answerTo(request, method, path, query, serving);
-  await serving.pauses.pause(wishes.delay ?? serving.chance.delay(serving.behaviour), response);
-  const named = operation === undefined ? {} : { operation };
-  if (wishes.drop) {
+  const { operation, answer, body, told } = await answerTo(request, method, path, query, serving);
+  const known = { ...(operation === undefined ? {} : { operation }), ...(body === undefined ? {} : { body }) };
+  const delay = told?.delay ?? serving.behaviour.delay;
+  await serving.pauses.pause(wishes.delay ?? serving.chance.delay(delay), response);
+  if (wishes.drop || told?.drop) {
     request.socket.destroy();
-    return { ...named, reasons: ['the connection was dropped, as preferred'] };
+    return { ...known, reasons: [wishes.drop ? 'the connection was dropped, as preferred' : `${TOLD}: no answer`] };
   }
   send(request, response, serving.sandboxed ? { ...answer, headers: withSandbox(answer) } : answer, serving.cors);
-  return { ...named, status: answer.status, reasons: answer.reasons };
+  return { ...known, status: answer.status, reasons: answer.reasons };
 }
+
+const TOLD = 'as a test told the mock';
 
 /** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
 function splitTarget(target: string): { path: string; query: URLSearchParams } {
@@ -69,6 +78,10 @@ function splitTarget(target: string): { path: string; query: URLSearchParams } {
 interface Answered {
   readonly operation?: string;
   readonly answer: Answer;
+  /** Of the request. */
+  readonly body?: Buffer;
+  /** What a test told the mock to answer it. */
+  readonly told?: ToldAnswer | undefined;
 }
 
 async function answerTo(
@@ -76,7 +89,7 @@ async function answerTo(
   method: string,
   path: string,
   query: URLSearchParams,
-  { engine, router, behaviour, deletions, chance }: Serving,
+  { engine, router, behaviour, deletions, chance, answers }: Serving,
 ): Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
   const beside = { query, headers: request.headers };
@@ -87,23 +100,36 @@ async function answerTo(
   const { operation, base, values } = route;
   const body = await readBody(request);
   if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
-  const fails = chance.fails(behaviour);
+  const known = { operation: operation.name, body: body.bytes };
+  const fails = !answers.has(operation) && chance.fails(behaviour);
   const failure = fails ? declaredFailure(operation) : undefined;
-  if (fails && failure === undefined) return { operation: operation.name, answer: FAILED };
+  if (fails && failure === undefined) return { ...known, answer: FAILED };
   const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
-  const answer = await engine.answer(operation, {
+  let told: ToldAnswer | undefined;
+  const asked = {
     method: operation.method.toLowerCase(),
     path: path.slice(base.length),
     values,
     query,
     headers: joined(request),
     bytes: body.bytes,
-    ...(status === undefined ? {} : { status }),
+  };
+  const answer = await engine.answer(operation, asked, () => {
+    told = answers.take(operation, asked);
+    return told?.says ? told : { status };
   });
   if (behaviour.stateful) deletions.note(operation, values, answer.status);
-  if (status !== answer.status) return { operation: operation.name, answer };
+  if (told?.says) return { ...known, told, answer: asTold(answer, told) };
+  if (status !== answer.status) return { ...known, told, answer };
   const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-  return { operation: operation.name, answer: { ...answer, reasons } };
+  return { ...known, told, answer: { ...answer, reasons } };
+}
+
+/** What the engine refuses, such as a type that it cannot give, stays as it is. */
+function asTold(answer: Answer, { status, headers, breaches }: ToldAnswer): Answer {
+  if (answer.status !== status) return answer;
+  const reasons = [...answer.reasons, [TOLD, ...breaches].join(': ')];
+  return { ...withHeaders(answer, headers), reasons };
 }
 
 const FAILURE = 'a failure, as was asked for';

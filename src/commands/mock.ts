@@ -20,6 +20,7 @@ export interface MockFlags {
   /** `5%` or `0.05`. */
   readonly fail?: string;
   readonly stateful?: boolean;
+  readonly security?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
   /** Where the page is, such as `/_docs`; `docs` is false for none. */

@@ -48,8 +48,15 @@ export async function judgeResponse(
   rules: readonly Rule[],
   options: JudgeOptions,
 ): Promise<Judgement> {
+  return judgeRead(await readClientResponse(response), rules, options);
+}
+
+/**
+ * Judges a response that has been read.
+ * @throws UsageError where its operation is not found.
+ */
+export function judgeRead(read: ClientResponse, rules: readonly Rule[], options: JudgeOptions): Judgement {
   const { contract, operation: named, strict = false, closed = false } = options;
-  const read = await readClientResponse(response);
   const found = findOperation(contract.operations, { named, ...read });
   const exchange = toExchange(read, found);
   const redact = createRedact(secretsOf(read));
