@@ -1,28 +1,15 @@
 /** The engine on contracts that have nothing to do with plants. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../conformance/suite';
 import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
 import type { Report } from './report';
+import { serve } from './serving.testing';
 import { type VerifyEvent, type VerifyOptions, verify } from './verify';
 import { parseTarget } from './wire/target';
-
-const servers: Server[] = [];
-
-afterAll(() => {
-  for (const server of servers) server.close().closeAllConnections();
-});
-
-async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(handler);
-  servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function contractOf(paths: string, rest = ''): ReturnType<typeof loadContract> {
   const folder = folderOf({

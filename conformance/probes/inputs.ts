@@ -13,6 +13,7 @@ import { formPairs, type MediaKind, mediaKind, type WrittenBody, writeBody } fro
 import { mayStandFor } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
+import { isToken } from '../../src/token';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 import { IN_FORM, IN_TEXT } from '../values/keeping';
 
@@ -208,7 +209,7 @@ function labelOf({ name, in: where }: Parameter): string {
 }
 
 /** The clause that a value breaks, as it stands in the contract. */
-function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
+export function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -246,7 +247,7 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
       return [{ shows, part: { query: pairs } }];
     case 'header': {
       const text = pairs[0]?.value ?? '';
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return [];
+      if (!isToken(name)) return [];
       // Latin-1 without controls, and no space at its ends (RFC 9110 §5.5).
       return /^([\x21-\x7e\xa0-\xff]([\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/.test(text)
         ? [{ shows, part: { headers: [[name, text]] } }]

@@ -1,12 +1,11 @@
 import type { Known, Probe, Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { clauseOf } from '../../src/contract/schema';
 import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
 import { plainInput, right, toCase } from './asking';
-import { inputsOf } from './inputs';
+import { inputsOf, violationOf } from './inputs';
 import { makesOwn } from './making';
 import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
 
@@ -65,26 +64,14 @@ function invalidTexts(operation: Operation, parameter: Parameter, base: string, 
   const found = usual.map((each) => ({ ...each, violation: about(each.why, type) }));
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.seed });
-  const further = generator
-    .violations(schema, { name })
-    .violations.flatMap(({ value, keyword, schema: owner, what }) => {
-      if (typeof value === 'object' || keyword === 'type') return [];
-      const text = toText(value);
-      // An empty segment, and one of dots, would ask for something else.
-      if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
-      const { keywords } = owner;
-      const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
-      const clauseText = typeof bound === 'number' || typeof bound === 'string' ? `${keyword}: ${bound}` : keyword;
-      const violation: Violation = {
-        ...about(what, clauseText.length > LONGEST_CLAUSE ? keyword : clauseText),
-        get clause() {
-          return clauseOf(owner, keyword);
-        },
-      };
-      return [{ text, why: what, violation }];
-    });
+  const further = generator.violations(schema, { name }).violations.flatMap((broken) => {
+    const { value, keyword, what } = broken;
+    if (typeof value === 'object' || keyword === 'type') return [];
+    const text = toText(value);
+    // An empty segment, and one of dots, would ask for something else.
+    if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
+    return [{ text, why: what, violation: violationOf(broken, `${name} in the path`) }];
+  });
   const seen = new Set(found.map(({ text }) => text));
   return [...found, ...further.filter(({ text }) => !seen.has(text))];
 }
-
-const LONGEST_CLAUSE = 40;
