@@ -47,10 +47,10 @@ export interface Engine {
   /** The paths of the servers that the contract gives for an operation, less a trailing slash: `/v1`. */
   basePaths(operation: Operation): readonly string[];
   /**
-   * Never rejects: what goes wrong is an answer, too.
+   * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
    * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.
    */
-  answer(operation: Operation, request: MockedRequest, choose: () => Choice): Promise<Answer>;
+  answer(operation: Operation, request: MockedRequest, choose: () => Choice): Answer | Promise<Answer>;
   /**
    * The declared answer of a status, with what its schema and its headers allow; without content where none is declared.
    * @param given in place of a content that is made up: a value, as the media type that is named has it.

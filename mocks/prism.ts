@@ -14,7 +14,8 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
-import type { Engine } from './engine';
+import type { Answer, Choice, Engine, MockedRequest } from './engine';
+import { createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
@@ -84,12 +85,30 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     }
   };
 
+  const kept = createKeptAnswers();
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
-  const answer: Engine['answer'] = async (operation, mocked, choose) => {
-    const violations = [
-      ...(!security || isAdmitted(operation.security, mocked) ? [] : [UNAUTHORISED]),
-      ...violationsOf(operation, mocked),
-    ];
+  const answer: Engine['answer'] = (operation, mocked, choose) => {
+    const violations = violationsOf(operation, mocked);
+    if (security && !isAdmitted(operation.security, mocked)) violations.unshift(UNAUTHORISED);
+    if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
+    const chosen = choose();
+    if (chosen.answer) return chosen.answer;
+    const { accept } = mocked.headers;
+    const known = kept.of(operation, chosen, accept);
+    if (known) return known;
+    return made(operation, mocked, violations, () => chosen).then((answer) => {
+      const isSame = !dynamic && !prepared.get(operation)?.callbacks;
+      if (isSame) kept.keep(operation, chosen, accept, answer);
+      return answer;
+    });
+  };
+  /** What Prism gives, as it goes over the wire. */
+  const made = async (
+    operation: Operation,
+    mocked: MockedRequest,
+    violations: readonly Violation[],
+    choose: () => Choice,
+  ): Promise<Answer> => {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(preferences.left);
@@ -125,7 +144,14 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   return {
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
     basePaths: basePathsOf,
-    answer: (operation, mocked, choose) => answer(operation, mocked, choose).catch((error: Error) => toProblem(error)),
+    answer(operation, mocked, choose) {
+      try {
+        const answered = answer(operation, mocked, choose);
+        return answered instanceof Promise ? answered.catch((error: Error) => toProblem(error)) : answered;
+      } catch (error) {
+        return toProblem(error as Error);
+      }
+    },
     compose(operation, status, given) {
       const headers = given ? { 'Content-type': given.type } : {};
       const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
