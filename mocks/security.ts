@@ -7,22 +7,44 @@ import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
-export function isAdmitted({ optional, alternatives }: Security, { headers, query }: MockedRequest): boolean {
+export function isAdmitted(security: Security, { headers, query }: MockedRequest): boolean {
+  const { optional, alternatives } = security;
   if (alternatives.length === 0) return true;
   // Where none is needed, a credential of another kind is refused all the same, as by Prism.
   if (optional && headers['authorization'] === undefined) return true;
-  const fields = Object.entries(headers).filter(([name, value]) => name !== 'authorization' || !isBrokenBasic(value));
-  const pairs = [...query].map(([name, value]): Pair => ({ name, value }));
-  // What the contract does not describe, nobody can show.
-  const described = alternatives.map((each) => ({
+  return isLetIn(
+    described(security),
+    {
+      get headers() {
+        return Object.entries(headers).filter(([name, value]) => name !== 'authorization' || !isBrokenBasic(value));
+      },
+      get query() {
+        return [...query].map(([name, value]): Pair => ({ name, value }));
+      },
+      get cookies() {
+        return cookiesIn(headers);
+      },
+    },
+    true,
+  );
+}
+
+const known = new WeakMap<Security, Security>();
+
+/** What the contract does not describe, nobody can show. */
+function described(security: Security): Security {
+  const before = known.get(security);
+  if (before) return before;
+  const alternatives = security.alternatives.map((each) => ({
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
     // To find out where it stands takes a while.
     get clause() {
       return each.clause;
     },
   }));
-  const shown = { headers: fields, query: pairs, cookies: cookiesIn(headers) };
-  return isLetIn({ optional, alternatives: described }, shown, true);
+  const made = { ...security, alternatives };
+  known.set(security, made);
+  return made;
 }
 
 /** RFC 7617 §2: a user and a password, with a colon between them. */
