@@ -26,12 +26,12 @@ const MOST_REQUESTS = 1000;
 const LONGEST_BODY = 64 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-interface Noted {
-  readonly request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+interface Noted extends Pick<IncomingMessage, 'headers'> {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
   readonly responded: Responded;
   readonly startedAt: number;
   readonly durationMs: number;
-  readonly body: Buffer | undefined;
 }
 
 export interface RecorderSource {
@@ -44,19 +44,25 @@ export interface RecorderSource {
 export function createRecorder({ contract, queryCredentials }: RecorderSource): Recorder {
   let noted: Noted[] = [];
   let bytes = 0;
-  const toRecorded = ({ request, responded, startedAt, durationMs, body }: Noted): RecordedRequest => ({
-    ...toEntry(request, responded, durationMs, queryCredentials),
+  const toRecorded = ({
+    method = '',
+    url = '',
+    headers,
+    responded,
+    startedAt,
+    durationMs,
+  }: Noted): RecordedRequest => ({
+    ...toEntry({ method, url }, responded, durationMs, queryCredentials),
     time: new Date(startedAt).toISOString(),
-    headers: withoutCredentials(request.headers, contract()),
-    ...(body ? { body: body.toString('utf8') } : {}),
+    headers: withoutCredentials(headers, contract()),
+    ...(sizeOf(responded) > 0 ? { body: responded.body?.toString('utf8') ?? '' } : {}),
   });
   return {
-    note({ method, url, headers }, { body: whole, ...responded }, startedAt, durationMs) {
-      // A copy: otherwise what is cut off would be kept, too.
-      const body = whole && whole.length > 0 ? Buffer.from(whole.subarray(0, LONGEST_BODY)) : undefined;
-      noted.push({ request: { method, url, headers } as Noted['request'], responded, startedAt, durationMs, body });
-      bytes += body?.length ?? 0;
-      while (noted.length > MOST_REQUESTS || bytes > MOST_BYTES) bytes -= noted.shift()?.body?.length ?? 0;
+    note({ method, url, headers }, whole, startedAt, durationMs) {
+      const responded = sizeOf(whole) > LONGEST_BODY ? cut(whole) : whole;
+      noted.push({ method, url, headers, responded, startedAt, durationMs });
+      bytes += sizeOf(responded);
+      while (noted.length > MOST_REQUESTS || bytes > MOST_BYTES) bytes -= sizeOf(noted.shift()?.responded);
     },
     list: (operation) =>
       noted.filter(({ responded }) => operation === undefined || responded.operation === operation).map(toRecorded),
@@ -65,6 +71,15 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
       bytes = 0;
     },
   };
+}
+
+function sizeOf(responded: Responded | undefined): number {
+  return responded?.body?.length ?? 0;
+}
+
+/** A copy: otherwise what is cut off would be kept, too. */
+function cut({ body, ...responded }: Responded): Responded {
+  return { ...responded, body: body && Buffer.from(body.subarray(0, LONGEST_BODY)) };
 }
 
 /** Of `Authorization` the scheme is left, which often is what somebody looks for. */

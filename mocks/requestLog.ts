@@ -25,7 +25,7 @@ export function toEntry(
   credentials: () => readonly string[],
 ): RequestLogEntry {
   // They quote the names of what they are about.
-  const reasons = all.map((reason) => reason.slice(0, LONGEST_ACTUAL));
+  const reasons = all.length === 0 ? all : all.map((reason) => reason.slice(0, LONGEST_ACTUAL));
   const target = withoutCredentials(url, credentials);
   return {
     method,

@@ -12,29 +12,33 @@ export function isAdmitted(security: Security, { headers, query }: MockedRequest
   if (alternatives.length === 0) return true;
   // Where none is needed, a credential of another kind is refused all the same, as by Prism.
   if (optional && headers['authorization'] === undefined) return true;
-  return isLetIn(
-    described(security),
-    {
-      get headers() {
-        return Object.entries(headers).filter(([name, value]) => name !== 'authorization' || !isBrokenBasic(value));
-      },
-      get query() {
-        return [...query].map(([name, value]): Pair => ({ name, value }));
-      },
-      get cookies() {
-        return cookiesIn(headers);
-      },
+  const { described, fields } = known.get(security) ?? read(security);
+  const fieldOf = (name: string) => {
+    const value = headers[name];
+    return value === undefined || (name === 'authorization' && isBrokenBasic(value)) ? [] : [[name, value] as const];
+  };
+  const shown = {
+    headers: fields.flatMap(fieldOf),
+    get query() {
+      return [...query].map(([name, value]): Pair => ({ name, value }));
     },
-    true,
-  );
+    get cookies() {
+      return cookiesIn(headers);
+    },
+  };
+  return isLetIn(described, shown, true);
 }
 
-const known = new WeakMap<Security, Security>();
+interface Read {
+  /** Without what the contract does not describe, which nobody can show. */
+  readonly described: Security;
+  /** The header fields that credentials stand in, in lower case. */
+  readonly fields: readonly string[];
+}
 
-/** What the contract does not describe, nobody can show. */
-function described(security: Security): Security {
-  const before = known.get(security);
-  if (before) return before;
+const known = new WeakMap<Security, Read>();
+
+function read(security: Security): Read {
   const alternatives = security.alternatives.map((each) => ({
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
     // To find out where it stands takes a while.
@@ -42,7 +46,9 @@ function described(security: Security): Security {
       return each.clause;
     },
   }));
-  const made = { ...security, alternatives };
+  const schemes = alternatives.flatMap((each) => each.schemes).filter((scheme) => scheme.in === 'header');
+  const fields = [...new Set(schemes.map(({ field }) => field.toLowerCase()))];
+  const made = { described: { ...security, alternatives }, fields };
   known.set(security, made);
   return made;
 }

@@ -15,7 +15,7 @@ import { createPauses } from './pauses';
 import { createEngine } from './prism';
 import { createRecorder, type RecordedRequest } from './recorder';
 import { type RequestLogEntry, toEntry } from './requestLog';
-import { respond, type Serving } from './respond';
+import { type Responded, respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
 import type { WantedAnswer } from './wantedAnswer';
 import { type Watch, watch } from './watch';
@@ -153,16 +153,21 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       return void response.writeHead(302, { Location: `${docs}/` }).end();
     const start = performance.now();
     const { queryCredentials } = serving.engine;
-    respond(request, response, serving).then(
-      (responded) => {
-        const duration = performance.now() - start;
-        recorder.note(request, responded, Date.now() - duration, duration);
-        if (listeners.length === 0) return;
-        const entry = toEntry(request, responded, duration, queryCredentials);
-        for (const listener of listeners) listener(entry);
-      },
-      () => response.destroy(),
-    );
+    const tell = (responded: Responded) => {
+      const duration = performance.now() - start;
+      recorder.note(request, responded, Date.now() - duration, duration);
+      if (listeners.length === 0) return;
+      const entry = toEntry(request, responded, duration, queryCredentials);
+      for (const listener of listeners) listener(entry);
+    };
+    const give = () => response.destroy();
+    try {
+      const responded = respond(request, response, serving);
+      if (responded instanceof Promise) responded.then(tell, give);
+      else tell(responded);
+    } catch {
+      give();
+    }
   });
   server.timeout = SILENT_MS;
   server.on('clientError', refuse);
