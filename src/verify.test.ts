@@ -326,6 +326,67 @@ describe('what conforms is left alone', () => {
     expect(report.exchanges.length).toBeGreaterThan(0);
   });
 
+  test.each([
+    [
+      'another route that takes what is no id',
+      `  /sections/{id}:
+    get: &read
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: ok }, '404': { description: none }, '400': { description: bad } }
+  /sections/{id},{step}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }, { name: step, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok }, '404': { description: none }, '400': { description: bad } }\n`,
+      (path: string) => (/^\/sections\/-?\d+(,[^/]+)?$/.test(path) ? 200 : 400),
+    ],
+    [
+      'an extension that begins at the first dot',
+      `  /tags/{id}.{format}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }, { name: format, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok }, '400': { description: bad } }\n`,
+      (path: string) => (/^\/tags\/-?\d+\..+$/.test(path) ? 200 : 400),
+    ],
+    [
+      'an object in parameters of its own, of which one may have its name',
+      `  /streams:
+    get:
+      parameters: [{ name: options, in: query, schema: { type: object, additionalProperties: { type: string } } }]
+      responses: { '200': { description: ok }, '400': { description: bad } }\n`,
+      () => 200,
+    ],
+  ])('%s', async (_, paths, statusOf) => {
+    const url = await serve(({ url: asked = '' }, response) =>
+      response.writeHead(statusOf(decodeURIComponent(asked.split('?', 1)[0] ?? ''))).end(),
+    );
+    const { requirements } = await run(paths, url, { writes: 'any', seed: 1 });
+    const found = requirements.filter(({ findings }) => findings.length > 0);
+    expect(found.map(({ id, findings }) => `${id}: ${findings[0]?.message}`)).toEqual([]);
+  });
+
+  test('a header that is declared as content of texts', async () => {
+    const header = 'X-Track: { content: { text/plain: { schema: { type: string } } } }';
+    const paths = `  /a: { get: { responses: { '200': { description: ok, headers: { ${header} } } } } }\n`;
+    const url = await serve((_, response) => response.setHeader('X-Track', 'stable').end());
+    const { requirements } = await run(paths, url);
+    expect(requirements.find(({ rule }) => rule === 'response-header')?.verdict).toBe('pass');
+  });
+
+  test('a parameter that is declared as JSON is sent as its schema has it', async () => {
+    const schema = '{ type: object, required: [a], properties: { a: { type: integer } } }';
+    const paths = `  /a:\n    get:\n      parameters: [{ name: q, in: query, required: true, content: { application/json: { schema: ${schema} } } }]\n      responses: { '200': { description: ok }, '400': { description: bad } }\n`;
+    const asked: unknown[] = [];
+    const url = await serve((request, response) => {
+      const text = new URL(request.url ?? '', 'http://target').searchParams.get('q');
+      const value = text === null ? undefined : (JSON.parse(text) as { a?: unknown } | null);
+      asked.push(value);
+      response.writeHead(typeof value === 'object' && Number.isInteger(value?.a) ? 200 : 400).end();
+    });
+    const { counts } = await run(paths, url);
+    expect(counts).toMatchObject({ fail: 0, warn: 0 });
+    expect(asked).toContainEqual({ a: expect.any(Number) });
+  });
+
   test('what nests deep in a schema that refers to itself', async () => {
     const nested = `${'{"next":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
     const paths = ok("application/json: { schema: { $ref: '#/components/schemas/Node' } }");

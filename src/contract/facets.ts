@@ -30,6 +30,11 @@ export const memberSchemas = remembered((schema): ReadonlyMap<string, readonly S
   return members;
 });
 
+/** What members without a schema of their own must satisfy. */
+export function otherMemberSchemas(schema: Schema): readonly Schema[] {
+  return facets(schema, true).flatMap(({ additionalProperties: rest }) => (isSchema(rest) ? [rest] : []));
+}
+
 /** The schema of the items of a list, if it has one. */
 export const itemSchema = remembered((schema): Schema | undefined =>
   facets(schema, true)
