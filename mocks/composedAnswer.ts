@@ -2,7 +2,7 @@
 
 import { writeJson } from '../conformance/values';
 import { type Clause, type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
-import { mediaKind } from '../src/request/media';
+import { mediaKind } from '../src/contract/mediaKind';
 import { UsageError } from '../src/wire/target';
 import type { Answer, Engine, Given } from './engine';
 import { usualStatus } from './negotiate';
