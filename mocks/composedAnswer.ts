@@ -1,8 +1,8 @@
 /** From what a test wants to the answer that goes over the wire, and what the contract has against it. */
 
-import { writeJson } from '../conformance/values';
 import { type Clause, type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { mediaKind } from '../src/contract/mediaKind';
+import { type JsonValue, toJson } from '../src/request/value';
 import { UsageError } from '../src/wire/target';
 import type { Answer, Engine, Given } from './engine';
 import { usualStatus } from './negotiate';
@@ -67,12 +67,21 @@ function bodyAnswer(operation: Operation, status: number, { body, type }: Body, 
   try {
     if (given) return engine.compose(operation, status, given);
     const isText = typeof body === 'string' && (type === undefined || mediaKind(typeIn(type)) !== 'json');
-    const written = isText ? body : writeJson(body as Parameters<typeof writeJson>[0]);
+    const written = isText ? body : jsonOf(body as JsonValue);
     return of(type ?? (isText ? 'text/plain' : 'application/json'), written);
   } catch (error) {
     throw new UsageError(
       `The body of the answer to ${operation.name} cannot be written: ${(error as Error).message}. Give a value that JSON has, text or bytes.`,
     );
+  }
+}
+
+/** The engine's own has more that it can write, and knows no bigints. */
+function jsonOf(value: JsonValue): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return toJson(value);
   }
 }
 
