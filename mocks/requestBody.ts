@@ -16,9 +16,15 @@ export type RequestBody =
  * @throws Error where the connection ends before the body does.
  */
 export function readBody(request: IncomingMessage): RequestBody | Promise<RequestBody> {
-  const { 'content-length': length, 'transfer-encoding': coding, 'content-type': type = '' } = request.headers;
-  if (length === '0' || (length === undefined && coding === undefined)) return NONE;
+  if (!hasBody(request)) return NONE;
+  const { 'content-length': length, 'content-type': type = '' } = request.headers;
   return Number(length) > LARGEST_BODY ? tooLarge() : readToEnd(request, type);
+}
+
+/** RFC 9112 §6. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  return coding !== undefined || (length !== undefined && length !== '0');
 }
 
 async function readToEnd(request: IncomingMessage, type: string): Promise<RequestBody> {

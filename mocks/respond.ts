@@ -8,7 +8,7 @@ import { withHeaders } from './composedAnswer';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import type { Answer, Engine, MockedRequest } from './engine';
 import type { Pauses } from './pauses';
-import { readBody } from './requestBody';
+import { hasBody, readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
 
@@ -106,10 +106,11 @@ function answerTo(
   const { operation, base, values } = route;
   return after(readBody(request), (body): Answered | Promise<Answered> => {
     if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
-    const known = { operation: operation.name, body: body.bytes };
+    const { name } = operation;
+    const { bytes } = body;
     const fails = !answers.has(operation) && chance.fails(behaviour);
     const failure = fails ? declaredFailure(operation) : undefined;
-    if (fails && failure === undefined) return { ...known, answer: FAILED };
+    if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
     const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
     let told: ToldAnswer | undefined;
     const asked: MockedRequest = {
@@ -118,7 +119,7 @@ function answerTo(
       values,
       query,
       headers: joined(request.headers),
-      bytes: body.bytes,
+      bytes,
     };
     const choose = () => {
       told = answers.take(operation, asked);
@@ -126,10 +127,10 @@ function answerTo(
     };
     return after(engine.answer(operation, asked, choose), (answer): Answered => {
       if (behaviour.stateful) deletions.note(operation, values, answer.status);
-      if (told?.says) return { ...known, told, answer: asTold(answer, told) };
-      if (status !== answer.status) return { ...known, told, answer };
+      if (told?.says) return { operation: name, body: bytes, told, answer: asTold(answer, told) };
+      if (status !== answer.status) return { operation: name, body: bytes, told, answer };
       const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-      return { ...known, told, answer: { ...answer, reasons } };
+      return { operation: name, body: bytes, told, answer: { ...answer, reasons } };
     });
   });
 }
@@ -196,7 +197,7 @@ function send(
   { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
 ): void {
   // What was not read of the request would be taken for the next one.
-  if (!request.complete) request.resume();
+  if (hasBody(request) && !request.complete) request.resume();
   const { status, body, fields, exposed } = prepared(answer, sandboxed);
   response.writeHead(status, cors ? { ...corsHeaders(request.headers, exposed), ...fields } : fields).end(body);
 }

@@ -12,21 +12,14 @@ export function isAdmitted(security: Security, { headers, query }: MockedRequest
   if (alternatives.length === 0) return true;
   // Where none is needed, a credential of another kind is refused all the same, as by Prism.
   if (optional && headers['authorization'] === undefined) return true;
-  const { described, fields } = known.get(security) ?? read(security);
-  const fieldOf = (name: string) => {
+  const { described, fields, inQuery, inCookies } = known.get(security) ?? read(security);
+  const shown: [string, string][] = [];
+  for (const name of fields) {
     const value = headers[name];
-    return value === undefined || (name === 'authorization' && isBrokenBasic(value)) ? [] : [[name, value] as const];
-  };
-  const shown = {
-    headers: fields.flatMap(fieldOf),
-    get query() {
-      return [...query].map(([name, value]): Pair => ({ name, value }));
-    },
-    get cookies() {
-      return cookiesIn(headers);
-    },
-  };
-  return isLetIn(described, shown, true);
+    if (value !== undefined && (name !== 'authorization' || !isBrokenBasic(value))) shown.push([name, value]);
+  }
+  const pairs = inQuery ? [...query].map(([name, value]): Pair => ({ name, value })) : [];
+  return isLetIn(described, { headers: shown, query: pairs, cookies: inCookies ? cookiesIn(headers) : [] }, true);
 }
 
 interface Read {
@@ -34,6 +27,8 @@ interface Read {
   readonly described: Security;
   /** The header fields that credentials stand in, in lower case. */
   readonly fields: readonly string[];
+  readonly inQuery: boolean;
+  readonly inCookies: boolean;
 }
 
 const known = new WeakMap<Security, Read>();
@@ -46,9 +41,14 @@ function read(security: Security): Read {
       return each.clause;
     },
   }));
-  const schemes = alternatives.flatMap((each) => each.schemes).filter((scheme) => scheme.in === 'header');
-  const fields = [...new Set(schemes.map(({ field }) => field.toLowerCase()))];
-  const made = { described: { ...security, alternatives }, fields };
+  const schemes = alternatives.flatMap((each) => each.schemes);
+  const standsIn = (place: SecurityScheme['in']) => schemes.filter((scheme) => scheme.in === place);
+  const made = {
+    described: { ...security, alternatives },
+    fields: [...new Set(standsIn('header').map(({ field }) => field.toLowerCase()))],
+    inQuery: standsIn('query').length > 0,
+    inCookies: standsIn('cookie').length > 0,
+  };
   known.set(security, made);
   return made;
 }
