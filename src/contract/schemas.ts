@@ -1,7 +1,6 @@
 /** Judging JSON by the contract's schemas: ajv tells fast whether a value satisfies one, and where it does not, looking tells what it breaks. */
 
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { addKeywords, createEmitter, GivenUp, judged } from './ajvSchema';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
@@ -30,10 +29,13 @@ const MOST_BREACHES = 100;
 
 export function createJudges(): Judges {
   const known = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
-  const compilers = { request: createCompiler('request'), response: createCompiler('response') };
+  const compilers = {
+    request: lazy(() => createCompiler('request')),
+    response: lazy(() => createCompiler('response')),
+  };
   return {
     judge(schema, direction) {
-      const judge = known[direction].get(schema) ?? judgeBy(compilers[direction], schema, direction);
+      const judge = known[direction].get(schema) ?? judgeBy(compilers[direction](), schema, direction);
       known[direction].set(schema, judge);
       return judge;
     },
@@ -104,6 +106,8 @@ type Accepts = (json: Json) => boolean;
 type Compile = (schema: Schema) => Accepts;
 
 function createCompiler(direction: Direction): Compile {
+  // Loaded only here: what has no body to be judged does without.
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -151,7 +155,7 @@ function createCompiler(direction: Direction): Compile {
 }
 
 /** @returns undefined where ajv cannot compile it, which it does by recursion. */
-function compiled(ajv: Ajv2020, emitted: object | boolean): ValidateFunction | undefined {
+function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undefined {
   try {
     return ajv.compile({ properties: { value: emitted } });
   } catch {
