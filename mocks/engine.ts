@@ -17,10 +17,6 @@ export interface MockedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Its body as it was sent; empty where there is none. */
   readonly bytes: Buffer;
-  /** The status to answer a valid request with, where the request itself prefers none. */
-  readonly status?: number;
-  /** What is held in place of what the contract has, where a valid request is answered with the status of that. */
-  readonly turn?: Turn;
 }
 
 export interface Answer {
@@ -30,6 +26,23 @@ export interface Answer {
   readonly body?: string | Buffer;
   /** What the contract requires and the request (or the mocked answer) breaks, a sentence each. */
   readonly reasons: readonly string[];
+}
+
+/** A content, and the media type that has it, as it is declared. */
+export interface Given {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** Which of the answers that a contract has is wanted, where the request itself prefers none. */
+export interface Choice {
+  readonly status?: number | undefined;
+  /** The name of an example. */
+  readonly example?: string | undefined;
+  /** What is answered in place of all that the engine could make. */
+  readonly answer?: Answer | undefined;
+  /** What is held in place of what the contract has, where the answer has the status of that. */
+  readonly turn?: Turn | undefined;
 }
 
 /** What the contract has for an answer. */
@@ -44,8 +57,18 @@ export interface Engine {
   readonly queryCredentials: () => readonly string[];
   /** The paths of the servers that the contract gives for an operation, less a trailing slash: `/v1`. */
   basePaths(operation: Operation): readonly string[];
-  /** Never rejects: what goes wrong is an answer, too. */
-  answer(operation: Operation, request: MockedRequest): Promise<Answer>;
+  /**
+   * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
+   * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.
+   */
+  answer(operation: Operation, request: MockedRequest, choose: () => Choice): Answer | Promise<Answer>;
+  /**
+   * The declared answer of a status, with what its schema and its headers allow; without content where none is declared.
+   * @param given in place of a content that is made up: a value, as the media type that is named has it.
+   */
+  compose(operation: Operation, status: number, given?: Given): Answer;
+  /** The examples of a name that a declared response has, one for each media type at most. */
+  examplesOf(operation: Operation, status: number, name: string): readonly Given[];
   /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
   samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
   /** The contract in one document, for a reference from which the mock can be asked. */

@@ -15,15 +15,17 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { JsonValue } from '../src/request/value';
-import type { Answer, Engine, MockedRequest, Sample } from './engine';
+import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
+import { createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
-import { toAnswer, toProblem } from './prismAnswer';
+import { type Given, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
 import { readContent, typeIn } from './requestContent';
 import { isAdmitted } from './security';
+import type { Turn } from './state/state';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
 
@@ -34,10 +36,12 @@ export interface EngineOptions {
   readonly dynamic: boolean;
   /** Makes what is generated repeatable. */
   readonly seed: number | undefined;
+  /** Whether requests need the credentials that the contract asks for. */
+  readonly security: boolean;
 }
 
 /** Makes the engine that answers for the operations of a contract. */
-export async function createEngine(contract: Contract, { dynamic, seed }: EngineOptions): Promise<Engine> {
+export async function createEngine(contract: Contract, { dynamic, seed, security }: EngineOptions): Promise<Engine> {
   const document = (await bundle(contract)) as Document;
   const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
   const config: IHttpMockConfig = {
@@ -84,25 +88,54 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     }
   };
 
+  const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
+  const outputs = createKeptAnswers<Pick<Given, 'output' | 'isExample'>>(() => 0);
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
-  const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
-    const violations = [
-      ...(isAdmitted(operation.security, mocked) ? [] : [UNAUTHORISED]),
-      ...violationsOf(operation, mocked),
-    ];
+  const answer: Engine['answer'] = (operation, mocked, choose) => {
+    const violations = violationsOf(operation, mocked);
+    if (security && !isAdmitted(operation.security, mocked)) violations.unshift(UNAUTHORISED);
+    if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
+    const chosen = choose();
+    if (chosen.answer) return chosen.answer;
+    const { accept } = mocked.headers;
+    const known = chosen.turn ? undefined : kept.of(operation, chosen, accept);
+    if (known) return known;
+    const given = chosen.turn && outputs.of(operation, chosen, accept);
+    if (given) return shown(operation, { ...given, accept, violations }, chosen.turn);
+    return made(operation, mocked, violations, () => chosen).then((answer) => {
+      const isSame = !dynamic && !chosen.turn && !prepared.get(operation)?.callbacks;
+      if (isSame) kept.keep(operation, chosen, accept, answer);
+      return answer;
+    });
+  };
+  /** An answer with what is held in it, where it has the status of that. */
+  const shown = (operation: Operation, given: Omit<Given, 'held' | 'example'>, turn: Turn | undefined): Answer => {
+    const held = given.output.statusCode === turn?.status ? turn.take : undefined;
+    return toAnswer(operation, fixed, { ...given, example: undefined, held });
+  };
+  /** What Prism gives, as it goes over the wire. */
+  const made = async (
+    operation: Operation,
+    mocked: MockedRequest,
+    violations: readonly Violation[],
+    choose: () => Choice,
+  ): Promise<Answer> => {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(preferences.left);
-    const { code = mocked.status, ...preferred } = preferences.right;
-    const { exampleKey: example } = preferred;
     const unknown = unknownWord(operation, mocked.headers['prefer']);
     if (unknown) return toProblem(unknown);
     const valid = violations.length === 0;
+    const own = preferences.right;
+    const chosen = valid && own.code === undefined && own.exampleKey === undefined ? choose() : {};
+    if (chosen.answer) return chosen.answer;
+    const { code = chosen.status, exampleKey: example = chosen.example, ...preferred } = own;
     if (valid && code !== undefined && !declaredResponse(operation, code))
       return toProblem(undeclaredStatus(operation, code));
     if (valid && example !== undefined && !hasExampleNamed(operation, code, example))
       return toProblem(unknownExample(operation, code, example));
-    const mock = { ...defaults, ...definedOf({ code, ...preferred }) };
+    const dynamic = chosen.example === undefined ? preferred.dynamic : false;
+    const mock: Mocking = { ...defaults, ...definedOf({ ...preferred, code, exampleKey: example, dynamic }) };
     const { accept } = mocked.headers;
     let result = await ask(operation, request, mock);
     if (isFailure(result) && mock.dynamic) result = await ask(operation, request, { ...mock, dynamic: false });
@@ -115,28 +148,29 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     const { output, resource } = given.right;
     const isExample = (media: Media) =>
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
+    const { turn } = chosen;
+    if (turn) {
+      if (!mock.dynamic && !resource?.callbacks) outputs.keep(operation, chosen, accept, { output, isExample });
+      return shown(operation, { output, violations, accept, isExample }, turn);
+    }
     const contents = mock.dynamic ? varied : fixed;
-    const isHeld = valid && example === undefined && output.statusCode === mocked.turn?.status;
-    const held = isHeld ? mocked.turn?.take : undefined;
+    const held = undefined;
     return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
   };
 
   const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
-    const request = {
-      ...toPrism({ ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path }),
-      violations: [],
-    };
-    const headers = { accept: media.type };
+    const own = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
+    const request = { ...toPrism(own), violations: [], headers: { accept: media.type } };
     const found: Sample[] = [];
     for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
       const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
-      const asked = await ask(operation, { ...request, headers }, mock);
+      const asked = await ask(operation, request, mock);
       const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
       if (isLeft(given)) continue;
       const { output, resource } = given.right;
       const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
-      const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
-      const { body, headers: { 'Content-type': type = media.declared } = {} } = toAnswer(operation, fixed, own);
+      const answer = shown(operation, { output, violations: [], accept: media.type, isExample }, undefined);
+      const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
       if (body === undefined || typeIn(type) !== media.type) continue;
       const content = readContent(Buffer.from(body), type, media);
       if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
@@ -147,7 +181,34 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   return {
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
     basePaths: basePathsOf,
-    answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
+    answer(operation, mocked, choose) {
+      try {
+        const answered = answer(operation, mocked, choose);
+        return answered instanceof Promise ? answered.catch((error: Error) => toProblem(error)) : answered;
+      } catch (error) {
+        return toProblem(error as Error);
+      }
+    },
+    compose(operation, status, given) {
+      const headers = given ? { 'Content-type': given.type } : {};
+      const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
+      const example = given && 'default';
+      return toAnswer(operation, fixed, {
+        output,
+        violations: [],
+        example,
+        accept: undefined,
+        isExample: () => false,
+        held: undefined,
+      });
+    },
+    examplesOf(operation, status, name) {
+      const contents = responseIn(prepare(operation), status)?.contents ?? [];
+      return contents.flatMap(({ mediaType, examples = [] }) => {
+        const example = examples.find(({ key }) => key === name);
+        return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
+      });
+    },
     samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
     describe: async () => describeContract(contract, document),
     unknownPath: (path) =>
@@ -199,11 +260,14 @@ function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
   return status === 406;
 }
 
-function hasExample({ responses }: IHttpOperation, status: number, { declared }: Media): boolean {
-  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
-  const response = codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
-  const content = response?.contents?.find(({ mediaType }) => mediaType === declared);
+function hasExample(resource: IHttpOperation, status: number, { declared }: Media): boolean {
+  const content = responseIn(resource, status)?.contents?.find(({ mediaType }) => mediaType === declared);
   return (content?.examples?.length ?? 0) > 0;
+}
+
+function responseIn({ responses }: IHttpOperation, status: number): IHttpOperation['responses'][number] | undefined {
+  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  return codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
 }
 
 let configured = false;
@@ -242,8 +306,10 @@ function basePathsOf({ servers }: Operation): string[] {
   return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 
-function definedOf<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function definedOf<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {

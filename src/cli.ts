@@ -217,6 +217,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
     .option('--state-save', 'and keep it in that file')
+    .option('--no-security', 'ask for no credentials')
     .option('--docs-path <path>', 'where its page is', '/_espalier')
     .option('--no-docs', 'serve no page')
     .option('--no-cors', 'let no page of another origin ask')
