@@ -8,7 +8,7 @@ import { facets, typesOf } from '../../src/contract/facets';
 import { mediaKind } from '../../src/contract/mediaKind';
 import type { Sample } from '../engine';
 import { createIds, type Ids } from './ids';
-import { isObject, type Json, requiredIn, schemasAt, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import { isObject, type Json, requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
 import {
   type Collection,
   canonicalOf,
@@ -45,7 +45,12 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const listed = shownBy(lister, (media) => viewOfList(collection, media));
   const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
   const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
-  const ids = createIds(parameter, views.flatMap(idSchemas), seed, item);
+  const ids = createIds(
+    parameter,
+    views.flatMap(({ id, idSchemas }) => (id === undefined ? [] : [idSchemas])),
+    seed,
+    item,
+  );
   if (!shown) return { filling: undefined, ids, start: [] };
 
   const { view } = shown;
@@ -77,10 +82,6 @@ function shownBy(
   return status === undefined ? undefined : viewIn(operation, status, viewOf);
 }
 
-function idSchemas({ schema, list, prefix, id }: View) {
-  return id === undefined ? [] : [schemasAt(schema, `${list === undefined ? '' : `${list}/0`}${prefix}${id}`)];
-}
-
 /**
  * What is shown where the contract has no way to say that there is nothing: of the values that there may be, the one with as many members as
  * can be that are unlike those of what was there.
@@ -100,7 +101,7 @@ const MOST_MADE_UP = 3;
 
 /** Whether ids are numbers, of which the contract itself names none: then they are counted from 1. */
 function isCounted({ parameter }: Collection, views: readonly View[]): boolean {
-  const schemas = [...(parameter.schema ? [parameter.schema] : []), ...views.flatMap(idSchemas).flat()];
+  const schemas = [...(parameter.schema ? [parameter.schema] : []), ...views.flatMap(({ idSchemas }) => idSchemas)];
   const isNumber = schemas.some((schema) => /^(integer|number)$/.test([...(typesOf(schema) ?? [])].join()));
   return isNumber && !schemas.some((schema) => facets(schema, true).some((each) => SHOWN.some((name) => name in each)));
 }

@@ -20,7 +20,9 @@ export interface View {
   readonly prefix: string;
   /** JSON Pointer of its id, in the thing; undefined where it shows none. */
   readonly id: string | undefined;
-  /** The same, where only its name makes it likely. */
+  /** What speaks of its id. */
+  readonly idSchemas: readonly Schema[];
+  /** The same as `id`, where only its name makes it likely. */
   readonly likelyId: string | undefined;
   /** What speaks of the thing. */
   readonly schemas: readonly Schema[];
@@ -71,8 +73,10 @@ export function viewOfList(named: Named, { schema }: Pick<Media, 'schema'>): Vie
 /** How a body shows what there is one of. */
 export function viewOfWhole({ schema }: Pick<Media, 'schema'>): View | undefined {
   if (!schema) return undefined;
-  return { ...partly([schema]), schema, list: undefined, prefix: '', id: undefined, likelyId: undefined };
+  return { ...partly([schema]), schema, list: undefined, prefix: '', ...NO_ID };
 }
+
+const NO_ID = { id: undefined, idSchemas: [], likelyId: undefined };
 
 function viewAt(named: Named, schema: Schema, skeleton: Json, list: string | undefined): View {
   const start = list === undefined ? '' : `${list}/0`;
@@ -85,7 +89,9 @@ function viewAt(named: Named, schema: Schema, skeleton: Json, list: string | und
   const [sure, likely] = [idWith([]) ?? idWithin(named, skeleton, start), idWith(USUAL)];
   const prefix = (sure ?? likely)?.prefix ?? onlyWrapper(inner, valueAt(skeleton, start));
   const schemas = schemasAt(schema, start + prefix);
-  return { ...partly(schemas), schema, list, prefix, id: sure?.pointer, likelyId: (sure ?? likely)?.pointer };
+  const id = sure?.pointer;
+  const idSchemas = id === undefined ? [] : schemasAt(schema, start + prefix + id);
+  return { ...partly(schemas), schema, list, prefix, id, idSchemas, likelyId: (sure ?? likely)?.pointer };
 }
 
 /** An id in the one member that has such: `{ "metadata": { "id": 7 }, "labels": {} }`. */

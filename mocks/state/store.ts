@@ -25,6 +25,8 @@ export interface Shelf {
   readonly gone: Map<string, Json | undefined>;
   /** The number that was last given out. */
   last: number;
+  /** How often it was changed. */
+  changes: number;
 }
 
 /** What lies below one thing, or below none. */
@@ -100,7 +102,7 @@ export function createStore(changed: () => void): Store {
     shelfAt(place, item, start) {
       const known = place.shelves.get(item);
       if (known) return known;
-      const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0 };
+      const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0, changes: 0 };
       if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
       if (isFull()) return shelf;
       for (const thing of shelf.things.values()) add(thing, 1);
@@ -114,6 +116,7 @@ export function createStore(changed: () => void): Store {
       add(thing, 1);
       shelf.things.set(id, thing);
       shelf.gone.delete(id);
+      shelf.changes++;
       changed();
       return true;
     },
@@ -129,6 +132,7 @@ export function createStore(changed: () => void): Store {
     remove(shelf, id, remember, instead) {
       add(shelf.things.get(id), -1);
       shelf.things.delete(id);
+      shelf.changes++;
       const place = shelf.below.get(id);
       if (place) {
         forget(place);

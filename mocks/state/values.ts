@@ -11,17 +11,7 @@ import { isSoftDeletion } from '../../src/ledger';
 import { readContent, typeIn } from '../requestContent';
 import { mediaOf } from '../validation';
 import { withoutWriteOnly } from '../writeOnly';
-import {
-  hiddenIn,
-  isObject,
-  isOpen,
-  type Json,
-  type JsonObject,
-  requiredIn,
-  schemasAt,
-  type View,
-  withAt,
-} from './shapes';
+import { hiddenIn, isObject, isOpen, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
 
 export interface Sent {
   readonly value: Json;
@@ -172,12 +162,8 @@ export function idIn(view: View, thing: unknown): string | undefined {
 /** A thing that shows the id by which it is asked for. */
 export function withId(view: View, thing: Json, id: string): Json {
   if (!view.isObject) return view.list === undefined ? thing : (typedId(id, view.schemas) ?? thing);
-  const value = view.id === undefined ? undefined : typedId(id, schemasAt(view.schema, `${startOf(view)}${view.id}`));
+  const value = view.id === undefined ? undefined : typedId(id, view.idSchemas);
   return value === undefined || view.id === undefined || !isObject(thing) ? thing : withAt(thing, view.id, value);
-}
-
-function startOf({ list, prefix }: View): string {
-  return list === undefined ? prefix : `${list}/0${prefix}`;
 }
 
 /** A thing that names what it lies in, where it has a member called like the parameter of that. */
