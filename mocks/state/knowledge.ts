@@ -1,7 +1,7 @@
 /** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
 
 import { createGenerator } from '../../conformance/values';
-import { namesIn, valueAt } from '../../src/chains';
+import { valueAt } from '../../src/chains';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { isEqual } from '../../src/contract/evaluate';
 import { facets, typesOf } from '../../src/contract/facets';
@@ -193,11 +193,7 @@ export async function learnAnswer(
   return found;
 }
 
-/** The names of what stands above an item, by the parameters of its path. */
-export function parentsIn({ path }: Operation, ids: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    namesIn(path)
-      .slice(0, ids.length)
-      .map((name, at) => [name, ids[at] ?? '']),
-  );
+/** The ids of what stands above an item, by the parameters of its path. */
+export function parentsIn(names: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(ids.map((id, at) => [names[at] ?? '', id]));
 }
