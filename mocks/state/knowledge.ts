@@ -69,6 +69,9 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     const id = ids.fresh({ last: start.size, things: start });
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
+  // What a path is shown to name is there, too.
+  for (const id of parameter.examples.filter((each) => typeof each !== 'object').map(String))
+    if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
   return { filling: { view, sample, settable }, ids, start: [...start] };
 }

@@ -160,7 +160,7 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
 /** Of what has no path of its own. */
 const ANY_ID: Parameter = {
   ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
-  ...{ allowReserved: false, schema: undefined, content: undefined, accepts: () => true },
+  ...{ allowReserved: false, schema: undefined, content: undefined, examples: [], accepts: () => true },
   clause: { pointer: '', file: '', line: 0, column: 0 },
 };
 
