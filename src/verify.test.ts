@@ -312,6 +312,11 @@ describe('what conforms is left alone', () => {
       (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json; version=2' }).end('2'),
     ],
     [
+      'an answer of a type that has no schema, beside one that has, with a charset',
+      ok("'application/json': {}, 'application/json; charset=utf-8': { schema: { type: object, required: [name] } }"),
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
+    ],
+    [
       'a redirect that is declared',
       "  /items:\n    get:\n      responses: { '200': { description: ok }, '302': { description: elsewhere } }\n",
       (response: ServerResponse) => response.writeHead(302, { Location: '/' }).end(),

@@ -27,7 +27,7 @@ export interface SchemaBreach {
   readonly requirement: string;
   /** The value as it was written, cut to a readable length. */
   readonly actual: string;
-  /** It is a format that no standard makes binding. */
+  /** It is a hint, such as a format that no standard makes binding. */
   readonly advisory?: true;
   /** The very keyword that is broken; absent where the whole schema allows nothing. */
   readonly clause: Clause | undefined;
