@@ -160,14 +160,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       const entry = toEntry(request, responded, duration, queryCredentials);
       for (const listener of listeners) listener(entry);
     };
-    const give = () => response.destroy();
-    try {
-      const responded = respond(request, response, serving);
-      if (responded instanceof Promise) responded.then(tell, give);
-      else tell(responded);
-    } catch {
-      give();
-    }
+    const responded = attempt(() => respond(request, response, serving));
+    if (responded === undefined) response.destroy();
+    else if (responded instanceof Promise) responded.then(tell, () => response.destroy());
+    else tell(responded);
   });
   server.timeout = SILENT_MS;
   server.on('clientError', refuse);
@@ -206,6 +202,15 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       page?.reloaded((error as Error).message);
       options.onReload?.({ error: error as Error });
     }
+  }
+}
+
+/** @returns undefined where it fails. */
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
   }
 }
 
