@@ -105,8 +105,9 @@ export function breachesOf(contract: Contract, operation: Operation, answer: Ans
   }
   const response = { status, headers: Object.entries(headers), body: Buffer.from(body as string) };
   const request = { method: operation.method, url: undefined, requestHeaders: undefined };
-  const options = { contract, operation: operation.name, closed: true };
-  const { requirements } = judgeRead({ ...request, ...response }, rules, options);
+  const read = { ...request, ...response };
+  const found = { operation, values: undefined };
+  const { requirements } = judgeRead({ read, found }, rules, { contract, closed: true });
   return requirements
     .filter(({ verdict }) => verdict === 'fail')
     .flatMap(({ rule, clause: whole, findings }) =>
