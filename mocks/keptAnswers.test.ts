@@ -24,9 +24,9 @@ test('each choice has an answer of its own, asked again and again', async () => 
       expect((await ask({}, '/plants?__example=none')).body).toEqual([]);
       await ask({ prefer: 'code=422' }).expect(422);
       await ask({}, '/plants?limit=x').expect(422);
-      const [one, other] = [await ask({ prefer: 'dynamic=true' }), await ask({ prefer: 'dynamic=true' })];
-      expect(one.text).not.toBe(other.text);
     }
+    const made = await Promise.all(Array.from({ length: 20 }, () => ask({ prefer: 'dynamic=true' })));
+    expect(new Set(made.map(({ text }) => text)).size).toBeGreaterThan(1);
   } finally {
     await mock.close();
   }
