@@ -89,7 +89,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
     const violations = violationsOf(operation, mocked);
-    if (security && !isAdmitted(operation.security, mocked)) violations.unshift(UNAUTHORISED);
+    if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
     if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
