@@ -5,7 +5,7 @@ import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { UsageError } from '../src/wire/target';
 import { createAnswers, operationOf } from './answers';
-import { behaviourOf, createChance, createDeletions } from './behaviour';
+import { behaviourOf, createChance } from './behaviour';
 import { createControl } from './control';
 import type { Engine } from './engine';
 import { close, createListening, listen, urlOf } from './listening';
@@ -16,6 +16,9 @@ import { createRecorder, type RecordedRequest } from './recorder';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { type Responded, respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
+import { createKeeper, readState } from './state/file';
+import type { Saved } from './state/saved';
+import { createState, type State } from './state/state';
 import type { WantedAnswer } from './wantedAnswer';
 import { type Watch, watch } from './watch';
 
@@ -42,8 +45,14 @@ export interface MockOptions {
   readonly delay?: number | readonly [least: number, most: number];
   /** The share of requests that fail, from 0 to 1: with the declared 5XX or default, or else with 503. */
   readonly fail?: number;
-  /** Answers what was deleted with the declared 404, 410 or 400 until it is reset. */
+  /** Keeps what is made, changed and removed, as far as the contract tells it apart, until it is reset. */
   readonly stateful?: boolean;
+  /** A file of JSON that the state starts from, in place of the contract's examples: things by the path of their list. Implies `stateful`. */
+  readonly state?: string;
+  /** Whether that file is kept up with what changes; it is made where there is none. */
+  readonly stateSave?: boolean;
+  /** Told where the file of the state cannot be written. */
+  readonly onStateError?: (error: Error) => void;
   /** Loads the contract again when it changes, or a file that it refers to. */
   readonly watch?: boolean;
   /** Where the mock's own page is, or false for none. Default: `/_espalier`. */
@@ -76,7 +85,7 @@ export interface Mock {
    * @throws UsageError where there is no such operation.
    */
   requests(only?: { readonly operation?: string }): readonly RecordedRequest[];
-  /** Forgets what was deleted, what it was told to answer, and the requests so far. */
+  /** Forgets what was made, changed and removed, what it was told to answer, and the requests so far. */
   reset(): void;
   /** Answers what is in flight, and ends within a second. */
   close(): Promise<void>;
@@ -90,9 +99,9 @@ export interface Mock {
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
   checkPlaces(host, port, docs);
-  const behaviour = behaviourOf(options);
+  const start = await startOf(options);
+  const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const pauses = createPauses();
-  const deletions = createDeletions();
   let watching: Watch | undefined;
   const answers = createAnswers({ contract: () => served.contract, engine: () => served.engine });
   const recorder = createRecorder({
@@ -100,18 +109,23 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     queryCredentials: () => served.engine.queryCredentials(),
   });
   const reset = () => {
-    deletions.reset();
+    served.state.reset();
     answers.reset();
     recorder.reset();
   };
   const requests: Mock['requests'] = ({ operation } = {}) =>
     recorder.list(operation === undefined ? undefined : operationOf(served.contract, operation).name);
-  let served = await serve(await loadContract(options.contract), options);
+  const keeper =
+    options.state === undefined || !options.stateSave
+      ? undefined
+      : createKeeper(options.state, () => served.state.save(), options.onStateError ?? (() => {}));
+  const onChange = () => keeper?.changed();
+  let served = await serve(await loadContract(options.contract), options, start, onChange);
+  if (start) await served.state.begin(start, false);
   let serving: Serving = {
     ...served,
     answers,
     behaviour,
-    deletions,
     chance: createChance(seed),
     pauses,
     cors: options.cors ?? true,
@@ -128,6 +142,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
+          state: () => served.state.describe(serving.behaviour.stateful),
           reset,
           control: createControl({ answers, requests, forget: () => recorder.reset() }),
         });
@@ -169,6 +184,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       await watching?.close();
       pauses.end();
       await close(server);
+      await keeper?.end();
     },
   };
 
@@ -176,7 +192,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     try {
       const contract = await loadContract(options.contract);
       refuseNewMistakes(served.contract, contract);
-      served = await serve(contract, options);
+      const next = await serve(contract, options, start, onChange);
+      // What was made outlives a change of the contract, as far as that still has a place for it.
+      if (serving.behaviour.stateful) await next.state.begin(await served.state.save(), true);
+      served = next;
       serving = { ...serving, ...served };
       watching?.follow(served.contract.files());
       page?.reloaded(undefined);
@@ -203,12 +222,21 @@ interface Served {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly router: Router;
+  readonly state: State;
 }
 
-async function serve(contract: Contract, options: MockOptions): Promise<Served> {
+async function serve(
+  contract: Contract,
+  options: MockOptions,
+  start: Saved | undefined,
+  changed: () => void,
+): Promise<Served> {
   const { dynamic = false, seed, security = true } = options;
   const engine = await createEngine(contract, { dynamic, seed, security });
-  return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
+  const { operations } = contract;
+  const router = createRouter(operations, engine.basePaths);
+  const state = createState({ operations, samples: engine.samples, seed, start, changed });
+  return { contract, engine, router, state };
 }
 
 /**
@@ -228,6 +256,13 @@ function checkPlaces(host: string, port: number, docs: string | false): void {
   if (host === '') throw new UsageError('The host is empty; name an address of this machine, such as 127.0.0.1.');
   if (docs !== false && !/^\/[\w./-]*\w$/.test(docs))
     throw new UsageError(`The path "${docs}" of the page is none; write it as /_espalier, or give false for no page.`);
+}
+
+/** @throws UsageError where the file of the state cannot be used, or there is none to keep anything in. */
+async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved | undefined> {
+  if (state !== undefined) return readState(state, stateSave);
+  if (stateSave) throw new UsageError('There is no file to keep the state in (stateSave); name one as state.');
+  return undefined;
 }
 
 /** Whether a person has opened the mock itself, for which the contract has nothing. */

@@ -196,7 +196,7 @@ function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes 
 const NEEDS_NO_TYPE = new Set(['text', 'binary']);
 
 /** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
-function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
+export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
   if (contentType === undefined) return media[0];
   const type = typeIn(contentType);
   const [main] = type.split('/');
