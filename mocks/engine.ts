@@ -1,6 +1,7 @@
 /** What a mock asks of its engine, in values: the engine itself is in `prism.ts`. */
 
 import type { Operation } from '../src/contract/contract';
+import type { ListedOperation, ShownOperation } from './pageOperation';
 
 /** A request as the engine is given it: routed, read, and not yet judged. */
 export interface MockedRequest {
@@ -35,8 +36,10 @@ export interface Engine {
   basePaths(operation: Operation): readonly string[];
   /** Never rejects: what goes wrong is an answer, too. */
   answer(operation: Operation, request: MockedRequest): Promise<Answer>;
-  /** The contract in one document, for a reference from which the mock can be asked. */
-  describe(): Promise<object>;
+  /** What there is to try on the page. */
+  listed(): readonly ListedOperation[];
+  /** One of it, with all that the page shows. */
+  shown(operation: Operation): ShownOperation;
   /** The answer to a path that the contract does not have. */
   unknownPath(path: string): Answer;
   /** The answer to a method that the contract does not have for the path. */

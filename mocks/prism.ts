@@ -19,7 +19,6 @@ import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
-import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
 import { isAdmitted } from './security';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
@@ -121,7 +120,8 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
     basePaths: basePathsOf,
     answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
-    describe: async () => describeContract(contract, document),
+    listed: () => forPage().listOperations(contract, document),
+    shown: (operation) => forPage().showOperation(operation, document),
     unknownPath: (path) =>
       toProblem(
         ProblemJsonError.fromTemplate(
@@ -218,6 +218,11 @@ function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/di
 function contentsOf(seed: number | undefined, varied: boolean) {
   const { createContents } = require('./contents') as typeof import('./contents');
   return createContents(seed, varied);
+}
+
+/** Loaded only where somebody opens the page. */
+function forPage() {
+  return require('./pageOperation') as typeof import('./pageOperation');
 }
 
 type Logger = Parameters<typeof factory>[1]['logger'];

@@ -20,13 +20,19 @@ export interface RequestLogEntry {
 /** Makes the entry of a request. @param credentials gives the names of query parameters whose values are not told. */
 export function toEntry(
   { method = '', url = '' }: IncomingMessage,
-  responded: Responded,
+  { operation, status, reasons }: Responded,
   durationMs: number,
   credentials: () => readonly string[],
 ): RequestLogEntry {
-  // They quote the names of what they are about.
-  const reasons = responded.reasons.map((reason) => reason.slice(0, LONGEST_ACTUAL));
-  return { method, target: withoutCredentials(url, credentials), ...responded, reasons, durationMs };
+  return {
+    method,
+    target: withoutCredentials(url, credentials),
+    ...(operation === undefined ? {} : { operation }),
+    ...(status === undefined ? {} : { status }),
+    // They quote the names of what they are about.
+    reasons: reasons.map((reason) => reason.slice(0, LONGEST_ACTUAL)),
+    durationMs,
+  };
 }
 
 /** What goes before the value of a parameter, where a second question mark is taken for one that was meant to begin a query. */

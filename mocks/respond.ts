@@ -1,9 +1,10 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Operation } from '../src/contract/contract';
 import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
-import type { Answer, Engine } from './engine';
+import type { Answer, Engine, MockedRequest } from './engine';
 import type { Pauses } from './pauses';
 import { readBody } from './requestBody';
 import type { Router } from './router';
@@ -29,6 +30,22 @@ export interface Responded {
   /** Absent where the connection was dropped instead. */
   readonly status?: number;
   readonly reasons: readonly string[];
+  /** Whether a browser asked on its own account what it may send. */
+  readonly preflight?: true;
+  /** What was asked of an operation of the contract. */
+  readonly asked?: Asked;
+  /** What went over the wire; absent where the connection was dropped instead. */
+  readonly sent?: Sent;
+}
+
+export interface Asked {
+  readonly operation: Operation;
+  readonly request: MockedRequest;
+}
+
+export interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
 }
 
 /** @throws Error where the connection ends before the request does. */
@@ -40,19 +57,21 @@ export async function respond(
   const { headers, method = 'GET' } = request;
   const { path, query } = splitTarget(request.url ?? '/');
   if (serving.cors && isPreflight(method, headers)) {
-    response.writeHead(204, preflightHeaders(headers, serving.router.methods(path))).end();
-    return { status: 204, reasons: ['CORS preflight'] };
+    const allowed = preflightHeaders(headers, serving.router.methods(path));
+    response.writeHead(204, allowed).end();
+    return { status: 204, reasons: ['CORS preflight'], preflight: true, sent: { headers: allowed } };
   }
   const wishes = readWishes(joinedHeader(headers['prefer']));
-  const { operation, answer } = await answerTo(request, method, path, query, serving);
+  const { operation, answer, asked } = await answerTo(request, method, path, query, serving);
   await serving.pauses.pause(wishes.delay ?? serving.chance.delay(serving.behaviour), response);
-  const named = operation === undefined ? {} : { operation };
+  const named = { ...(operation === undefined ? {} : { operation }), ...(asked ? { asked } : {}) };
   if (wishes.drop) {
     request.socket.destroy();
     return { ...named, reasons: ['the connection was dropped, as preferred'] };
   }
-  send(request, response, serving.sandboxed ? { ...answer, headers: withSandbox(answer) } : answer, serving.cors);
-  return { ...named, status: answer.status, reasons: answer.reasons };
+  const served = serving.sandboxed ? { ...answer, headers: withSandbox(answer) } : answer;
+  const sent = send(request, response, served, serving.cors);
+  return { ...named, status: answer.status, reasons: answer.reasons, sent };
 }
 
 /** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
@@ -69,6 +88,7 @@ function splitTarget(target: string): { path: string; query: URLSearchParams } {
 interface Answered {
   readonly operation?: string;
   readonly answer: Answer;
+  readonly asked?: Asked;
 }
 
 async function answerTo(
@@ -91,7 +111,7 @@ async function answerTo(
   const failure = fails ? declaredFailure(operation) : undefined;
   if (fails && failure === undefined) return { operation: operation.name, answer: FAILED };
   const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
-  const answer = await engine.answer(operation, {
+  const asked: MockedRequest = {
     method: operation.method.toLowerCase(),
     path: path.slice(base.length),
     values,
@@ -99,11 +119,13 @@ async function answerTo(
     headers: joined(request),
     bytes: body.bytes,
     ...(status === undefined ? {} : { status }),
-  });
+  };
+  const answer = await engine.answer(operation, asked);
   if (behaviour.stateful) deletions.note(operation, values, answer.status);
-  if (status !== answer.status) return { operation: operation.name, answer };
+  const answered = { operation: operation.name, answer, asked: { operation, request: asked } };
+  if (status !== answer.status) return answered;
   const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-  return { operation: operation.name, answer: { ...answer, reasons } };
+  return { ...answered, answer: { ...answer, reasons } };
 }
 
 const FAILURE = 'a failure, as was asked for';
@@ -162,14 +184,16 @@ function send(
   response: ServerResponse,
   { status, headers, body }: Answer,
   cors: boolean,
-): void {
+): Sent {
   // What was not read of the request would be taken for the next one.
   if (!request.complete) request.resume();
   const all = { ...(cors ? corsHeaders(request.headers, Object.keys(headers)) : {}), ...headers };
   if (status === 204 || status === 304) {
     for (const name of Object.keys(all)) if (/^content-(?:type|length)$/i.test(name)) delete all[name];
     response.writeHead(status, all).end();
-    return;
+    return { headers: all };
   }
-  response.writeHead(status, { ...all, 'Content-Length': Buffer.byteLength(body ?? '') }).end(body);
+  const headed = { ...all, 'Content-Length': String(Buffer.byteLength(body ?? '')) };
+  response.writeHead(status, headed).end(body);
+  return { headers: headed, ...(body === undefined ? {} : { body }) };
 }

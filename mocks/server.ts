@@ -99,14 +99,13 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       ? undefined
       : createPage(docs, host, {
           contract: () => served.contract,
-          describe: () => served.engine.describe(),
+          engine: () => served.engine,
           behaviour: () => serving.behaviour,
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
           reset: () => deletions.reset(),
         });
-  const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
 
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
   const server = createServer(timeouts, (request, response) => {
@@ -118,9 +117,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const { queryCredentials } = serving.engine;
     respond(request, response, serving).then(
       (responded) => {
-        if (listeners.length === 0) return;
+        if (!page && !options.onRequest) return;
         const entry = toEntry(request, responded, performance.now() - start, queryCredentials);
-        for (const listener of listeners) listener(entry);
+        options.onRequest?.(entry);
+        page?.request({ entry, request, responded });
       },
       () => response.destroy(),
     );

@@ -3,7 +3,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { addKeywords, createEmitter, GivenUp, judged } from './ajvSchema';
-import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
+import { type Clause, type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
 import { clauseAt } from './files';
 import { addTextFormats, isBinding } from './formats';
@@ -60,11 +60,16 @@ function brokenBy(schema: Schema, { value, written, length }: Json, direction: D
   }
 }
 
+/** Where the keyword stands that a value breaks; the schema itself where that allows nothing. */
+export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
+  const { file, pointer } = schema.place;
+  return keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword);
+}
+
 function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
   const { schema, keyword, path } = clause;
   const format = keyword === 'format' ? (schema.keywords as { format?: unknown }).format : undefined;
-  const { file, pointer } = schema.place;
-  const place = lazy(() => (keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword)));
+  const place = lazy(() => clauseOfBroken(clause));
   return {
     path,
     requirement: requirementOf(clause),
