@@ -68,7 +68,7 @@ async function showOpen(again) {
   const operation = await response.json();
   if (open !== name) return;
   const { method, path, summary, deprecated, place } = operation;
-  const title = document.createElement('h2');
+  const title = document.createElement('h3');
   title.append(methodOf(method), ' ', element('code', path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));

@@ -40,17 +40,20 @@ void load();
 
 function make(domNode, operation, token) {
   // What the button that was pressed asks for.
-  const asked = { prefer: undefined };
+  const asked = { prefer: undefined, atMs: 0, tookMs: 0 };
   window.SwaggerUIBundle({
     domNode,
     spec: operation.document,
     layout: 'OneOperation',
     docExpansion: 'full',
     tryItOutEnabled: true,
-    displayRequestDuration: true,
     defaultModelExpandDepth: 2,
     syntaxHighlight: false,
     validatorUrl: null,
+    responseInterceptor: (response) => {
+      asked.tookMs = Math.round(performance.now() - asked.atMs);
+      return response;
+    },
     requestInterceptor: (request) =>
       authorised(preferring({ ...request, method: operation.method }, asked), operation, token()),
     plugins: [(system) => oneOperation(system, operation, asked)],
@@ -106,7 +109,7 @@ function oneOperation({ React }, operation, asked) {
   function Answers(props) {
     const [refused, setRefused] = React.useState();
     const ask = (prefer, anyway) => {
-      asked.prefer = prefer;
+      Object.assign(asked, { prefer, atMs: performance.now() });
       const { specActions, path, method, operation: declared, onExecute } = props;
       const isTaken = isValid(props);
       setRefused(isTaken || anyway ? undefined : { prefer });
@@ -136,6 +139,13 @@ function oneOperation({ React }, operation, asked) {
     );
   }
 
+  /** The reference gives its text area no name, and shows a schema only to who does not try. */
+  function NamedBody({ Body, props }) {
+    const whole = React.useRef(null);
+    React.useEffect(() => whole.current?.querySelector('textarea')?.setAttribute('aria-label', 'Request body'));
+    return h('div', { ref: whole }, h(Body, props), h(BodySchema, props));
+  }
+
   function BodySchema({ getComponent, getConfigs, specSelectors, specPath, requestBody, contentType }) {
     const schema = requestBody?.getIn(['content', contentType, 'schema']);
     if (!schema) return null;
@@ -154,32 +164,35 @@ function oneOperation({ React }, operation, asked) {
   function Answered({ response }) {
     const shown = React.useRef(null);
     React.useEffect(() => void shown.current?.scrollIntoView({ block: 'nearest' }), [response]);
-    const { status, headers = {}, text, duration, error, message } = response.toJS();
+    const { status, headers = {}, text, error, message } = response.toJS();
     if (error && status === undefined) {
-      const why =
-        asked.prefer === 'drop'
-          ? 'The connection was dropped, as asked for.'
-          : `Nothing was sent, or nothing came back: ${message}`;
+      const isDrop = asked.prefer === 'drop';
+      const why = isDrop ? 'The connection was dropped, as asked for.' : whyNothing(message);
       return h(
         'div',
-        { className: 'answered', ref: shown },
-        h('p', { className: asked.prefer === 'drop' ? 'quiet' : 'wire-error' }, why),
+        { className: 'answered' },
+        h('p', { ref: shown, className: isDrop ? 'quiet' : 'wire-error' }, why),
       );
     }
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     return h(
       'div',
       { className: 'answered' },
-      h('p', { ref: shown }, h('b', { className: `status ${toneOf(String(status))}` }, status), ` in ${duration} ms`),
+      h(
+        'p',
+        { ref: shown },
+        h('b', { className: `status ${toneOf(String(status))}` }, status),
+        ` in ${asked.tookMs} ms`,
+      ),
       body(text, headers['content-type']),
       h('details', null, h('summary', null, 'Headers'), h('pre', null, h('code', null, head.join('\n')))),
     );
   }
 
   function body(text, type) {
-    if (text === undefined || text === '') return h('p', { className: 'quiet' }, 'without content');
-    if (typeof text !== 'string') return h('p', { className: 'quiet' }, `${text.size} bytes of ${type}`);
-    return h('pre', null, h('code', null, indented(text)));
+    if (!text || text.size === 0) return h('p', { className: 'quiet' }, 'without content');
+    if (typeof text !== 'string') return h('p', { className: 'quiet' }, `${text.size} bytes of ${type ?? 'no type'}`);
+    return h('pre', { tabIndex: 0 }, h('code', null, indented(text)));
   }
 
   return {
@@ -198,8 +211,7 @@ function oneOperation({ React }, operation, asked) {
         const { tryItOutResponse: response, ...rest } = props;
         return h(React.Fragment, null, response && h(Answered, { response }), h(Declared, rest));
       },
-      // It shows a schema only to who does not try.
-      RequestBody: (Body) => (props) => h(React.Fragment, null, h(Body, props), h(BodySchema, props)),
+      RequestBody: (Body) => (props) => h(NamedBody, { Body, props }),
     },
     statePlugins: {
       spec: {
@@ -209,6 +221,13 @@ function oneOperation({ React }, operation, asked) {
       },
     },
   };
+}
+
+/** A page is told no more by its browser than that it failed. */
+function whyNothing(message) {
+  return /failed to fetch|networkerror|load failed/i.test(message)
+    ? 'The browser shows no answer: the connection ended, or the answer leads to another origin. The list has what was answered.'
+    : `Nothing was sent: ${message}`;
 }
 
 function toneOf(label) {

@@ -122,6 +122,7 @@ async function showAll(details, number, { method, target, status, operation: of 
 function message(label, first, { headers, body }) {
   const head = [first, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
   const text = element('pre', '', 'message');
+  text.tabIndex = 0;
   text.append(element('code', body === '' ? head : `${head}\n\n${indented(body)}`));
   return [element('p', label, 'label'), text];
 }
