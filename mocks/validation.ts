@@ -10,10 +10,10 @@ import {
 } from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
+import { mediaKind } from '../src/contract/mediaKind';
 import { pointerTokens } from '../src/contract/pointer';
 import type { Schema } from '../src/contract/schema';
 import { clauseOfBroken } from '../src/contract/schemas';
-import { mediaKind } from '../src/request/media';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 import { readParameter } from './parameters';
@@ -81,9 +81,11 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    return mediaKind(typeIn(content)) !== 'json' || isJson(text) || parameter.accepts(text)
-      ? []
-      : [violation('syntax', `must be ${content}`)];
+    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.accepts(text))) return [];
+    if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
+    return schema
+      ? broken(schema, JSON.parse(text)).map((each) => violation(each.keyword, requirementOf(each), each.path))
+      : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
   const others = new Set(parameters.filter((each) => each !== parameter).map((each) => each.name));

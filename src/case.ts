@@ -7,6 +7,7 @@ import type { Authorisation } from './request/credentials';
 import type { WrittenBody } from './request/media';
 import type { Pair } from './request/styles';
 import type { JsonValue } from './request/value';
+import type { Rival } from './rivals';
 import type { Exchange, Fields } from './wire/exchange';
 
 export type ProbeName =
@@ -142,6 +143,8 @@ export interface Known {
   readonly leftOut: (operation: Operation) => LeftOut | undefined;
   /** The operation of a path by its method. */
   readonly at: (path: string, method: string) => Operation | undefined;
+  /** Another operation that a path may be meant for, too. */
+  readonly rival: Rival;
   /** What of the contract makes things. */
   readonly kinds: Kinds;
   /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */

@@ -14,12 +14,13 @@ import {
 } from './contract/contract';
 import type { Schema } from './contract/schema';
 import { groupBy } from './groupBy';
-import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
+import { type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
 import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
+import { rivalsOf, twinKey } from './rivals';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
 import { operationsOf, type Shard } from './shards';
@@ -188,14 +189,6 @@ function whyLeftOut(
   };
 }
 
-/** Operations whose requests are the same by their paths. */
-function twinKey({ method, path, parameters }: Operation): string {
-  if (/[?#]/.test(path)) return `${method} ${path}`;
-  // What stands in a path in a style of its own tells it from others.
-  const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
-  return `${method} ${anonymous(path)} ${styles.join()}`;
-}
-
 /** What is said of another host must not be sent to the target, and the credential not to that host. */
 function whyElsewhere(operation: Operation, { everythingExists }: Known, servers: Servers): LeftOut | undefined {
   const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
@@ -206,7 +199,10 @@ function whyElsewhere(operation: Operation, { everythingExists }: Known, servers
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
   const other = twins.find((each) => each !== operation);
   if (!other) return undefined;
-  const reason = `its path differs from that of ${other.name} in the names of its parameters alone: nobody can tell which of them answers`;
+  const how = /[?#]/.test(operation.path + other.path)
+    ? 'what no request carries'
+    : 'the names of its parameters alone';
+  const reason = `its path differs from that of ${other.name} in ${how}: nobody can tell which of them answers`;
   return { reason, wanted: false };
 }
 
@@ -292,6 +288,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       whyElsewhere(operation, known, servers),
     at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
+    rival: rivalsOf(contract.operations),
     withheld: handedOver.withheld,
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],

@@ -90,8 +90,9 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
     refused: keyword === 'oneOf' || how.alone ? of.filter((other) => other !== branch) : [],
     depth: leastDepth(branch, how.direction),
   }));
+  const possible = keyword === 'oneOf' ? options.filter(({ schemas: [branch] }) => !isTakenToo(branch, of)) : options;
   const likely = named
-    ? options.flatMap((option) => {
+    ? possible.flatMap((option) => {
         const [branch] = option.schemas;
         const name = branch && nameOf(branch, named);
         return branch && name !== undefined
@@ -100,8 +101,27 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
       })
     : [];
   // Null shows least of all, and what has no end is no value.
-  const plain = [...likely, ...options].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
+  const plain = [...likely, ...possible].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
   return choice(from, keyword, plain);
+}
+
+/** Whether another branch takes all that is of the type of this one, so that no value is of this one alone. */
+function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
+  const type = branch && said(branch)['type'];
+  return of.some((other) => {
+    const { type: taken, ...rest } = other === branch ? { not: true } : said(other);
+    return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
+  });
+}
+
+const BINDS_NOBODY = /^(title|description|examples?|default|deprecated|externalDocs|\$comment|x-.*)$/;
+
+/** What a schema says, or the one that it is but a reference to. */
+function said({ keywords }: Schema): Readonly<Record<string, unknown>> {
+  if (typeof keywords === 'boolean') return { not: keywords };
+  const referred = keywords['$ref'];
+  if (!isSchema(referred) || Object.keys(keywords).length > 1) return keywords;
+  return typeof referred.keywords === 'boolean' ? { not: referred.keywords } : referred.keywords;
 }
 
 function isPoor({ schemas: [branch], depth }: Option): boolean {

@@ -30,6 +30,11 @@ export function memberSchemas(schema: Schema): ReadonlyMap<string, readonly Sche
   return members;
 }
 
+/** What members without a schema of their own must satisfy. */
+export function otherMemberSchemas(schema: Schema): readonly Schema[] {
+  return facets(schema, true).flatMap(({ additionalProperties: rest }) => (isSchema(rest) ? [rest] : []));
+}
+
 /** The schema of the items of a list, if it has one. */
 export function itemSchema(schema: Schema): Schema | undefined {
   return facets(schema, true)

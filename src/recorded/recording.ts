@@ -3,12 +3,12 @@
 import type { Case, Violation } from '../case';
 import type { Contract, Operation } from '../contract/contract';
 import { readJson } from '../contract/json';
+import { mediaKind } from '../contract/mediaKind';
 import { isGuarded } from '../contract/security';
 import { cookiesIn, queryOf, sentMedia } from '../coverage/sent';
 import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
 import type { Report } from '../report';
 import { isLetIn } from '../request/credentials';
-import { mediaKind } from '../request/media';
 import { type Found, findOperation } from '../response/findOperation';
 import { toCase } from '../response/judgeResponse';
 import { bindRequirements } from '../rule';

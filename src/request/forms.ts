@@ -1,7 +1,7 @@
 /** Forms as values, and what their fields may stand for: a violation is one only where no reading of its fields is valid. */
 
 import { evaluate, satisfies } from '../contract/evaluate';
-import { memberSchemas } from '../contract/facets';
+import { memberSchemas, otherMemberSchemas } from '../contract/facets';
 import type { Direction, Schema } from '../contract/schema';
 import { readings } from './readings';
 import type { Pair } from './styles';
@@ -34,10 +34,11 @@ export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Dir
     else texts.set(name, [value]);
   }
   const members = memberSchemas(schema);
+  const others = otherMemberSchemas(schema);
   const read = Object.create(null) as Record<string, JsonValue>;
   for (const [name, values] of texts) {
     const possible = [...jsonOf(values), ...readings(values)];
-    const own = members.get(name) ?? [];
+    const own = members.get(name) ?? others;
     const fitting = possible.find((value) => own.every((each) => satisfies(each, value, direction)));
     // An empty field is as none to many.
     if (values.every((value) => value === '') && fitting === undefined) continue;
