@@ -53,6 +53,9 @@ describe('without a browser', () => {
     const { content } = (await shown('POST /plants'))['/plants'].post.requestBody;
     const { example } = content['application/json'];
     await supertest(mock.url).post('/plants').set('content-type', 'application/json').send(example).expect(201);
+    const forms = (await shown('POST /forms'))['/forms'].post.requestBody.content;
+    const { properties } = forms['application/x-www-form-urlencoded'].schema;
+    expect(properties.name).toMatchObject({ type: 'string', example: expect.stringMatching(/./) });
   });
 
   test('a request is shown with headers, bodies, reasons with their places, and what to go on with', async () => {

@@ -2,6 +2,8 @@
 
 import { createGenerator, isMade } from '../conformance/values';
 import type { Contract, Media, Operation, Parameter, SecurityScheme } from '../src/contract/contract';
+import { readJson } from '../src/contract/json';
+import { mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
 import { writeBody } from '../src/request/media';
 import { type JsonValue, toJson } from '../src/request/value';
@@ -99,7 +101,7 @@ function documentOf(operation: Operation, own: Json, document: Document): object
   const parameters = merged(document, shared, own['parameters']).map((each) => withExample(each, operation, old));
   const { consumes } = document;
   const post: Node = { ...(old && consumes ? { consumes } : {}), ...described, tags: ['operation'], parameters };
-  if (own['requestBody'] !== undefined) post['requestBody'] = bodyOf(operation, followed(document, own['requestBody']));
+  if (own['requestBody'] !== undefined) post['requestBody'] = bodyOf(operation, own['requestBody'], document);
   const root = { ...document, servers: [{ url: '/' }], host: undefined, basePath: undefined, schemes: undefined };
   // Later versions than the reference knows add what it need not know.
   const version = old ? {} : { openapi: String(document['openapi']).replace(/^3\.[2-9].*$/, '3.1.0') };
@@ -120,8 +122,8 @@ function withExample(declared: Json, operation: Operation, old: boolean): Json {
   const parameter = operation.parameters.find(({ name, in: at }) => name === declared['name'] && at === declared['in']);
   if (!parameter?.required || !parameter.schema) return declared;
   const [given] = [declared['example'], ...valuesOf(declared['examples'])].filter((each) => each !== undefined);
-  const isTaken = given !== undefined && typeof given !== 'object' && parameter.accepts(String(given));
-  const example = isTaken ? given : madeFor(parameter, parameter.schema);
+  const isKept = given !== undefined && typeof given !== 'object' && parameter.accepts(String(given));
+  const example = isKept ? given : madeFor(parameter, parameter.schema);
   if (example === undefined) return declared;
   const { examples: _examples, ...rest } = declared;
   return { ...rest, [old ? 'x-example' : 'example']: example };
@@ -144,13 +146,36 @@ function witness(schema: Schema, name: string): JsonValue | undefined {
   return isMade(made) ? made.value : undefined;
 }
 
-function bodyOf({ requestBody }: Operation, declared: Json): Json {
+function bodyOf({ requestBody }: Operation, reference: unknown, document: Document): Json {
+  const declared = followed(document, reference);
   const content = Object.entries((declared['content'] ?? {}) as Record<string, Json>).map(([type, media]) => {
     const read = requestBody?.media.find((each) => each.declared === type);
-    const example = read && media['example'] === undefined && media['examples'] === undefined && exampleOf(read);
-    return [type, example ? { ...media, example } : media];
+    if (!read || media['examples'] !== undefined || isTaken(media['example'], read)) return [type, media];
+    const kind = mediaKind(read.type);
+    if (kind === 'form' || kind === 'multipart') return [type, { ...media, ...formOf(read, media, document) }];
+    const example = exampleOf(read);
+    return [type, example === undefined ? media : { ...media, example }];
   });
   return { ...declared, content: Object.fromEntries(content) };
+}
+
+/** Whether an example of the contract's is one. */
+function isTaken(example: unknown, { judge }: Media): boolean {
+  return example !== undefined && (judge?.(readJson(JSON.stringify(example))) ?? []).length === 0;
+}
+
+/** A form is filled in field by field. */
+function formOf({ schema }: Media, media: Json, document: Document): Json {
+  const made = schema && witness(schema, '');
+  const declared = followed(document, media['schema']);
+  if (typeof made !== 'object' || made === null || typeof declared['properties'] !== 'object') return {};
+  const fields = Object.entries(declared['properties'] as Record<string, unknown>).map(([name, reference]) => {
+    const field = followed(document, reference);
+    const example = (made as Readonly<Record<string, JsonValue>>)[name];
+    const isOpen = example !== undefined && field['example'] === undefined && field['default'] === undefined;
+    return [name, isOpen && field['format'] !== 'binary' ? { ...field, example: JSON.parse(toJson(example)) } : field];
+  });
+  return { schema: { ...declared, properties: Object.fromEntries(fields) } };
 }
 
 function withBodyExample(declared: Json, { requestBody }: Operation): Json {
@@ -162,6 +187,6 @@ function withBodyExample(declared: Json, { requestBody }: Operation): Json {
 /** As it is written: text that a person goes on from. */
 function exampleOf(media: Media): string | undefined {
   const made = media.schema && witness(media.schema, '');
-  if (made === undefined || /^multipart\//.test(media.type)) return undefined;
+  if (made === undefined) return undefined;
   return writeBody(media, made)?.bytes.toString('utf8');
 }

@@ -58,9 +58,11 @@ async function showOpen(again) {
   if (name === undefined || (name === open && !again)) return;
   open = name;
   for (const link of document.querySelectorAll('#listed a')) {
-    const isOpen = link.getAttribute('href') === `#${encodeURIComponent(name)}`;
-    if (!isOpen) link.removeAttribute('aria-current');
-    else link.setAttribute('aria-current', 'true');
+    if (link.getAttribute('href') !== `#${encodeURIComponent(name)}`) link.removeAttribute('aria-current');
+    else {
+      link.setAttribute('aria-current', 'true');
+      reveal(link);
+    }
   }
   showRequestsOf(name);
   const response = await fetch(`operation.json?name=${encodeURIComponent(name)}`);
@@ -77,6 +79,13 @@ async function showOpen(again) {
     about,
     showOperation(operation, () => byId('token').value, again),
   );
+}
+
+/** Within the list alone: the page stays where it is. */
+function reveal(link) {
+  const list = byId('operations');
+  const [at, within] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (at.top < within.top || at.bottom > within.bottom) list.scrollTop += at.top - within.top - within.height / 2;
 }
 
 function showContract({ title, version, file, problem }) {

@@ -114,6 +114,7 @@ function oneOperation({ React }, operation, asked) {
       const isTaken = isValid(props);
       setRefused(isTaken || anyway ? undefined : { prefer });
       if (!isTaken && !anyway) return;
+      if (anyway) unmark(props);
       onExecute();
       specActions.execute({ operation: declared, path, method, anyway: !isTaken });
     };
@@ -235,11 +236,11 @@ function toneOf(label) {
 }
 
 /** Marks what the reference refuses, as its own button does. */
-function isValid({ specActions, specSelectors, oas3Actions, oas3Selectors, path, method }) {
+function isValid(props) {
+  const { specActions, specSelectors, oas3Actions, oas3Selectors, path, method } = props;
   const at = [path, method];
-  specActions.clearValidateParams(at);
+  unmark(props);
   specActions.validateParams(at);
-  oas3Actions.clearRequestBodyValidateError({ path, method });
   const validationErrors = { missingBodyValue: !oas3Selectors.validateBeforeExecute(at), missingRequiredKeys: [] };
   const contentType = specSelectors.getOAS3RequiredRequestBodyContentType(at);
   if (!validationErrors.missingBodyValue && contentType)
@@ -252,6 +253,11 @@ function isValid({ specActions, specSelectors, oas3Actions, oas3Selectors, path,
   const isBodyTaken = !validationErrors.missingBodyValue && validationErrors.missingRequiredKeys.length === 0;
   if (!isBodyTaken) oas3Actions.setRequestBodyValidateError({ path, method, validationErrors });
   return specSelectors.validateBeforeExecute(at) && isBodyTaken;
+}
+
+function unmark({ specActions, oas3Actions, path, method }) {
+  specActions.clearValidateParams([path, method]);
+  oas3Actions.clearRequestBodyValidateError({ path, method });
 }
 
 /** A request is made of what there is, where something is missing. */
