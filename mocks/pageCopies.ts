@@ -43,7 +43,9 @@ function curlOf({ listed: { method, target }, url, headers, body }: Copied): str
   const text = body?.toString('utf8') ?? '';
   const isText = body !== undefined && Buffer.from(text).equals(body) && !text.includes('\0');
   const data = body?.length === 0 ? [] : isText ? ['--data-raw', text] : ['--data-binary', '@FILE'];
-  return ['curl', '-i', ...how, url + target, ...words, ...data].map(quoted).join(' ');
+  // Who takes the mock for a proxy names it whole (RFC 9112 §3.2).
+  const whole = url + target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return ['curl', '-i', ...how, whole, ...words, ...data].map(quoted).join(' ');
 }
 
 function quoted(word: string): string {
