@@ -27,7 +27,10 @@ describeInChromium('the page of the mock', () => {
     troubles.length = 0;
     mock = await startMock({ contract: 'openapi.yaml', port: 0 });
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+    page.on('console', (message) => {
+      const { url = '' } = message.location();
+      if (message.type() === 'error' && !url.endsWith('/state')) troubles.push(message.text());
+    });
     page.on('pageerror', (error) => troubles.push(error.message));
     page.on('request', (asked) => {
       if (!asked.url().startsWith(mock.url) && !asked.url().startsWith('data:')) troubles.push(asked.url());
@@ -158,14 +161,15 @@ describeInChromium('the page of the mock', () => {
   test('what the mock is told on the page holds for every client', async () => {
     await open();
     await page.getByText('Behaviour').click();
-    await page.getByLabel('Remember deletions').check();
+    await page.getByLabel('Keep changes').check();
     await press('Apply');
     await page.getByText('Done.').waitFor();
     const remove = () => supertest(mock.url).delete('/plants/1').set('authorization', 'Bearer t');
     await remove().expect(204);
     await remove().expect(400);
     const reset = page.waitForResponse(/reset$/);
-    await press('Forget deletions');
+    await page.getByText('State', { exact: true }).click();
+    await press('Reset');
     await reset;
     await remove().expect(204);
     await requests().nth(2).waitFor();
@@ -176,8 +180,30 @@ describeInChromium('the page of the mock', () => {
     await press('Apply');
     expect((await applied).status()).toBe(200);
     await remove().expect(503);
-    await page.getByText('answers after 50 ms, 100 % fail, deletions last').waitFor();
+    await page.getByText('answers after 50 ms, 100 % fail, changes are kept').waitFor();
     expect(troubles).toEqual([]);
+  }, 60_000);
+
+  test('what the mock holds is shown, is there to be asked for, and is reset', async () => {
+    await serveInstead('mocks/fixtures/garden.yaml');
+    const id = '9007199254740993';
+    const held = `{ "stateful": true, "held": 2, "most": 9, "collections": [
+      { "path": "/plants", "id": { "parameter": "id", "member": "id" }, "operations": {}, "others": "not there" }],
+      "singles": [], "notToldApart": [{ "operation": "GET /orders", "why": "nothing changes what it shows" }],
+      "things": { "/plants": [{ "id": ${id}, "name": "Fern" }], "/plants/3": null } }`;
+    await page.route('**/_espalier/state', (route) => route.fulfill({ contentType: 'application/json', body: held }));
+    await open('GET /plants/{id}');
+    await page.locator('.answers').waitFor();
+    expect(await page.getByPlaceholder('id', { exact: true }).inputValue()).toBe(id);
+    await page.getByText('2 of at most 9 things').click();
+    await page.locator('#things').getByText('/plants', { exact: true }).click();
+    await page.locator('#things').getByText(`"id": ${id}`).waitFor();
+    await page.locator('#things').getByText('Answered as without state').click();
+    await page.locator('#things').getByText('GET /orders: nothing changes what it shows').waitFor();
+    const reset = page.waitForResponse(/reset$/);
+    await press('Reset');
+    expect((await reset).status()).toBe(200);
+    await page.locator('#forgotten').getByText('Done.').waitFor();
   }, 60_000);
 
   test('a page of another origin sends credentials and sees the answer and its headers', async () => {

@@ -41,7 +41,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/base.css': join(REPORT, 'base.css'),
   '/copy.js': join(REPORT, 'copy.js'),
   ...Object.fromEntries(
-    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'requests.js'].map((name) => [
+    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'requests.js', 'state.js'].map((name) => [
       `/${name}`,
       join(__dirname, 'page', name),
     ]),

@@ -3,6 +3,7 @@
 import { byId, element, say } from './elements.js';
 import { showOperation } from './reference.js';
 import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
+import { lookAtState, withHeld } from './state.js';
 
 const form = byId('behaviour');
 
@@ -74,11 +75,8 @@ async function showOpen(again) {
   title.append(methodOf(method), ' ', element('code', path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
-  byId('operation').replaceChildren(
-    title,
-    about,
-    showOperation(operation, () => byId('token').value, again),
-  );
+  const shown = showOperation(withHeld(operation), () => byId('token').value, again);
+  byId('operation').replaceChildren(title, about, shown);
 }
 
 /** Within the list alone: the page stays where it is. */
@@ -106,13 +104,15 @@ function showBehaviour({ delay, fail, stateful }) {
   const [least, most] = delay;
   const waits = most === 0 ? 'answers at once' : `answers after ${least === most ? least : `${least} to ${most}`} ms`;
   const fails = share === 0 ? '' : `, ${share} % fail`;
-  byId('told').textContent = `${waits}${fails}${stateful ? ', deletions last' : ''}`;
+  byId('told').textContent = `${waits}${fails}${stateful ? ', changes are kept' : ''}`;
 }
 
-async function tell(method, path, body) {
+/** @param said the element that what came of it is said in. */
+async function tell(method, path, body, said) {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(path, { method, headers, body: JSON.stringify(body) });
-  byId('said').textContent = response.ok ? 'Done.' : await response.text();
+  byId(said).textContent = response.ok ? 'Done.' : await response.text();
+  await lookAtState();
 }
 
 form.addEventListener('submit', (event) => {
@@ -120,9 +120,10 @@ form.addEventListener('submit', (event) => {
   const { least, most, fail, stateful } = form.elements;
   // Whoever fills in the first alone wants that.
   const delay = [Number(least.value), Math.max(Number(least.value), Number(most.value))];
-  void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked });
+  void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked }, 'said');
 });
-byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
+byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}, 'forgotten'));
+byId('state').addEventListener('toggle', () => void lookAtState());
 byId('find').addEventListener('input', find);
 byId('listed').addEventListener('click', () => {
   byId('view-operation').checked = true;
@@ -154,6 +155,7 @@ async function look() {
   if (JSON.stringify(state.behaviour) !== JSON.stringify(shown.behaviour)) showBehaviour(state.behaviour);
   const changed = again || state.loads !== shown.loads;
   shown = state;
+  if (changed || byId('state').open) await lookAtState();
   if (!changed) return;
   await listOperations();
   await showOpen(true);
