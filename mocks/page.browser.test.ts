@@ -1,7 +1,7 @@
 /** The page of the mock, and the mock from a page of another origin, in a browser as a person uses it. */
 
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -322,6 +322,53 @@ describeInChromium('the page of the mock', () => {
     await answered(/^204$/);
     expect(await page.getByLabel('Token').inputValue()).toBe('mine');
   }, 40_000);
+
+  test('what was entered stays while the contract is written, unless its operation changes', async () => {
+    const text = readFileSync('mocks/fixtures/tokens.yaml', 'utf8');
+    const file = join(folderOf({ 'tokens.yaml': text.replace('  /mine:', '  /mine/{id}:') }), 'tokens.yaml');
+    await mock.close();
+    const named = (name: string) =>
+      text.replace(
+        '  /mine:',
+        `  /mine/{id}:\n    parameters: [{ name: ${name}, in: path, required: true, schema: {} }]`,
+      );
+    writeFileSync(file, named('id'));
+    mock = await startMock({ contract: file, port: 0, watch: true });
+    await open('GET /mine/{id}');
+    const id = page.getByPlaceholder('id', { exact: true });
+    await id.fill('mine');
+    writeFileSync(file, `# Another line\n${named('id')}`);
+    await page.getByText('tokens.yaml:13:5').waitFor();
+    expect(await id.inputValue()).toBe('mine');
+    writeFileSync(file, named('id').replace('schema: {}', 'schema: {}, example: its'));
+    await page.locator('#operation input[value="its"]').waitFor();
+  }, 60_000);
+
+  test('a contract that means harm has no power over the page', async () => {
+    const attack = `"'></code><img src=x onerror="owned = 1"><a href="javascript:owned=1">a</a>`;
+    const said = JSON.stringify(attack);
+    const contract = `openapi: 3.1.0
+info: { title: ${said}, version: ${said} }
+paths:
+  /x/{a}:
+    post:
+      summary: ${said}
+      description: ${said}
+      tags: [${said}, b]
+      parameters: [{ name: a, in: path, required: true, description: ${said}, schema: { type: string, enum: [${said}] } }]
+      externalDocs: { url: 'javascript:owned=1', description: ${said} }
+      requestBody: { content: { text/plain: { schema: { type: string }, example: ${said} } } }
+      responses: { '200': { description: ${said}, content: { text/plain: { examples: { ${said}: { value: ${said} } } } } } }
+`;
+    await serveInstead(join(folderOf({ 'harm.yaml': contract }), 'harm.yaml'));
+    await open();
+    await press('Send');
+    await page.locator('.answered').waitFor();
+    await requests().first().locator('summary').click();
+    await page.getByRole('button', { name: 'Copy curl' }).waitFor();
+    expect(await page.evaluate('typeof owned')).toBe('undefined');
+    expect(await page.locator('[onerror], [href^="javascript"]').count()).toBe(0);
+  }, 60_000);
 
   test('of many operations each is found, and what was entered stays', async () => {
     const paths = Array.from(

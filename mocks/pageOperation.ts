@@ -98,7 +98,10 @@ function documentOf(operation: Operation, own: Json, document: Document): object
   const { security: _security, servers: _servers, ...described } = own;
   const old = document['swagger'] !== undefined;
   const { parameters: shared } = itemAt(document, operation.path, operation.method);
-  const parameters = merged(document, shared, own['parameters']).map((each) => withExample(each, operation, old));
+  const parameters = merged(document, shared, own['parameters'])
+    // The reference cannot show what lacks both.
+    .map((each) => (old || each['schema'] || each['content'] ? each : { ...each, schema: {} }))
+    .map((each) => withExample(each, operation, old));
   const { consumes } = document;
   const post: Node = { ...(old && consumes ? { consumes } : {}), ...described, tags: ['operation'], parameters };
   if (own['requestBody'] !== undefined) post['requestBody'] = bodyOf(operation, own['requestBody'], document);

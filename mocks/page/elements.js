@@ -9,6 +9,11 @@ export function element(name, text, className) {
   return made;
 }
 
+/** Where on the page an operation is, as a link has it. */
+export function placeOf({ name }) {
+  return new URL(`#${encodeURIComponent(name)}`, location.href).hash;
+}
+
 /** To the eye of nobody: a screen reader tells it. Emptied first, since it is silent about a text that does not change. */
 export function say(text) {
   byId('status').textContent = '';

@@ -1,6 +1,6 @@
 /* The page of the mock: its operations, what it is told to do, and what it was asked. */
 
-import { byId, element, say } from './elements.js';
+import { byId, element, placeOf, say } from './elements.js';
 import { showOperation } from './reference.js';
 import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
 import { lookAtState, withHeld } from './state.js';
@@ -30,7 +30,7 @@ async function listOperations() {
 function linkTo({ name, method, path, summary, deprecated }) {
   const item = document.createElement('li');
   const link = document.createElement('a');
-  link.href = `#${encodeURIComponent(name)}`;
+  link.href = placeOf({ name });
   link.append(methodOf(method), ' ', element('code', path, deprecated ? 'deprecated' : ''));
   if (summary) link.append(element('span', summary, 'quiet'));
   item.append(link);
@@ -53,13 +53,12 @@ function find() {
 
 /** @param again whether the operation is read once more: the contract may have changed. */
 async function showOpen(again) {
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  const { name } = operations.find((each) => each.name === wanted) ?? operations[0] ?? {};
+  const { name } = operations.find((each) => placeOf(each) === location.hash) ?? operations[0] ?? {};
   if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
   if (name === undefined || (name === open && !again)) return;
   open = name;
   for (const link of document.querySelectorAll('#listed a')) {
-    if (link.getAttribute('href') !== `#${encodeURIComponent(name)}`) link.removeAttribute('aria-current');
+    if (link.getAttribute('href') !== placeOf({ name })) link.removeAttribute('aria-current');
     else {
       link.setAttribute('aria-current', 'true');
       reveal(link);
@@ -75,7 +74,7 @@ async function showOpen(again) {
   title.append(methodOf(method), ' ', element('code', path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
-  const shown = showOperation(withHeld(operation), () => byId('token').value, again);
+  const shown = showOperation(operation, () => byId('token').value, withHeld);
   byId('operation').replaceChildren(title, about, shown);
 }
 

@@ -15,14 +15,19 @@ const MOST_KEPT = 20;
 const kept = new Map();
 let loading;
 
-/** @param token gives what is in the box; @param again makes it anew. @returns the element that it is shown in. */
-export function showOperation(operation, token, again) {
-  if (again) kept.clear();
-  const shown = kept.get(operation.name) ?? element('div', '', 'reference');
-  kept.delete(operation.name);
-  kept.set(operation.name, shown);
+/**
+ * @param token gives what is in the box; @param filled gives the operation with what is there to be asked for.
+ * @returns the element that it is shown in; the same again, with what was entered, unless the contract has changed.
+ */
+export function showOperation(operation, token, filled) {
+  const { name, document: declared, answers, schemes } = operation;
+  const text = JSON.stringify([declared, answers, schemes]);
+  const before = kept.get(name);
+  const shown = before?.text === text ? before.shown : element('div', '', 'reference');
+  kept.delete(name);
+  kept.set(name, { shown, text });
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
-  if (shown.children.length === 0) void load().then(() => make(shown, operation, token));
+  if (shown.children.length === 0) void load().then(() => make(shown, filled(operation), token));
   return shown;
 }
 

@@ -1,6 +1,6 @@
 /* The last requests: a line of each, which opens to all that there is to say of it. */
 
-import { byId, element, indented, say } from './elements.js';
+import { byId, element, indented, placeOf, say } from './elements.js';
 
 const MOST_SHOWN = 100;
 
@@ -93,7 +93,7 @@ async function showAll(details, number, { method, target, status, operation: of 
   const { reasons, asked, answered, copies } = await response.json();
   if (of !== undefined) {
     const link = element('a', of);
-    link.href = `#${encodeURIComponent(of)}`;
+    link.href = placeOf({ name: of });
     const about = element('p', '', 'quiet');
     about.append('of ', link);
     all.append(about);

@@ -12,7 +12,11 @@ export async function lookAtState() {
   isMissing = response.status === 404;
   held = response.ok ? JSON.parse(await response.text(), exact) : undefined;
   const { stateful, held: number, most, things = {}, notToldApart = [] } = held ?? {};
-  byId('held').textContent = !held ? '' : stateful ? `${number} of at most ${most} things` : 'nothing is kept';
+  byId('held').textContent = !held
+    ? ''
+    : stateful
+      ? `${number} of at most ${most.toLocaleString('en')} things`
+      : 'nothing is kept';
   const shown = stateful
     ? Object.entries(things).map(([path, value]) => folded(path, countOf(value), json(value)))
     : [];
