@@ -49,7 +49,7 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
-      const key = JSON.stringify([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : '']);
+      const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as JsonValue);
       const before = known.get(media);
       if (before?.key === key && !varied) return before.content;
       const name = varied && seed === undefined ? String(Math.random()) : '';

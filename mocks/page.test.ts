@@ -69,7 +69,7 @@ describe('without a browser', () => {
       place: 'mocks/fixtures/garden.yaml:15:77',
     });
     expect(body.asked.headers).toContainEqual(['authorization', 'Bearer ***']);
-    expect(body.asked.headers).toContainEqual(['cookie', 'a=b']);
+    expect(body.asked.headers).toContainEqual(['cookie', 'a=***']);
     expect(body.answered.headers).toContainEqual(['Content-Length', expect.any(String)]);
     expect(JSON.stringify(body)).not.toContain('s3cret');
     const [curl, prefer, answer] = body.copies;

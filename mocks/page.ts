@@ -6,10 +6,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, isDelay, isShare } from './behaviour';
+import type { Control } from './control';
 import type { Engine } from './engine';
 import { whyRefused } from './pageGuard';
-import { type Answered, createRequestList } from './pageRequests';
+import { createRequestList } from './pageRequests';
 import { readBody } from './requestBody';
+import type { Responded } from './respond';
 
 /** What the page shows and changes. */
 export interface PageSource {
@@ -18,6 +20,8 @@ export interface PageSource {
   readonly behaviour: () => Behaviour;
   readonly change: (behaviour: Behaviour) => void;
   readonly reset: () => void;
+  /** Answers what a test asks. */
+  readonly control: Control;
 }
 
 export interface Page {
@@ -25,7 +29,7 @@ export interface Page {
   owns(path: string): boolean;
   respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   /** Shows a request in the list. */
-  request(answered: Answered): void;
+  request(request: IncomingMessage, responded: Responded, durationMs: number): void;
   /** Shows that the contract was loaded again, or why it could not be. */
   reloaded(problem: string | undefined): void;
 }
@@ -85,7 +89,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
       file,
       problem,
       behaviour: source.behaviour(),
-      requests: requests.listed(),
+      requests: requests.listed(source.engine().queryCredentials),
     };
     response.setHeader('ETag', tag);
     json(response, state);
@@ -98,7 +102,8 @@ export function createPage(base: string, host: string, source: PageSource): Page
   };
 
   const showRequest = (response: ServerResponse, number: number, { headers }: IncomingMessage) => {
-    const shown = requests.shown(number, `http://${headers.host}`, hiddenNames(source.contract()));
+    const { queryCredentials } = source.engine();
+    const shown = requests.shown(number, `http://${headers.host}`, source.contract(), queryCredentials);
     if (!shown) return plain(response, 404, `The request ${number} is not kept any more.`);
     json(response, shown);
   };
@@ -130,6 +135,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
       source.reset();
       return plain(response, 200, 'Done.');
     }
+    if (await source.control.respond(request, response, path.slice(base.length))) return;
     const file = method === 'GET' ? FILES[path.slice(base.length)] : undefined;
     if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
     write(response, TYPES[extname(file)] ?? '', await readFile(file));
@@ -142,8 +148,8 @@ export function createPage(base: string, host: string, source: PageSource): Page
         if (response.headersSent) response.destroy();
         else plain(response, 500, error.message);
       }),
-    request(answered) {
-      requests.add(answered);
+    request(request, responded, durationMs) {
+      requests.add(request, responded, durationMs);
       changes += 1;
     },
     reloaded(why) {
@@ -165,12 +171,6 @@ function parsed(bytes: Buffer): unknown {
 function readBehaviour(value: unknown): Behaviour | undefined {
   const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof Behaviour, unknown>>;
   return isDelay(delay) && isShare(fail) && typeof stateful === 'boolean' ? { delay, fail, stateful } : undefined;
-}
-
-/** The names of the fields and cookies that the contract calls credentials, in lower case. */
-function hiddenNames({ operations }: Contract): ReadonlySet<string> {
-  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-  return new Set(schemes.map(({ field }) => field.toLowerCase()));
 }
 
 function json(response: ServerResponse, value: unknown): void {

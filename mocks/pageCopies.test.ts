@@ -75,3 +75,19 @@ test.each([
   const { copies } = await newest();
   expect(copies.get('mock.answer')).toBe(answer);
 });
+
+test.each([
+  ['/plants/1', 'code=404, example=gone'],
+  ['/plants/1', 'code=404'],
+  ['/plants?limit=0', 'code=200'],
+  ['/plants', 'code=500'],
+  ['/plants/mine', 'code=200'],
+])('told what is copied of %s with %s, the mock gives a test the same answer', async (path, prefer) => {
+  const ask = () => supertest(mock.url).get(path.split('?', 1)[0] ?? '');
+  const { status, text } = await supertest(mock.url).get(path).set('Prefer', prefer);
+  const { copies } = await newest();
+  new Function('mock', copies.get('mock.answer') ?? '')(mock);
+  const { body } = await ask().expect(status);
+  expect(JSON.stringify(body)).toBe(JSON.stringify(JSON.parse(/^[[{]/.test(text) ? text : '{}')));
+  mock.reset();
+});

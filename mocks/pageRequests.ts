@@ -1,19 +1,13 @@
 /** The last requests, as the page shows them: a line of each, and of one that is opened all that there is to say. */
 
 import type { IncomingMessage } from 'node:http';
-import { type Clause, LONGEST_ACTUAL } from '../src/contract/contract';
+import { type Clause, type Contract, LONGEST_ACTUAL, type Operation } from '../src/contract/contract';
 import { excerpt } from '../src/wire/evidence';
-import { copiesOf } from './pageCopies';
-import type { RequestLogEntry } from './requestLog';
-import type { Asked, Responded, Sent } from './respond';
+import type { MockedRequest } from './engine';
+import { type Copy, copiesOf } from './pageCopies';
+import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './requestLog';
+import type { Responded, Sent } from './respond';
 import { violationsOf } from './validation';
-
-/** A request that was answered. */
-export interface Answered {
-  readonly entry: RequestLogEntry;
-  readonly request: IncomingMessage;
-  readonly responded: Responded;
-}
 
 export interface ListedRequest extends RequestLogEntry {
   /** Counts from 1. */
@@ -29,8 +23,8 @@ export interface ShownRequest {
   readonly asked: Message;
   /** Absent where the connection was dropped instead. */
   readonly answered?: Message;
-  /** What to go on with, each by its name: a curl line, a `Prefer` line, an answer for a test. */
-  readonly copies: readonly { readonly name: string; readonly text: string }[];
+  /** What to go on with. */
+  readonly copies: readonly Copy[];
 }
 
 export interface Message {
@@ -39,11 +33,16 @@ export interface Message {
 }
 
 export interface RequestList {
-  add(answered: Answered): void;
-  /** The oldest first. */
-  listed(): ListedRequest[];
-  /** @param url of the mock; @param hidden the names of fields and cookies whose values nobody is to read. */
-  shown(number: number, url: string, hidden: ReadonlySet<string>): ShownRequest | undefined;
+  add(request: IncomingMessage, responded: Responded, durationMs: number): void;
+  /** The oldest first. @param credentials gives the names of query parameters whose values are not told. */
+  listed(credentials: () => readonly string[]): ListedRequest[];
+  /** @param url of the mock. @returns undefined where the request is not kept any more. */
+  shown(
+    number: number,
+    url: string,
+    contract: Contract,
+    credentials: () => readonly string[],
+  ): ShownRequest | undefined;
 }
 
 const MOST_REQUESTS = 100;
@@ -51,103 +50,111 @@ const MOST_REQUESTS = 100;
 /** What is kept of one body, in bytes. */
 const LARGEST_KEPT = 64 * 1024;
 
-interface Kept {
-  readonly listed: ListedRequest;
-  readonly headers: Message['headers'];
-  readonly asked: Asked | undefined;
-  /** Of the request, as far as it is kept. */
-  readonly body: Buffer;
-  readonly bodyBytes: number;
-  readonly sent: (Sent & { readonly bodyBytes: number }) | undefined;
+interface Kept extends Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> {
+  readonly number: number;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly responded: Responded;
+  readonly preflightOf: string | undefined;
+  /** Of the request and of the answer, before they were cut. */
+  readonly bytes: readonly [asked: number, sent: number];
 }
 
+/** What is told of a request is made when somebody looks. */
 export function createRequestList(): RequestList {
   const kept: Kept[] = [];
   let told = 0;
   return {
-    add(answered) {
+    add({ method, url, headers, rawHeaders }, responded, durationMs) {
       told += 1;
-      kept.push(keep(answered, told));
+      const preflightOf = responded.preflight && headers['access-control-request-method'];
+      const bytes = [responded.body?.length ?? 0, Buffer.byteLength(responded.sent?.body ?? '')] as const;
+      const whole = Math.max(...bytes) <= LARGEST_KEPT ? responded : cut(responded);
+      kept.push({
+        number: told,
+        at: Date.now(),
+        method,
+        url,
+        rawHeaders,
+        durationMs,
+        responded: whole,
+        preflightOf,
+        bytes,
+      });
       if (kept.length > MOST_REQUESTS) kept.shift();
     },
-    listed: () => kept.map(({ listed }) => listed),
-    shown(number, url, hidden) {
-      const found = kept.find(({ listed }) => listed.number === number);
-      return found && show(found, url, hidden);
+    listed: (credentials) => kept.map((each) => listed(each, credentials)),
+    shown(number, url, contract, credentials) {
+      const found = kept.find((each) => each.number === number);
+      return found && show(found, listed(found, credentials), url, contract);
     },
   };
 }
 
-function keep({ entry, request, responded }: Answered, number: number): Kept {
-  const { asked, sent, preflight } = responded;
-  const bytes = asked?.request.bytes ?? NOTHING;
-  const body = cut(bytes);
-  const preflightOf = preflight && request.headers['access-control-request-method'];
+function listed(
+  { number, at, durationMs, preflightOf, responded, ...request }: Kept,
+  credentials: () => readonly string[],
+) {
+  const entry = toEntry(request, responded, durationMs, credentials);
+  return { number, at, ...entry, ...(preflightOf === undefined ? {} : { preflightOf }) };
+}
+
+/** Copies: otherwise what is cut off would be kept, too. What is cut can be judged by nobody. */
+function cut({ body, sent, asked, ...responded }: Responded): Responded {
   return {
-    listed: { number, at: Date.now(), ...entry, ...(preflightOf ? { preflightOf } : {}) },
-    headers: pairsOf(request.rawHeaders),
-    // What is cut can be judged by nobody.
-    asked: bytes.length > LARGEST_KEPT ? undefined : asked,
-    body,
-    bodyBytes: bytes.length,
-    sent: sent && { headers: sent.headers, body: cut(sent.body), bodyBytes: Buffer.byteLength(sent.body ?? '') },
+    ...responded,
+    body: body && start(body),
+    ...(sent ? { sent: { headers: sent.headers, body: start(sent.body) } } : {}),
+    ...(asked && asked.bytes.length <= LARGEST_KEPT ? { asked } : {}),
   };
 }
 
-const NOTHING = Buffer.alloc(0);
+function start(body: Sent['body']): Buffer {
+  return Buffer.from(Buffer.from(body ?? '').subarray(0, LARGEST_KEPT));
+}
 
-/** What is long is copied, or all of it would be kept. */
-function cut(body: string | Buffer = NOTHING): Buffer {
-  const bytes = Buffer.from(body);
-  return bytes.length > LARGEST_KEPT ? Buffer.from(bytes.subarray(0, LARGEST_KEPT)) : bytes;
+function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract): ShownRequest {
+  const { responded, rawHeaders } = kept;
+  const { body, sent, asked } = responded;
+  const secret = secretFields(contract);
+  const headers = pairsOf(rawHeaders).map(([name, value]) => [name, withoutCredential(name, value, secret)] as const);
+  const operation = contract.operations.find(({ name }) => name === responded.operation);
+  const [askedBytes, sentBytes] = kept.bytes;
+  const answered = sent && {
+    headers: Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const),
+    body: textOf(sent.body, sentBytes),
+  };
+  const whole = askedBytes <= LARGEST_KEPT ? (body ?? NOTHING) : undefined;
+  return {
+    reasons: reasonsOf(entry, operation, asked),
+    asked: { headers, body: textOf(body, askedBytes) },
+    ...(answered ? { answered } : {}),
+    copies: copiesOf({ listed: entry, url, headers, body: whole, operation, answered }),
+  };
 }
 
 function pairsOf(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
 }
 
-function show(kept: Kept, url: string, hidden: ReadonlySet<string>): ShownRequest {
-  const { listed, asked, sent, body, bodyBytes } = kept;
-  const headers = kept.headers.map(([name, value]) => [name, withoutSecret(name, value, hidden)] as const);
-  const whole = bodyBytes === body.length ? body : undefined;
-  const answered = sent && { headers: Object.entries(sent.headers), body: textOf(sent.body, sent.bodyBytes) };
-  return {
-    reasons: reasonsOf(listed, asked),
-    asked: { headers, body: textOf(body, bodyBytes) },
-    ...(answered ? { answered } : {}),
-    copies: copiesOf({ listed, url, headers, body: whole, operation: asked?.operation, answered }),
-  };
-}
+const NOTHING = Buffer.alloc(0);
 
-function textOf(body: string | Buffer = NOTHING, bytes: number): string {
+function textOf(body: Sent['body'] = NOTHING, bytes: number): string {
   const text = excerpt(Buffer.from(body), (all) => all, LARGEST_KEPT);
   return bytes > LARGEST_KEPT ? `${text}… (${bytes} bytes in all)` : text;
 }
 
 /** What the contract was broken by is judged once more, since where its clauses stand is found out only where somebody looks. */
-function reasonsOf({ reasons }: ListedRequest, asked: Asked | undefined): ShownRequest['reasons'] {
-  const violations = asked ? violationsOf(asked.operation, asked.request) : [];
+function reasonsOf({ reasons }: ListedRequest, operation?: Operation, asked?: MockedRequest): ShownRequest['reasons'] {
+  const violations = operation && asked ? violationsOf(operation, asked) : [];
+  const [alternative] = operation?.security.alternatives ?? [];
   return reasons.map((text) => {
-    const clause = violations.find(({ message }) => message.slice(0, LONGEST_ACTUAL) === text)?.clause?.();
-    if (clause) return { text, place: placeOf(clause) };
-    const [alternative] = asked?.operation.security.alternatives ?? [];
-    const isRefused = alternative && text.startsWith('no credential');
-    return isRefused ? { text, place: placeOf(alternative.clause) } : { text };
+    const violation = violations.find(({ message }) => message.slice(0, LONGEST_ACTUAL) === text);
+    const clause = text.startsWith('no credential') ? alternative?.clause : violation?.clause?.();
+    return clause ? { text, place: placeOf(clause) } : { text };
   });
 }
 
 function placeOf({ file, line, column }: Clause): string {
   return `${file}:${line}:${column}`;
-}
-
-/** The scheme of a credential is told, and the names of cookies. */
-function withoutSecret(name: string, value: string, hidden: ReadonlySet<string>): string {
-  const key = name.toLowerCase();
-  if (/^(?:proxy-)?authorization$/.test(key))
-    return value.replace(/^(\S+)\s.*$|^.+$/s, (_, scheme) => `${scheme ? `${scheme} ` : ''}***`);
-  if (key === 'cookie')
-    return value.replace(/([^=;\s]+)=([^;]*)/g, (all, cookie: string) =>
-      hidden.has(cookie.toLowerCase()) ? `${cookie}=***` : all,
-    );
-  return hidden.has(key) ? '***' : value;
 }

@@ -237,7 +237,7 @@ function typeName(value: JsonValue): string {
 }
 
 function nearest(found: readonly JsonValue[], schema: Schema): JsonValue | undefined {
-  return found.find((value) => fits(schema, value)) ?? found[0];
+  return found.length === 1 ? found[0] : (found.find((value) => fits(schema, value)) ?? found[0]);
 }
 
 /** What is broken in the contract binds nobody. */

@@ -50,7 +50,7 @@ function isIgnored({ in: where, name }: Parameter): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
 }
 
-function parameterViolations(parameter: Parameter, { parameters }: Operation, request: MockedRequest): Violation[] {
+function parameterViolations(parameter: Parameter, operation: Operation, request: MockedRequest): Violation[] {
   if (isIgnored(parameter)) return [];
   const { name, in: where, required, schema, content } = parameter;
   const declared = () => parameter.clause;
@@ -88,8 +88,7 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
-  const others = new Set(parameters.filter((each) => each !== parameter).map((each) => each.name));
-  const value = readParameter(parameter, schema, others, request);
+  const value = readParameter(parameter, schema, othersOf(operation, parameter), request);
   if (value === undefined) return where === 'querystring' ? [] : missing();
   return broken(schema, value).map((each) =>
     violation(
@@ -99,6 +98,17 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
       () => clauseOfBroken(each),
     ),
   );
+}
+
+const known = new WeakMap<Operation, ReadonlyMap<Parameter, ReadonlySet<string>>>();
+
+/** The names of all parameters but one. */
+function othersOf(operation: Operation, parameter: Parameter): ReadonlySet<string> {
+  const { parameters } = operation;
+  const without = (one: Parameter) => new Set(parameters.filter((each) => each !== one).map(({ name }) => name));
+  const all = known.get(operation) ?? new Map(parameters.map((each) => [each, without(each)]));
+  known.set(operation, all);
+  return all.get(parameter) ?? new Set();
 }
 
 function typeText({ types }: Parameter): string {
@@ -145,9 +155,9 @@ function isJson(text: string): boolean {
 }
 
 function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
-  const isForm = mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
+  const isForm = () => mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
-  if (bytes.length === 0 && !(isForm && requestBody)) {
+  if (bytes.length === 0 && !(requestBody && isForm())) {
     return requestBody?.required
       ? [{ path: [], code: 'required', message: 'Body parameter is required', clause: () => requestBody.clause }]
       : [];

@@ -1,7 +1,16 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
-import type { Case, Known, LeftOut, Probe, Provocation, Values, Writes } from './case';
+import {
+  type Case,
+  CONSENTS,
+  type Known,
+  type LeftOut,
+  type Probe,
+  type Provocation,
+  type Values,
+  type Writes,
+} from './case';
 import { type Kinds, kindsOf } from './chains';
 import {
   type Clause,
@@ -116,8 +125,10 @@ export interface Planned {
   readonly violable: (operation: Operation) => readonly Clause[];
   /** What the run may make; nothing without consent. */
   readonly kinds: Kinds;
-  /** A plain request for one thing. */
+  /** A plain request for one thing; undefined where it is left out. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /** The same, to be shown. */
+  readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
 }
 
@@ -153,20 +164,26 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   }
   const requirements = bindRequirements(contract, selected, rules);
   const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
-  const ask: Planned['ask'] = (operation, values) => suite.ask(operation, known, values);
+  const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
+  const ask: Planned['ask'] = (operation, values) =>
+    known.leftOut(operation) === undefined ? show(operation, values) : undefined;
   const byOperation = groupBy(cases, ({ operation }) => operation.name);
   const violable: Planned['violable'] = (operation) => [
     ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
     ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
   ];
-  return { rules, requirements, cases, missing, leftOut, kinds, ask, operations: selected, violable, seed };
+  return { rules, requirements, cases, missing, leftOut, kinds, ask, show, operations: selected, violable, seed };
 }
 
 /** What a case needs is made before it, once for all that need it. */
 function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   seen.add(each);
-  for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  for (const { from, otherwise } of Object.values(each.needs ?? {})) {
+    pushWithMakers(from, cases, seen);
+    if (otherwise) pushWithMakers(otherwise, cases, seen);
+  }
+  for (const { place } of each.fills ?? []) if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
   if (each.located) pushWithMakers(each.located, cases, seen);
   cases.push(each);
 }
@@ -181,11 +198,12 @@ function whyLeftOut(
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
   // What it makes can be removed again.
-  if (writes === 'own' && kinds.madeBy(operation)?.remover) return undefined;
+  const isOwn = kinds.madeBy(operation)?.remover !== undefined;
+  if (writes === 'own' && isOwn) return undefined;
   return {
-    reason:
-      'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
+    reason: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
     wanted: false,
+    handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
   };
 }
 

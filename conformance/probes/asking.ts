@@ -22,8 +22,11 @@ export interface Resource {
   /** Whether it was handed over, or needs no handing over: only then must the target know it. */
   readonly handedOver: boolean;
   /** Where the run makes it, or has to be told of it: what is still to come of its values, and a name for it that no other thing has. */
-  readonly made?: { readonly needs: Needs; readonly name: string; readonly chain?: Chain };
+  readonly made?: { readonly needs: Needs; readonly name: ChainName; readonly chain?: Chain };
 }
+
+/** Of a chain; and of what is made beside it in the same sequence, so that it can refer to that. */
+export type ChainName = string | readonly [sequence: string, beside: string];
 
 /** How a probe asks that is to be let in. */
 export interface Right {
@@ -59,9 +62,11 @@ export interface Asked {
   readonly violation?: Violation;
   readonly method?: string;
   readonly needs?: Needs;
+  readonly fills?: NonNullable<Case['fills']>;
   readonly chain?: Chain;
   readonly step?: Step;
   readonly lists?: NonNullable<Case['lists']>;
+  readonly unless?: Case;
   readonly located?: Case;
   readonly unsettled?: NonNullable<Case['unsettled']>;
 }
@@ -81,7 +86,7 @@ export function toCase(
     input,
     authorisation,
     authorised,
-    resource: resource.made ? [resource.made.name] : resourceNames(operation, resource.values),
+    resource: resource.made ? [resource.made.name].flat() : resourceNames(operation, resource.values),
     ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: resource.made.chain ?? 'own' } : {}),
     exists: resource.exists,
     handedOver: handedOver && resource.handedOver,

@@ -345,6 +345,10 @@ function mediaParts(media: Media, handed: readonly JsonValue[], generator: Gener
   const valid = values
     .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
     .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  // Bytes and texts are no objects, whatever their schema says of them.
+  const kind = mediaKind(type);
+  if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
+    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
   if (!schema || media.defect) return { valid, invalid: () => [] };
   const invalid = () =>
     generator.violations(schema, { keeping }).violations.flatMap((violation) => {

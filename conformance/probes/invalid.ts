@@ -1,4 +1,4 @@
-import type { Known, Probe, Violation } from '../../src/case';
+import { CONSENTS, type Known, type Probe, type Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
@@ -21,7 +21,7 @@ export const invalid: Probe = {
     if (pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known))
       return {
         cases: [],
-        missing: ['the consent to change anything, where the target is a throw-away (--writes any)'],
+        missing: [CONSENTS.any],
       };
     // What a lenient target might read as an id is one that was handed over, or one that names nothing.
     const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);

@@ -37,13 +37,16 @@ export const bodySchema: Rule = {
     const declared = responseOf(exchange, subject);
     const response = declared ?? insteadOf(exchange, subject);
     if (!response || !subject.response) return undefined;
-    const drawn = effectiveMedia(response, subject.response).flatMap((media) => {
+    const possible = effectiveMedia(response, subject.response);
+    const drawn = possible.flatMap((media) => {
       const judged = judgeMedia(response, media);
       return judged ? [judged] : [];
     });
     if (drawn.length === 0) return undefined;
     // Of schemas that differ by a parameter of the media type alone, one is enough.
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
+    // One without a schema takes anything.
+    if (first.length > 0 && possible.some(({ schema, itemSchema }) => !schema && !itemSchema)) return undefined;
     return first.map((each) => (declared ? toBreach(each) : { ...toBreach(each), level: 'should' }));
   },
 };

@@ -1,5 +1,6 @@
 /** Choices that a schema leaves: branches, conditions, and members on which others depend. */
 
+import { discriminatorOf, nameOf } from '../../src/contract/discriminator';
 import type { Direction } from '../../src/contract/schema';
 import { isSchema, type Schema } from '../../src/contract/schema';
 import { leastDepth } from './finite';
@@ -159,30 +160,6 @@ function dependents(from: From, { least, direction }: How): Choice[] {
     };
     return choice(from, `dependentSchemas ${name}`, least ? [absent, there] : [there, absent]);
   });
-}
-
-interface Discriminator {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, string>>;
-}
-
-/** OpenAPI 2.0 has but the name of the property. */
-function discriminatorOf(value: unknown): Discriminator | undefined {
-  if (typeof value === 'string') return { propertyName: value, mapping: {} };
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { propertyName, mapping } = value as { propertyName?: unknown; mapping?: unknown };
-  if (typeof propertyName !== 'string') return undefined;
-  const names = typeof mapping === 'object' && mapping !== null ? Object.entries(mapping) : [];
-  return { propertyName, mapping: Object.fromEntries(names.filter(([, to]) => typeof to === 'string')) };
-}
-
-/** "Dog" for `#/components/schemas/Dog`, or what the mapping calls it (OpenAPI 3.1 §4.8.25). */
-function nameOf(schema: Schema, { mapping }: Discriminator): string | undefined {
-  const { keywords } = schema;
-  const referred = typeof keywords === 'object' ? keywords['$ref'] : undefined;
-  const { pointer } = (isSchema(referred) ? referred : schema).place;
-  const mapped = Object.entries(mapping).find(([, to]) => to.endsWith(pointer) || pointer.endsWith(`/${to}`));
-  return mapped?.[0] ?? /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1];
 }
 
 function withName(at: Schema, propertyName: string, name: string): Schema {

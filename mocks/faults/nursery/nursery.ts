@@ -59,6 +59,8 @@ export interface Running {
   readonly url: string;
   /** All that is kept, by the path of its collection. */
   readonly kept: ReadonlyMap<string, Things>;
+  /** How many requests came. */
+  readonly asked: () => number;
   close(): Promise<void>;
 }
 
@@ -180,6 +182,12 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
         ? undefined
         : 'The id is no whole number.') ??
       (about !== 'Label' || id.length <= 60 ? undefined : 'The code is too long.') ??
+      // Only what is there can be watered.
+      (act !== 'create' ||
+      about !== 'Watering' ||
+      collection('/beds').has(String((content as Thing | undefined)?.['bedId']))
+        ? undefined
+        : 'There is no such bed.') ??
       (Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.');
     const call: Call = {
       route,
@@ -207,7 +215,9 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       return { content: undefined, wrong: 'The body cannot be read.' };
     }
   };
+  let asked = 0;
   const listening = await listen((request, response) => {
+    asked++;
     void handle(request).then(
       ({ call, reply }) => {
         const { status, headers = {}, body } = call ? steps.finish(call, reply) : reply;
@@ -218,5 +228,5 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       () => response.destroy(),
     );
   });
-  return { ...listening, kept };
+  return { ...listening, kept, asked: () => asked };
 }
