@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
+import { type JsonValue, writeJson } from '../conformance/values';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, isDelay, isShare } from './behaviour';
 import type { Control } from './control';
@@ -12,6 +13,7 @@ import { whyRefused } from './pageGuard';
 import { createRequestList } from './pageRequests';
 import { readBody } from './requestBody';
 import type { Responded } from './respond';
+import type { StateShown } from './state/describe';
 
 /** What the page shows and changes. */
 export interface PageSource {
@@ -19,6 +21,7 @@ export interface PageSource {
   readonly engine: () => Engine;
   readonly behaviour: () => Behaviour;
   readonly change: (behaviour: Behaviour) => void;
+  readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
   /** Answers what a test asks. */
   readonly control: Control;
@@ -130,8 +133,10 @@ export function createPage(base: string, host: string, source: PageSource): Page
     if (asked === 'GET /operations.json') return json(response, source.engine().listed());
     if (asked === 'GET /operation.json') return showOperation(response, query.get('name'));
     if (asked === 'GET /request.json') return showRequest(response, Number(query.get('number')), request);
+    if (asked === 'GET /state')
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as JsonValue));
     if (asked === 'PUT /behaviour' && own) return change(request, response);
-    if (asked === 'POST /reset' && own) {
+    if (asked === 'POST /reset') {
       source.reset();
       return plain(response, 200, 'Done.');
     }

@@ -117,7 +117,7 @@ export function references(
   within: readonly Kind[] = [],
 ): { readonly fills?: readonly Fill[] } {
   const [sequence] = [name].flat();
-  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `${sequence}, beside it`];
+  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `what ${sequence} refers to`];
   const make = (kind: Kind): Case | undefined => {
     if (!beside || within.length >= MOST_WITHIN || within.includes(kind) || !mayMake(kind, known)) return undefined;
     const made = madeFor(known, beside[0]);
@@ -148,7 +148,7 @@ export function references(
 export function referring(operation: Operation, known: Known, resource: Resource, input: Input) {
   if (resource.made) return { resource, ...references(operation, known, resource, input) };
   const mayChain = pathParameters(operation).length === 0 && operation.method !== 'DELETE';
-  const name = mayChain ? ([`${operation.name}, with what it refers to`, operation.path] as const) : undefined;
+  const name = mayChain ? ([operation.name, operation.path] as const) : undefined;
   const found = references(operation, known, resource, input, name);
   const isChain = name !== undefined && found.fills?.some(({ place }) => typeof place === 'object');
   return { resource: isChain ? { ...resource, made: { needs: {}, name } } : resource, ...found };
