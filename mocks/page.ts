@@ -130,11 +130,11 @@ export function createPage(base: string, host: string, source: PageSource): Page
     if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
     const query = new URLSearchParams(request.url?.split('?', 2)[1]);
     if (asked === 'GET /page.json') return show(request, response);
+    if (asked === 'GET /state')
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as JsonValue));
     if (asked === 'GET /operations.json') return json(response, source.engine().listed());
     if (asked === 'GET /operation.json') return showOperation(response, query.get('name'));
     if (asked === 'GET /request.json') return showRequest(response, Number(query.get('number')), request);
-    if (asked === 'GET /state')
-      return write(response, 'application/json', writeJson((await source.state()) as unknown as JsonValue));
     if (asked === 'PUT /behaviour' && own) return change(request, response);
     if (asked === 'POST /reset') {
       source.reset();
