@@ -279,7 +279,10 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
-      ITS_OWN.test(name) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name) ? undefined : value,
+      // What wraps it may be called like one of those: { "version": { … } }.
+      ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
+        ? undefined
+        : value,
     ),
   );
   if (a !== b) return false;

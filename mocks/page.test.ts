@@ -38,11 +38,11 @@ describe('without a browser', () => {
   });
 
   test('what there is to show comes as a whole, and only once it has changed', async () => {
-    const first = await supertest(mock.url).get('/_docs/state').expect(200);
+    const first = await supertest(mock.url).get('/_docs/page.json').expect(200);
     const tag = first.headers['etag'] ?? '';
-    await supertest(mock.url).get('/_docs/state').set('if-none-match', tag).expect(304, '');
+    await supertest(mock.url).get('/_docs/page.json').set('if-none-match', tag).expect(304, '');
     await supertest(mock.url).get('/plants?limit=x').expect(422);
-    const { body } = await supertest(mock.url).get('/_docs/state').set('if-none-match', tag).expect(200);
+    const { body } = await supertest(mock.url).get('/_docs/page.json').set('if-none-match', tag).expect(200);
     expect(body).toMatchObject({ run: first.body.run, title: 'Garden', behaviour: { delay: [0, 0], fail: 0 } });
     const number = first.body.requests.length + 1;
     const reasons = ['Request query parameter limit must be integer'];

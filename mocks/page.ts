@@ -4,18 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
+import { type JsonValue, writeJson } from '../conformance/values';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, isDelay, isShare } from './behaviour';
 import type { Control } from './control';
 import { whyRefused } from './pageGuard';
 import { readBody } from './requestBody';
 import type { RequestLogEntry } from './requestLog';
+import type { StateShown } from './state/describe';
 
 /** What the page shows and changes. */
 export interface PageSource {
   readonly contract: () => Contract;
   readonly behaviour: () => Behaviour;
   readonly change: (behaviour: Behaviour) => void;
+  readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
   /** Answers what a test asks. */
   readonly control: Control;
@@ -101,11 +104,13 @@ export function createPage(base: string, host: string, source: PageSource): Page
     // Only a page of our own can say this without asking first, and asking is answered with nothing.
     const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
     if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
-    if (asked === 'GET /state') return show(request, response);
+    if (asked === 'GET /page.json') return show(request, response);
+    if (asked === 'GET /state')
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as JsonValue));
     if (asked === 'GET /openapi.json')
       return write(response, 'application/json', JSON.stringify(await source.describe()));
     if (asked === 'PUT /behaviour' && own) return change(request, response);
-    if (asked === 'POST /reset' && own) {
+    if (asked === 'POST /reset') {
       source.reset();
       return plain(response, 200, 'Done.');
     }

@@ -14,15 +14,18 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
-import type { Answer, Choice, Engine, MockedRequest } from './engine';
+import type { JsonValue } from '../src/request/value';
+import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
 import { createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
-import { toAnswer, toProblem } from './prismAnswer';
+import { type Given, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
+import { readContent, typeIn } from './requestContent';
 import { isAdmitted } from './security';
+import type { Turn } from './state/state';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
 
@@ -85,22 +88,30 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     }
   };
 
-  const kept = createKeptAnswers();
+  const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
+  const outputs = createKeptAnswers<Pick<Given, 'output' | 'isExample'>>(() => 0);
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
     const violations = violationsOf(operation, mocked);
-    if (security && !isAdmitted(operation.security, mocked)) violations.unshift(UNAUTHORISED);
+    if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
     if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
     const { accept } = mocked.headers;
-    const known = kept.of(operation, chosen, accept);
+    const known = chosen.turn ? undefined : kept.of(operation, chosen, accept);
     if (known) return known;
+    const given = chosen.turn && outputs.of(operation, chosen, accept);
+    if (given) return shown(operation, { ...given, accept, violations }, chosen.turn);
     return made(operation, mocked, violations, () => chosen).then((answer) => {
-      const isSame = !dynamic && !prepared.get(operation)?.callbacks;
+      const isSame = !dynamic && !chosen.turn && !prepared.get(operation)?.callbacks;
       if (isSame) kept.keep(operation, chosen, accept, answer);
       return answer;
     });
+  };
+  /** An answer with what is held in it, where it has the status of that. */
+  const shown = (operation: Operation, given: Omit<Given, 'held' | 'example'>, turn: Turn | undefined): Answer => {
+    const held = given.output.statusCode === turn?.status ? turn.take : undefined;
+    return toAnswer(operation, fixed, { ...given, example: undefined, held });
   };
   /** What Prism gives, as it goes over the wire. */
   const made = async (
@@ -137,8 +148,34 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     const { output, resource } = given.right;
     const isExample = (media: Media) =>
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
+    const { turn } = chosen;
+    if (turn) {
+      if (!mock.dynamic && !resource?.callbacks) outputs.keep(operation, chosen, accept, { output, isExample });
+      return shown(operation, { output, violations, accept, isExample }, turn);
+    }
     const contents = mock.dynamic ? varied : fixed;
-    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample });
+    const held = undefined;
+    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
+  };
+
+  const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
+    const own = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
+    const request = { ...toPrism(own), violations: [], headers: { accept: media.type } };
+    const found: Sample[] = [];
+    for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
+      const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
+      const asked = await ask(operation, request, mock);
+      const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
+      if (isLeft(given)) continue;
+      const { output, resource } = given.right;
+      const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
+      const answer = shown(operation, { output, violations: [], accept: media.type, isExample }, undefined);
+      const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
+      if (body === undefined || typeIn(type) !== media.type) continue;
+      const content = readContent(Buffer.from(body), type, media);
+      if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
+    }
+    return found;
   };
 
   return {
@@ -156,7 +193,14 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       const headers = given ? { 'Content-type': given.type } : {};
       const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
       const example = given && 'default';
-      return toAnswer(operation, fixed, { output, violations: [], example, accept: undefined, isExample: () => false });
+      return toAnswer(operation, fixed, {
+        output,
+        violations: [],
+        example,
+        accept: undefined,
+        isExample: () => false,
+        held: undefined,
+      });
     },
     examplesOf(operation, status, name) {
       const contents = responseIn(prepare(operation), status)?.contents ?? [];
@@ -165,6 +209,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
         return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
       });
     },
+    samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
     describe: async () => describeContract(contract, document),
     unknownPath: (path) =>
       toProblem(
@@ -183,6 +228,16 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       ),
   };
 }
+
+/** To ask for what nobody has asked for. */
+const NO_REQUEST: MockedRequest = {
+  method: 'get',
+  path: '/',
+  values: new Map(),
+  query: new URLSearchParams(),
+  headers: {},
+  bytes: Buffer.alloc(0),
+};
 
 /** A request as Prism is given it, with what is wrong with it. */
 type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly Violation[] };

@@ -3,14 +3,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { after } from './after';
 import type { Answers, ToldAnswer } from './answers';
-import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
+import { type Behaviour, type Chance, declaredFailure, readWishes } from './behaviour';
 import { withHeaders } from './composedAnswer';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
-import type { Answer, Engine, MockedRequest } from './engine';
+import type { Answer, Choice, Engine, MockedRequest } from './engine';
+import { usualStatus } from './negotiate';
 import type { Pauses } from './pauses';
 import { hasBody, readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
+import type { State, Turn } from './state/state';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
@@ -19,7 +21,7 @@ export interface Serving {
   readonly answers: Answers;
   readonly router: Router;
   readonly behaviour: Behaviour;
-  readonly deletions: Deletions;
+  readonly state: State;
   readonly chance: Chance;
   readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
@@ -95,7 +97,7 @@ function answerTo(
   method: string,
   path: string,
   query: URLSearchParams,
-  { engine, router, behaviour, deletions, chance, answers }: Serving,
+  { engine, router, behaviour, state, chance, answers }: Serving,
 ): Answered | Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
   const beside = { query, headers: request.headers };
@@ -111,8 +113,6 @@ function answerTo(
     const fails = !answers.has(operation) && chance.fails(behaviour);
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
-    let told: ToldAnswer | undefined;
     const asked: MockedRequest = {
       method: operation.method.toLowerCase(),
       path: path.slice(base.length),
@@ -121,17 +121,24 @@ function answerTo(
       headers: joined(request.headers),
       bytes,
     };
-    const choose = () => {
-      told = answers.take(operation, asked);
-      return told?.says ? told : { status };
+    const answerWith = (turn: Turn | undefined) => {
+      let told: ToldAnswer | undefined;
+      // Where it would come by itself, what the request accepts may still ask for something else.
+      const status = failure ?? (turn?.status === usualStatus(operation.responses) ? undefined : turn?.status);
+      const choose = (): Choice => {
+        told = answers.take(operation, asked);
+        return told?.says ? told : { status, turn };
+      };
+      return after(engine.answer(operation, asked, choose), (answer): Answered => {
+        const beside = { operation: name, body: bytes, told };
+        if (told?.says) return { ...beside, answer: asTold(answer, told) };
+        const why = fails ? FAILURE : turn?.why;
+        if (why === undefined || (failure ?? turn?.status) !== answer.status) return { ...beside, answer };
+        return { ...beside, answer: { ...answer, reasons: [...answer.reasons, why] } };
+      });
     };
-    return after(engine.answer(operation, asked, choose), (answer): Answered => {
-      if (behaviour.stateful) deletions.note(operation, values, answer.status);
-      if (told?.says) return { operation: name, body: bytes, told, answer: asTold(answer, told) };
-      if (status !== answer.status) return { operation: name, body: bytes, told, answer };
-      const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-      return { operation: name, body: bytes, told, answer: { ...answer, reasons } };
-    });
+    if (!behaviour.stateful || failure !== undefined) return answerWith(undefined);
+    return after(state.turn({ ...asked, operation, sentPath: path }), answerWith);
   });
 }
 

@@ -29,10 +29,37 @@ export function isUnauthorised(violation: Violation): boolean {
 
 /** All that is wrong; an empty list means that the contract takes the request. */
 export function violationsOf(operation: Operation, request: MockedRequest): Violation[] {
-  return [
-    ...bodyViolations(operation, request),
-    ...operation.parameters.flatMap((each) => parameterViolations(each, operation, request)),
-  ];
+  const { requestBody, parameters } = ready.get(operation) ?? read(operation);
+  const found = bodyViolations(requestBody, request);
+  for (const parameter of parameters) found.push(...parameterViolations(parameter, request));
+  return found;
+}
+
+/** What of an operation every request is judged by, in values that are at hand. */
+interface Ready extends Pick<Operation, 'requestBody'> {
+  readonly parameters: readonly ReadyParameter[];
+}
+
+interface ReadyParameter extends Omit<Parameter, 'accepts' | 'clause' | 'format'> {
+  readonly declared: Parameter;
+  /** The names of all other parameters. */
+  readonly others: ReadonlySet<string>;
+}
+
+const ready = new WeakMap<Operation, Ready>();
+
+function read(operation: Operation): Ready {
+  const { requestBody, parameters } = operation;
+  const judged = parameters.filter((each) => !isIgnored(each));
+  const made = { requestBody, parameters: judged.map((each) => toReady(each, parameters)) };
+  ready.set(operation, made);
+  return made;
+}
+
+function toReady(declared: Parameter, all: readonly Parameter[]): ReadyParameter {
+  const { name, in: where, required, types, style, explode, allowReserved, schema, content } = declared;
+  const others = new Set(all.filter((each) => each !== declared).map((each) => each.name));
+  return { declared, name, in: where, required, types, style, explode, allowReserved, schema, content, others };
 }
 
 /** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
@@ -40,8 +67,7 @@ function isIgnored({ in: where, name }: Parameter): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
 }
 
-function parameterViolations(parameter: Parameter, operation: Operation, request: MockedRequest): Violation[] {
-  if (isIgnored(parameter)) return [];
+function parameterViolations(parameter: ReadyParameter, request: MockedRequest): Violation[] {
   const { name, in: where, required, schema, content } = parameter;
   const violation = (code: string, requirement: string, path = ''): Violation => ({
     path: [where, name.toLowerCase(), ...pointerTokens(path)],
@@ -68,14 +94,14 @@ function parameterViolations(parameter: Parameter, operation: Operation, request
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.accepts(text))) return [];
+    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text))) return [];
     if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
     return schema
       ? broken(schema, JSON.parse(text)).map((each) => violation(each.keyword, requirementOf(each), each.path))
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
-  const value = readParameter(parameter, schema, othersOf(operation, parameter), request);
+  const value = readParameter(parameter, schema, parameter.others, request);
   if (value === undefined) return where === 'querystring' ? [] : missing();
   return broken(schema, value).map((each) =>
     violation(
@@ -86,18 +112,7 @@ function parameterViolations(parameter: Parameter, operation: Operation, request
   );
 }
 
-const known = new WeakMap<Operation, ReadonlyMap<Parameter, ReadonlySet<string>>>();
-
-/** The names of all parameters but one. */
-function othersOf(operation: Operation, parameter: Parameter): ReadonlySet<string> {
-  const { parameters } = operation;
-  const without = (one: Parameter) => new Set(parameters.filter((each) => each !== one).map(({ name }) => name));
-  const all = known.get(operation) ?? new Map(parameters.map((each) => [each, without(each)]));
-  known.set(operation, all);
-  return all.get(parameter) ?? new Set();
-}
-
-function typeText({ types }: Parameter): string {
+function typeText({ types }: ReadyParameter): string {
   return types.join(' or ') || 'a value';
 }
 
@@ -110,7 +125,7 @@ function broken(schema: Schema, value: unknown): readonly BrokenClause[] {
   }
 }
 
-function textOf({ in: where, name }: Parameter, { query, headers, values }: MockedRequest): string | undefined {
+function textOf({ in: where, name }: ReadyParameter, { query, headers, values }: MockedRequest): string | undefined {
   switch (where) {
     case 'query':
       return query.get(name) ?? undefined;
@@ -127,7 +142,7 @@ function textOf({ in: where, name }: Parameter, { query, headers, values }: Mock
   }
 }
 
-function isThere(parameter: Parameter, request: MockedRequest): boolean {
+function isThere(parameter: ReadyParameter, request: MockedRequest): boolean {
   return parameter.in === 'querystring' || textOf(parameter, request) !== undefined;
 }
 
@@ -140,7 +155,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
+function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: MockedRequest): Violation[] {
   const isForm = () => mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
   if (bytes.length === 0 && !(requestBody && isForm())) {
@@ -181,7 +196,7 @@ function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRe
 const NEEDS_NO_TYPE = new Set(['text', 'binary']);
 
 /** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
-function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
+export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
   if (contentType === undefined) return media[0];
   const type = typeIn(contentType);
   const [main] = type.split('/');

@@ -79,7 +79,7 @@ let shown = { requests: [] };
 let tag = '';
 
 async function look() {
-  const response = await fetch('state', {
+  const response = await fetch('page.json', {
     headers: { 'if-none-match': tag },
     cache: 'no-store',
     signal: AbortSignal.timeout(10_000),
