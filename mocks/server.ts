@@ -1,8 +1,6 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { UsageError } from '../src/wire/target';
@@ -10,6 +8,7 @@ import { createAnswers, operationOf } from './answers';
 import { behaviourOf, createChance } from './behaviour';
 import { createControl } from './control';
 import type { Engine } from './engine';
+import { close, createListening, listen, urlOf } from './listening';
 import { createPage } from './page';
 import { createPauses } from './pauses';
 import { createEngine } from './prism';
@@ -92,17 +91,6 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/** How long what is in flight may take when the mock is closed, in milliseconds. */
-const CLOSING_MS = 700;
-
-/** How long a client may take over its header section and over a whole request, in milliseconds. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 60_000;
-
-/** How often slow clients are looked for, and how long a connection may be silent, in milliseconds. */
-const CHECK_MS = 2_000;
-const SILENT_MS = 2 * REQUEST_MS;
-
 /**
  * Serves a mock of a contract until it is closed.
  * @throws ContractError where the contract cannot be used, UsageError where an option cannot, and Error (with `code`, such as
@@ -149,7 +137,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       ? undefined
       : createPage(docs, host, {
           contract: () => served.contract,
-          describe: () => served.engine.describe(),
+          engine: () => served.engine,
           behaviour: () => serving.behaviour,
           change: (behaviour) => {
             serving = { ...serving, behaviour };
@@ -158,10 +146,8 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           reset,
           control: createControl({ answers, requests, forget: () => recorder.reset() }),
         });
-  const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
 
-  const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
-  const server = createServer(timeouts, (request, response) => {
+  const server = createListening((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     if (page?.owns(path)) return void page.respond(request, response, path);
     if (page && isLost(request, path, serving.router))
@@ -171,25 +157,18 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       recorder.note(request, responded, Date.now() - duration, duration);
-      if (listeners.length === 0) return;
-      const entry = toEntry(request, responded, duration, queryCredentials);
-      for (const listener of listeners) listener(entry);
+      page?.request(request, responded, duration);
+      options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
-    const give = () => response.destroy();
-    try {
-      const responded = respond(request, response, serving);
-      if (responded instanceof Promise) responded.then(tell, give);
-      else tell(responded);
-    } catch {
-      give();
-    }
+    const responded = attempt(() => respond(request, response, serving));
+    if (responded === undefined) response.destroy();
+    else if (responded instanceof Promise) responded.then(tell, () => response.destroy());
+    else tell(responded);
   });
-  server.timeout = SILENT_MS;
-  server.on('clientError', refuse);
   await listen(server, port, host);
 
   if (options.watch) watching = watch(served.contract.files(), reload);
-  const url = urlOf(server.address() as AddressInfo);
+  const url = urlOf(server);
   return {
     url,
     ...(docs === false ? {} : { docs: url + docs }),
@@ -225,6 +204,15 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       page?.reloaded((error as Error).message);
       options.onReload?.({ error: error as Error });
     }
+  }
+}
+
+/** @returns undefined where it fails. */
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
   }
 }
 
@@ -279,41 +267,4 @@ async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved
 function isLost({ method, headers }: IncomingMessage, path: string, router: Router): boolean {
   if (path !== '/' || !/^(?:GET|HEAD)$/.test(method ?? '')) return false;
   return /\btext\/html\b/i.test(headers.accept ?? '') && router.methods(path).length === 0;
-}
-
-/** What is no HTTP gets an answer, too, and nothing more on that connection. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  const status =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  else socket.destroy();
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -1,6 +1,7 @@
 import { suite } from '../conformance/suite';
 import { NURSERY, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
-import { identify, kindsOf, refersTo, route } from './chains';
+import { identify, kindsOf, route } from './chains';
+import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
 import { verify } from './verify';
@@ -55,7 +56,7 @@ test.each([
   ['name', undefined],
   ['embedId', undefined],
 ])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
-  const meant = kindsOf((await contract).operations).all.filter((kind) => refersTo(kind, member));
+  const meant = kindsOf((await contract).operations).meantBy(member);
   expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
 });
 
@@ -85,6 +86,36 @@ test('puts into a body what it refers to, made before it in the same sequence, a
     litres: 3,
     note: expect.stringMatching(/^for .*[0-9a-f]{8}/),
   });
+});
+
+test('calls what is put in its body as it is called in its path', async () => {
+  const thing = (name: string) => ({ type: 'object', required: [name], properties: { [name]: { type: 'string' } } });
+  const json = (name: string) => ({ content: { 'application/json': { schema: thing(name) } } });
+  const of = (path: string, name: string) => {
+    const made = { description: 'ok', ...json(name) };
+    const item = {
+      parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+      get: { responses: { 200: made } },
+      put: { requestBody: { required: true, ...json(name) }, responses: { 200: made } },
+      delete: { responses: { 204: { description: 'gone' } } },
+    };
+    return { [path]: { post: { requestBody: json(name), responses: { 201: made } } }, [`${path}/{${name}}`]: item };
+  };
+  const paths = { ...of('/clusters', 'cluster_key'), ...of('/pets', 'name') };
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const { cases } = plan(await loadContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
+  const puts = cases.filter(({ operation, step }) => operation.method === 'PUT' && step === 'put');
+  expect(puts.map(({ operation, fills }) => [operation.path, fills?.map(({ pointer }) => pointer)])).toEqual(
+    ['/clusters/{cluster_key}', '/pets/{name}'].flatMap((path) => {
+      const name = path.replace(/^.*\{|\}/g, '');
+      return puts.filter((each) => each.operation.path === path).map(() => [path, [`/${name}`]]);
+    }),
+  );
+  expect(puts.length).toBeGreaterThan(1);
+  // What is new chooses its name.
+  expect(cases.filter(({ operation, fills }) => operation.method === 'POST' && fills)).toEqual([]);
 });
 
 test('plans nothing of it without consent, and makes parents before children with it', async () => {

@@ -117,10 +117,12 @@ export function references(
   within: readonly Kind[] = [],
 ): { readonly fills?: readonly Fill[] } {
   const [sequence] = [name].flat();
-  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `${sequence}, beside it`];
+  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `what ${sequence} refers to`];
   const make = (kind: Kind): Case | undefined => {
-    if (!beside || within.length >= MOST_WITHIN || within.includes(kind) || !mayMake(kind, known)) return undefined;
+    if (!beside || within.length >= MOST_WITHIN || within.includes(kind)) return undefined;
     const made = madeFor(known, beside[0]);
+    const one = made.get(kind);
+    if (one || !mayMake(kind, known)) return one;
     const there = new Map(
       namesIn(operation.path).flatMap((parameter, index) => {
         const place = resource.values[parameter] ?? resource.made?.needs[parameter];
@@ -129,11 +131,8 @@ export function references(
       }),
     );
     const most = kind.item.split('{}').length - 2;
-    const making = () => {
-      const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
-      return above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
-    };
-    const maker = made.get(kind) ?? making();
+    const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
+    const maker = above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
     if (maker) made.set(kind, maker);
     return maker;
   };
@@ -148,7 +147,7 @@ export function references(
 export function referring(operation: Operation, known: Known, resource: Resource, input: Input) {
   if (resource.made) return { resource, ...references(operation, known, resource, input) };
   const mayChain = pathParameters(operation).length === 0 && operation.method !== 'DELETE';
-  const name = mayChain ? ([`${operation.name}, with what it refers to`, operation.path] as const) : undefined;
+  const name = mayChain ? ([operation.name, operation.path] as const) : undefined;
   const found = references(operation, known, resource, input, name);
   const isChain = name !== undefined && found.fills?.some(({ place }) => typeof place === 'object');
   return { resource: isChain ? { ...resource, made: { needs: {}, name } } : resource, ...found };
