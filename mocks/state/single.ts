@@ -2,9 +2,9 @@
 
 import type { Media } from '../../src/contract/contract';
 import { FULL, missing, NOTHING, patchedBy, unpatchable } from './acts';
+import type { Asked, Held, Turn } from './held';
 import { otherThan } from './knowledge';
 import { type Json, viewOfWhole } from './shapes';
-import type { Asked, Held, Turn } from './state';
 import { isGone, type Place, type Store } from './store';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
