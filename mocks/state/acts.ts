@@ -243,7 +243,7 @@ function patch(about: About): Plan | undefined {
   const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
   if (patched === undefined) return unpatchable(operation);
   return success(about, false, (shows) => {
-    const value = held(about, id, mendedBy(filling, patched, old));
+    const value = held(about, id, mendedBy(filling, filling.settable(operation), patched, old));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING, reasons: [FULL] };
     return { ...NOTHING, value: showing(shows, value, id) };

@@ -46,7 +46,7 @@ export function onSingle(
   if (!sent || old === undefined) return undefined;
   if (act === 'replace') return put(filled(filling, filling.settable(operation), sent.value, old));
   const patched = patchedBy(sent, old, filling.view, (value) => value);
-  if (patched !== undefined) return put(mendedBy(filling, patched, old));
+  if (patched !== undefined) return put(mendedBy(filling, filling.settable(operation), patched, old));
   const unfit = unpatchable(operation);
   return unfit && { ...unfit, take: () => NOTHING };
 }
