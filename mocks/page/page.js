@@ -1,6 +1,6 @@
 /* The page of the mock: its operations, what it is told to do, and what it was asked. */
 
-import { byId, element, placeOf, say } from './elements.js';
+import { byId, element, pathOf, placeOf, say } from './elements.js';
 import { showOperation } from './reference.js';
 import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
 import { lookAtState, withHeld } from './state.js';
@@ -31,7 +31,7 @@ function linkTo({ name, method, path, summary, deprecated }) {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = placeOf({ name });
-  link.append(methodOf(method), ' ', element('code', path, deprecated ? 'deprecated' : ''));
+  link.append(methodOf(method), ' ', pathOf(path, deprecated ? 'deprecated' : ''));
   if (summary) link.append(element('span', summary, 'quiet'));
   item.append(link);
   item.dataset.text = `${name} ${summary}`.toLowerCase();
@@ -71,7 +71,7 @@ async function showOpen(again) {
   if (open !== name) return;
   const { method, path, summary, deprecated, place } = operation;
   const title = document.createElement('h3');
-  title.append(methodOf(method), ' ', element('code', path));
+  title.append(methodOf(method), ' ', pathOf(path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
   const shown = showOperation(operation, () => byId('token').value, withHeld);

@@ -6,7 +6,7 @@ let held;
 
 /** Asks what is held, and shows it. @param stateful whether anything is: to find out what could be takes a while. */
 export async function lookAtState(stateful) {
-  const response = stateful ? await fetch('state', { cache: 'no-store' }) : undefined;
+  const response = stateful ? await fetch('state', { cache: 'no-store' }).catch(() => undefined) : undefined;
   held = response?.ok ? JSON.parse(await response.text(), exact) : undefined;
   const { held: number, most, things = {}, notToldApart = [] } = held ?? {};
   byId('held').textContent = held ? `${number} of at most ${most.toLocaleString('en')} things` : 'nothing is kept';
