@@ -2,6 +2,7 @@
 
 import type { Media, Operation } from '../src/contract/contract';
 import type { JsonValue } from '../src/request/value';
+import type { ListedOperation, ShownOperation } from './pageOperation';
 import type { Turn } from './state/state';
 
 /** A request as the engine is given it: routed, read, and not yet judged. */
@@ -71,8 +72,10 @@ export interface Engine {
   examplesOf(operation: Operation, status: number, name: string): readonly Given[];
   /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
   samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
-  /** The contract in one document, for a reference from which the mock can be asked. */
-  describe(): Promise<object>;
+  /** What there is to try on the page. */
+  listed(): readonly ListedOperation[];
+  /** One of it, with all that the page shows. */
+  shown(operation: Operation): ShownOperation;
   /** The answer to a path that the contract does not have. */
   unknownPath(path: string): Answer;
   /** The answer to a method that the contract does not have for the path. */

@@ -62,7 +62,7 @@ test('what is made up anew each time is, and what is to be told of each request'
 });
 
 test('all is forgotten before it is too much', () => {
-  const kept = createKeptAnswers();
+  const kept = createKeptAnswers(({ body }: { readonly body: string }) => body.length);
   const operation = {} as Operation;
   const answer = { status: 200, headers: {}, body: 'x'.repeat(10 * 1024 * 1024), reasons: [] };
   for (const accept of ['a', 'b', 'c', 'd']) kept.keep(operation, {}, accept, answer);

@@ -21,7 +21,6 @@ import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { type Given, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
-import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
 import { readContent, typeIn } from './requestContent';
 import { isAdmitted } from './security';
@@ -210,7 +209,8 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       });
     },
     samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
-    describe: async () => describeContract(contract, document),
+    listed: () => forPage().listOperations(contract, document),
+    shown: (operation) => forPage().showOperation(operation, document),
     unknownPath: (path) =>
       toProblem(
         ProblemJsonError.fromTemplate(
@@ -322,6 +322,11 @@ function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/di
 function contentsOf(seed: number | undefined, varied: boolean) {
   const { createContents } = require('./contents') as typeof import('./contents');
   return createContents(seed, varied);
+}
+
+/** Loaded only where somebody opens the page. */
+function forPage() {
+  return require('./pageOperation') as typeof import('./pageOperation');
 }
 
 type Logger = Parameters<typeof factory>[1]['logger'];

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../src/contract/contract';
-import { type RequestLogEntry, toEntry } from './requestLog';
+import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './requestLog';
 import type { Responded } from './respond';
 
 export interface RecordedRequest extends RequestLogEntry {
@@ -26,10 +26,12 @@ const MOST_REQUESTS = 1000;
 const LONGEST_BODY = 64 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 
+type Told = Pick<Responded, 'operation' | 'status' | 'reasons' | 'body'>;
+
 interface Noted extends Pick<IncomingMessage, 'headers'> {
   readonly method: string | undefined;
   readonly url: string | undefined;
-  readonly responded: Responded;
+  readonly responded: Told;
   readonly startedAt: number;
   readonly durationMs: number;
 }
@@ -58,7 +60,8 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
     ...(sizeOf(responded) > 0 ? { body: responded.body?.toString('utf8') ?? '' } : {}),
   });
   return {
-    note({ method, url, headers }, whole, startedAt, durationMs) {
+    note({ method, url, headers }, { operation, status, reasons, body }, startedAt, durationMs) {
+      const whole: Told = { operation, reasons, body, ...(status === undefined ? {} : { status }) };
       const responded = sizeOf(whole) > LONGEST_BODY ? cut(whole) : whole;
       noted.push({ method, url, headers, responded, startedAt, durationMs });
       bytes += sizeOf(responded);
@@ -73,24 +76,20 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
   };
 }
 
-function sizeOf(responded: Responded | undefined): number {
+function sizeOf(responded: Told | undefined): number {
   return responded?.body?.length ?? 0;
 }
 
 /** A copy: otherwise what is cut off would be kept, too. */
-function cut({ body, ...responded }: Responded): Responded {
+function cut({ body, ...responded }: Told): Told {
   return { ...responded, body: body && Buffer.from(body.subarray(0, LONGEST_BODY)) };
 }
 
-/** Of `Authorization` the scheme is left, which often is what somebody looks for. */
-function withoutCredentials(headers: IncomingMessage['headers'], { operations }: Contract): Record<string, string> {
-  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-  const secret = new Set(schemes.filter((each) => each.in === 'header').map(({ field }) => field.toLowerCase()));
-  const told = Object.entries(headers).map(([name, value]) => {
-    const text = [value].flat().join(', ');
-    if (/^(?:proxy-)?authorization$/.test(name))
-      return [name, text.replace(/^(\S+)\s.*$|^.*$/s, (_, scheme) => `${scheme ?? ''} ***`.trim())];
-    return [name, secret.has(name) || name === 'cookie' ? '***' : text];
-  });
+function withoutCredentials(headers: IncomingMessage['headers'], contract: Contract): Record<string, string> {
+  const secret = secretFields(contract);
+  const told = Object.entries(headers).map(([name, value]) => [
+    name,
+    withoutCredential(name, [value].flat().join(', '), secret),
+  ]);
   return Object.fromEntries(told) as Record<string, string>;
 }

@@ -38,6 +38,17 @@ export interface Responded {
   readonly reasons: readonly string[];
   /** Of the request; absent where nobody read it. */
   readonly body?: Buffer | undefined;
+  /** Whether a browser asked on its own account what it may send. */
+  readonly preflight?: true;
+  /** What was asked of the operation. */
+  readonly asked?: MockedRequest | undefined;
+  /** What went over the wire; absent where the connection was dropped instead. */
+  readonly sent?: Sent;
+}
+
+export interface Sent {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Buffer | undefined;
 }
 
 /** @throws Error where the connection ends before the request does. */
@@ -49,20 +60,21 @@ export function respond(
   const { headers, method = 'GET' } = request;
   const { path, query } = splitTarget(request.url ?? '/');
   if (serving.cors && isPreflight(method, headers)) {
-    response.writeHead(204, preflightHeaders(headers, serving.router.methods(path))).end();
-    return { status: 204, reasons: ['CORS preflight'] };
+    const allowed = preflightHeaders(headers, serving.router.methods(path));
+    response.writeHead(204, allowed).end();
+    return { status: 204, reasons: ['CORS preflight'], preflight: true, sent: { headers: allowed, body: undefined } };
   }
   const wishes = readWishes(joinedHeader(headers['prefer']));
-  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told }) => {
+  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told, asked }) => {
     const delay = wishes.delay ?? serving.chance.delay(told?.delay ?? serving.behaviour.delay);
     return after(serving.pauses.pause(delay, response), () => {
       if (wishes.drop || told?.drop) {
         request.socket.destroy();
         const why = wishes.drop ? 'the connection was dropped, as preferred' : `${TOLD}: no answer`;
-        return { operation, body, reasons: [why] };
+        return { operation, body, asked, reasons: [why] };
       }
-      send(request, response, answer, serving);
-      return { operation, body, status: answer.status, reasons: answer.reasons };
+      const sent = send(request, response, answer, serving);
+      return { operation, body, asked, status: answer.status, reasons: answer.reasons, sent };
     });
   });
 }
@@ -90,6 +102,7 @@ interface Answered {
   readonly body?: Buffer;
   /** What a test told the mock to answer it. */
   readonly told?: ToldAnswer | undefined;
+  readonly asked?: MockedRequest;
 }
 
 function answerTo(
@@ -130,7 +143,7 @@ function answerTo(
         return told?.says ? told : { status, turn };
       };
       return after(engine.answer(operation, asked, choose), (answer): Answered => {
-        const beside = { operation: name, body: bytes, told };
+        const beside = { operation: name, body: bytes, told, asked };
         if (told?.says) return { ...beside, answer: asTold(answer, told) };
         const why = fails ? FAILURE : turn?.why;
         if (why === undefined || (failure ?? turn?.status) !== answer.status) return { ...beside, answer };
@@ -202,11 +215,13 @@ function send(
   response: ServerResponse,
   answer: Answer,
   { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
-): void {
+): Sent {
   // What was not read of the request would be taken for the next one.
   if (hasBody(request) && !request.complete) request.resume();
   const { status, body, fields, exposed } = prepared(answer, sandboxed);
-  response.writeHead(status, cors ? { ...corsHeaders(request.headers, exposed), ...fields } : fields).end(body);
+  const headers = cors ? { ...corsHeaders(request.headers, exposed), ...fields } : fields;
+  response.writeHead(status, headers).end(body);
+  return { headers, body: request.method === 'HEAD' ? undefined : body };
 }
 
 interface Prepared {

@@ -137,7 +137,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       ? undefined
       : createPage(docs, host, {
           contract: () => served.contract,
-          describe: () => served.engine.describe(),
+          engine: () => served.engine,
           behaviour: () => serving.behaviour,
           change: (behaviour) => {
             serving = { ...serving, behaviour };
@@ -146,7 +146,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           reset,
           control: createControl({ answers, requests, forget: () => recorder.reset() }),
         });
-  const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
 
   const server = createListening((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
@@ -158,9 +157,8 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       recorder.note(request, responded, Date.now() - duration, duration);
-      if (listeners.length === 0) return;
-      const entry = toEntry(request, responded, duration, queryCredentials);
-      for (const listener of listeners) listener(entry);
+      page?.request(request, responded, duration);
+      options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
     const responded = attempt(() => respond(request, response, serving));
     if (responded === undefined) response.destroy();

@@ -1,11 +1,19 @@
 /** What a request breaks of the contract. */
 
-import { isNoSegment, type JudgeJson, type Media, type Operation, type Parameter } from '../src/contract/contract';
+import {
+  type Clause,
+  isNoSegment,
+  type JudgeJson,
+  type Media,
+  type Operation,
+  type Parameter,
+} from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
 import { mediaKind } from '../src/contract/mediaKind';
 import { pointerTokens } from '../src/contract/pointer';
 import type { Schema } from '../src/contract/schema';
+import { clauseOfBroken } from '../src/contract/schemas';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 import { readParameter } from './parameters';
@@ -18,6 +26,8 @@ export interface Violation {
   /** The keyword that is broken, or the status that says what is wrong. */
   readonly code: string | number;
   readonly message: string;
+  /** What is broken; it takes a while to find out where that stands. Absent for a credential. */
+  readonly clause?: () => Clause | undefined;
 }
 
 /** That a request lacks the credential that is required. */
@@ -69,10 +79,12 @@ function isIgnored({ in: where, name }: Parameter): boolean {
 
 function parameterViolations(parameter: ReadyParameter, request: MockedRequest): Violation[] {
   const { name, in: where, required, schema, content } = parameter;
-  const violation = (code: string, requirement: string, path = ''): Violation => ({
+  const declared = () => parameter.declared.clause;
+  const violation = (code: string, requirement: string, path = '', clause = declared): Violation => ({
     path: [where, name.toLowerCase(), ...pointerTokens(path)],
     code,
     message: `Request ${where} parameter ${[name.toLowerCase(), ...pointerTokens(path)].join('.')} ${requirement}`,
+    clause,
   });
   const missing = (): Violation[] =>
     required
@@ -81,6 +93,7 @@ function parameterViolations(parameter: ReadyParameter, request: MockedRequest):
             path: [where],
             code: 'required',
             message: `Request ${where} must have required property '${name.toLowerCase()}'`,
+            clause: declared,
           },
         ]
       : [];
@@ -108,6 +121,7 @@ function parameterViolations(parameter: ReadyParameter, request: MockedRequest):
       each.keyword,
       each.keyword === 'type' && each.path === '' ? `must be ${typeText(parameter)}` : requirementOf(each),
       each.path,
+      () => clauseOfBroken(each),
     ),
   );
 }
@@ -159,7 +173,9 @@ function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes 
   const isForm = () => mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
   if (bytes.length === 0 && !(requestBody && isForm())) {
-    return requestBody?.required ? [{ path: [], code: 'required', message: 'Body parameter is required' }] : [];
+    return requestBody?.required
+      ? [{ path: [], code: 'required', message: 'Body parameter is required', clause: () => requestBody.clause }]
+      : [];
   }
   const contentType = headers['content-type'];
   const media = requestBody && mediaOf(requestBody.media, contentType);
@@ -168,21 +184,35 @@ function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes 
     const message = supported
       ? `Supported content types: ${supported}`
       : 'No supported content types, but request included a non-empty body';
-    return [{ path: [], code: 415, message }];
+    return [{ path: [], code: 415, message, clause: () => requestBody?.clause }];
   }
   if (!media || media.defect) return [];
   if (contentType === undefined && !NEEDS_NO_TYPE.has(mediaKind(media.type)))
     return [
-      { path: ['body'], code: 'type', message: `Request body has no Content-Type; it should be ${media.declared}` },
+      {
+        path: ['body'],
+        code: 'type',
+        message: `Request body has no Content-Type; it should be ${media.declared}`,
+        clause: () => media.clause,
+      },
     ];
   if (/^multipart\//i.test(contentType ?? '') && boundaryIn(contentType ?? '') === undefined)
-    return [{ path: [], code: 415, message: `The Content-Type ${contentType} names no boundary` }];
+    return [
+      {
+        path: [],
+        code: 415,
+        message: `The Content-Type ${contentType} names no boundary`,
+        clause: () => media.clause,
+      },
+    ];
   const content = readContent(bytes, contentType ?? media.declared, media);
   switch (content.kind) {
     case 'opaque':
       return [];
     case 'malformed':
-      return [{ path: ['body'], code: 'syntax', message: `Request body ${content.reason}` }];
+      return [
+        { path: ['body'], code: 'syntax', message: `Request body ${content.reason}`, clause: () => media.clause },
+      ];
     case 'value':
       return judged(content.json, '', media.judge, media.schema);
     case 'items':
@@ -212,11 +242,13 @@ function judged(json: Json, at: string, judge: JudgeJson | undefined, schema: Sc
   // Where a clause stands in its file takes a while to find out, and only its keyword is told.
   const clauses = json.length > LARGE ? [] : broken(schema, json.value);
   const keywords = new Map(clauses.map(({ path, keyword }) => [path, keyword]));
-  return breaches.map(({ path, requirement }) => {
+  return breaches.map((breach) => {
+    const { path, requirement } = breach;
     const steps = pointerTokens(at + path);
     const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
     const code = keywords.get(path) ?? 'schema';
-    return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}` };
+    const message = `Request body ${about}${requirement}`;
+    return { path: ['body', ...steps], code, message, clause: () => breach.clause };
   });
 }
 

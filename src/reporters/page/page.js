@@ -26,14 +26,3 @@ for (const link of document.querySelectorAll('.view-contract a')) {
 contract?.addEventListener('change', () => {
   if (location.hash !== '') location.hash = '#contract';
 });
-
-/** The clipboard belongs to pages from a file or over https; elsewhere the line is selected instead. */
-async function copy(element) {
-  try {
-    await navigator.clipboard.writeText(element.textContent);
-    return true;
-  } catch {
-    getSelection().selectAllChildren(element);
-    return document.execCommand('copy');
-  }
-}
