@@ -1,6 +1,6 @@
 import { suite } from '../conformance/suite';
 import { NURSERY, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
-import { identify, kindsOf, refersTo, route } from './chains';
+import { identify, kindsOf, route } from './chains';
 import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
@@ -56,7 +56,7 @@ test.each([
   ['name', undefined],
   ['embedId', undefined],
 ])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
-  const meant = kindsOf((await contract).operations).all.filter((kind) => refersTo(kind, member));
+  const meant = kindsOf((await contract).operations).meantBy(member);
   expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
 });
 

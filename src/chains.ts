@@ -5,6 +5,7 @@
 import { type Operation, type Parameter, pathParameters } from './contract/contract';
 import { type Json, readJson } from './contract/json';
 import { escapePointer, pointerTokens } from './contract/pointer';
+import { groupBy } from './groupBy';
 import { anonymous } from './handedOver';
 import { type Exchange, fieldValues } from './wire/exchange';
 
@@ -39,6 +40,8 @@ export interface Kinds {
   /** By the path of an item, as in {@link Kind}. */
   readonly at: (item: string) => Kind | undefined;
   readonly madeBy: (operation: Operation) => Kind | undefined;
+  /** Those whose items a member of a body can be meant for. */
+  readonly meantBy: (member: string) => readonly Kind[];
   /** `GET` on the collection of an item, whether or not anything can be made there. */
   readonly lister: (item: string) => Operation | undefined;
 }
@@ -89,9 +92,14 @@ function findKinds(operations: readonly Operation[]): Kinds {
   const all = items.filter((each): each is Kind => each.maker !== undefined);
   const byItem = new Map(all.map((kind) => [kind.item, kind]));
   const byMaker = new Map(all.map((kind) => [kind.maker, kind]));
+  const byName = groupBy(
+    all.flatMap((kind) => [...new Set(namesFor(kind))].map((name) => [name, kind] as const)),
+    ([name]) => name,
+  );
   return {
     all,
     items,
+    meantBy: (member) => (byName.get(plain(member)) ?? []).map(([, kind]) => kind),
     at: (item) => byItem.get(item),
     madeBy: (operation) => byMaker.get(operation),
     lister(item) {
@@ -273,14 +281,14 @@ export function memberOf(
 }
 
 /**
- * Whether a member of a body can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls its
- * parameter; and the parameter's own name, where it speaks of the thing.
+ * Names of members of a body that can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls
+ * its parameter; and the parameter's own name, where it speaks of the thing. Each as `plain` gives it.
  */
-export function refersTo({ item, parameter }: Named, member: string): boolean {
-  const [name, own, thing] = [plain(member), plain(parameter.name), singular(item)];
-  if (name === '' || thing === '') return false;
-  if (name === `${thing}id` || name === `${thing}uuid` || name === thing + own) return true;
-  return name === own && (own === thing || /.(id|uuid|guid)$/.test(own));
+export function namesFor({ item, parameter }: Named): string[] {
+  const [own, thing] = [plain(parameter.name), singular(item)];
+  if (thing === '') return [];
+  const speaks = own === thing || /.(id|uuid|guid)$/.test(own);
+  return [`${thing}id`, `${thing}uuid`, thing + own, ...(speaks ? [own] : [])];
 }
 
 /** An id that the client chose. */

@@ -10,15 +10,13 @@ import { isFree } from './resource';
 
 /** Requests with the bodies that declared links have for them: from answers to what makes things (OpenAPI 3.1 §4.8.20). */
 export function linkedCases(operation: Operation, known: Known): Case[] {
-  return known.kinds.all.flatMap((kind) =>
-    mayMake(kind, known)
-      ? kind.maker.responses
-          .filter(({ status }) => /^2/.test(status))
-          .flatMap(({ links }) => links)
-          .filter((link) => link.operation === operation.operationId || link.operation === operation.name)
-          .flatMap((link) => linkedCase(operation, known, kind, link) ?? [])
-      : [],
-  );
+  const { name, operationId } = operation;
+  return known.kinds.all.flatMap((kind) => {
+    const links = kind.maker.responses.flatMap(({ status, links: all }) => (status.startsWith('2') ? all : []));
+    const own = links.filter((link) => link.operation === operationId || link.operation === name);
+    if (own.length === 0 || !mayMake(kind, known)) return [];
+    return own.flatMap((link) => linkedCase(operation, known, kind, link) ?? []);
+  });
 }
 
 function linkedCase(operation: Operation, known: Known, kind: Kind, link: DeclaredLink): Case | undefined {

@@ -119,8 +119,10 @@ export function references(
   const [sequence] = [name].flat();
   const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `what ${sequence} refers to`];
   const make = (kind: Kind): Case | undefined => {
-    if (!beside || within.length >= MOST_WITHIN || within.includes(kind) || !mayMake(kind, known)) return undefined;
+    if (!beside || within.length >= MOST_WITHIN || within.includes(kind)) return undefined;
     const made = madeFor(known, beside[0]);
+    const one = made.get(kind);
+    if (one || !mayMake(kind, known)) return one;
     const there = new Map(
       namesIn(operation.path).flatMap((parameter, index) => {
         const place = resource.values[parameter] ?? resource.made?.needs[parameter];
@@ -129,11 +131,8 @@ export function references(
       }),
     );
     const most = kind.item.split('{}').length - 2;
-    const making = () => {
-      const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
-      return above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
-    };
-    const maker = made.get(kind) ?? making();
+    const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
+    const maker = above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
     if (maker) made.set(kind, maker);
     return maker;
   };

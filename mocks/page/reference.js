@@ -121,10 +121,16 @@ function oneOperation({ React }, operation, asked) {
       if (!isTaken && !anyway) return;
       if (anyway) unmark(props);
       onExecute();
-      specActions.execute({ operation: declared, path, method, anyway: !isTaken });
+      try {
+        specActions.execute({ operation: declared, path, method, anyway: !isTaken });
+      } catch (err) {
+        specActions.setResponse(path, method, { error: true, err });
+      }
     };
     const button = ({ label, prefer }, className) =>
       h('button', { key: label, type: 'button', className, onClick: () => ask(prefer, false) }, label);
+    // Until the reference has read the operation, it would send nothing of it.
+    if (!props.operation?.size) return null;
     return h(
       'div',
       { className: 'answers' },

@@ -3,13 +3,10 @@
 import { byId, element, indented } from './elements.js';
 
 let held;
-let isMissing = false;
 
-/** Asks what is held, and shows it. A mock that tells nothing of it has nothing to show. */
+/** Asks what is held, and shows it. */
 export async function lookAtState() {
-  if (isMissing) return;
   const response = await fetch('state', { cache: 'no-store' });
-  isMissing = response.status === 404;
   held = response.ok ? JSON.parse(await response.text(), exact) : undefined;
   const { stateful, held: number, most, things = {}, notToldApart = [] } = held ?? {};
   byId('held').textContent = !held
