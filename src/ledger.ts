@@ -66,6 +66,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** Things of a kind that stayed however long it was waited. */
   const staying = new Map<Kind, number>();
   let stayedAtAll = 0;
+  /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
+  const blind = new Set<Operation>();
   const unnamed: Unremoved[] = [];
 
   const add = (thing: Thing) => {
@@ -82,6 +84,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     add,
     note(exchange) {
       const { case: each, response, error } = exchange;
+      if (each.probe === 'unknown' && response && response.status < 300) blind.add(each.operation);
       if (each.method !== undefined || each.operation.safe) return;
       const removes = kinds.all.find(({ remover }) => remover === each.operation);
       if (removes && response && response.status < 300) {
@@ -91,6 +94,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       const kind = kinds.madeBy(each.operation);
       if (!kind) return;
       const replaces = each.operation === kind.replacer;
+      if (exchange.sentBefore)
+        unnamed.push(
+          unknownThing(
+            each,
+            `#${exchange.index} was sent twice, since the first came to no answer, and may have made something twice`,
+          ),
+        );
       // What was there before it was put is not ours.
       if (replaces && each.step !== 'make' && each.exists && response?.status !== 201) return;
       if (response && response.status >= 200 && response.status < 300) {
@@ -115,7 +125,9 @@ export function createLedger(options: LedgerOptions): Ledger {
         const worker = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) {
             const stayed = staying.get(next.kind) ?? 0;
-            const isHopeless = stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
+            const { reader } = next.kind;
+            const isBlind = reader !== undefined && blind.has(reader);
+            const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
             const looks = LOOKS.slice(0, isHopeless ? 1 : undefined);
             const why = await remove(next, { ...options, looks }, patient, signal);
             staying.set(next.kind, why === undefined ? 0 : stayed + 1);

@@ -190,7 +190,7 @@ async function ask(
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
-  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
+  const options = { connections, once: attempts === 1, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
     const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
