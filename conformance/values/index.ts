@@ -2,6 +2,7 @@
 
 import { BrokenReference } from '../../src/contract/reference';
 import type { Direction, Schema } from '../../src/contract/schema';
+import { idOf } from './compositions';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './making';
 import type { Made, Valid, Violations } from './value';
@@ -63,12 +64,12 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
       throw error;
     }
   };
-  /** Many operations have the same parameters. */
-  const once = <T>(schema: Schema, { name = '', examples, keeping }: ValueOptions, what: string, make: () => T): T => {
-    if (examples || keeping) return make();
+  /** Many operations have the same parameters; bodies are large, and seldom the same. */
+  const once = <T>(schema: Schema, { name, examples, keeping = [] }: ValueOptions, what: string, make: () => T): T => {
+    if (examples || name === undefined) return make();
     const known = before.get(schema) ?? new Map<string, unknown>();
     before.set(schema, known);
-    const key = `${what} ${direction} ${thorough} ${seed} ${name}`;
+    const key = `${what} ${direction} ${thorough} ${seed} ${keeping.map(idOf)} ${name}`;
     if (!known.has(key)) known.set(key, make());
     return known.get(key) as T;
   };
