@@ -69,6 +69,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
   const blind = new Set<Operation>();
   const unnamed: Unremoved[] = [];
+  const removedBy = new Map(kinds.all.flatMap((kind) => (kind.remover ? [[kind.remover, kind] as const] : [])));
 
   const add = (thing: Thing) => {
     const kind = kinds.at(thing.item);
@@ -86,7 +87,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { case: each, response, error } = exchange;
       if (each.probe === 'unknown' && response && response.status < 300) blind.add(each.operation);
       if (each.method !== undefined || each.operation.safe) return;
-      const removes = kinds.all.find(({ remover }) => remover === each.operation);
+      const removes = removedBy.get(each.operation);
       if (removes && response && response.status < 300) {
         const entry = entries.get(JSON.stringify({ item: removes.item, ids: idsIn(each.operation.path, each.values) }));
         if (entry) entry.removed = true;

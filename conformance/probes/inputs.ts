@@ -227,10 +227,10 @@ const LONGEST_CLAUSE = 40;
 
 /** The part of a request that carries a value of a parameter; undefined where its style has no way to write it. */
 function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
-  const { name, in: where, content } = parameter;
+  const { name, in: where, content, style: named, explode, allowReserved } = parameter;
   if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
   if (where === 'querystring' || where === 'path') return undefined;
-  const style = styleOf({ ...parameter, in: where });
+  const style = styleOf({ name, in: where, style: named, explode, allowReserved });
   if (where === 'header') {
     const text = writeText(style, value);
     return text === undefined ? undefined : partOf(parameter, [{ name, value: text }], '')[0]?.part;
