@@ -41,12 +41,18 @@ export interface Inputs {
 
 const made = new WeakMap<Known, Map<Operation, Inputs>>();
 
+/** Of how many operations inputs are kept: those of the one that is planned, and of what makes what it needs. */
+const MOST_KEPT = 50;
+
 /** The same for every probe that asks. */
 export function inputsOf(operation: Operation, known: Known): Inputs {
   const all = made.get(known) ?? new Map<Operation, Inputs>();
   made.set(known, all);
   const inputs = all.get(operation) ?? makeInputs(operation, known);
+  // The last that was asked for is let go last.
+  all.delete(operation);
   all.set(operation, inputs);
+  for (const other of all.keys()) if (all.size > MOST_KEPT) all.delete(other);
   return inputs;
 }
 
