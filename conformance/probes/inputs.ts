@@ -178,7 +178,8 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const label = labelOf(parameter);
   const handed = known.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
-  const keeping = parameter.content === undefined ? [IN_TEXT] : [];
+  const isText = parameter.content === undefined;
+  const keeping = isText ? [IN_TEXT] : [];
   const valid: Part[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
@@ -188,7 +189,9 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
         });
   // What is sent with every request takes the place of what we would send.
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
-  const violations = () => (schema && !fixed ? generator.violations(schema, { name, keeping }).violations : []);
+  // No style has a way to write what lies deeper.
+  const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
+  const violations = () => (schema && !fixed ? generator.violations(schema, bounds).violations : []);
   const invalid = () =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);

@@ -66,7 +66,7 @@ function invalidTexts(operation: Operation, parameter: Parameter, base: string, 
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.seed });
   const further = generator
-    .violations(schema, { name })
+    .violations(schema, { name, deepest: 0 })
     .violations.flatMap(({ value, keyword, schema: owner, what }) => {
       if (typeof value === 'object' || keyword === 'type') return [];
       const text = toText(value);
