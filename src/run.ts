@@ -146,11 +146,14 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
-    await Promise.all(Array.from({ length: options.concurrency + MOST_WATCHED }, worker));
+    await Promise.all(Array.from({ length: Math.min(options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
   connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
+
+/** However many may be under way. */
+const MOST_AT_ONCE = 1000;
 
 /** How many connections are watched at once after a complete response. */
 const MOST_WATCHED = 60;
