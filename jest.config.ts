@@ -12,7 +12,7 @@ const config: Config = {
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],
-  testMatch: ['<rootDir>/{src,conformance,mocks}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{src,conformance,mocks,docs}/**/*.test.ts'],
   // They need a browser, or install packages: `npm run test:browser`, `npm run test:slow`.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow)\\.test\\.ts$'],
   // Starts the mock once, for all suites that ask it.

@@ -1,8 +1,8 @@
 /** What responses hold, as values that the contract has a schema for. */
 
 import { declaredResponse, type Media } from '../src/contract/contract';
+import { mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
-import { mediaKind } from '../src/request/media';
 import type { Exchange } from '../src/wire/exchange';
 import { readContent } from './rules/content';
 import { concreteType, effectiveMedia } from './rules/shared';

@@ -62,14 +62,14 @@ export function readWishes(prefer: string | undefined): Wishes {
 /** Random choices, repeatable where there is a seed. */
 export interface Chance {
   /** Milliseconds between the least and the most of a delay. */
-  delay(behaviour: Behaviour): number;
+  delay(range: Behaviour['delay']): number;
   fails(behaviour: Behaviour): boolean;
 }
 
 export function createChance(seed: number | undefined): Chance {
   const random = seed === undefined ? Math.random : seedrandom(String(seed));
   return {
-    delay: ({ delay: [least, most] }) => (most > least ? least + random() * (most - least) : least),
+    delay: ([least, most]) => (most > least ? least + random() * (most - least) : least),
     fails: ({ fail }) => fail > 0 && random() < fail,
   };
 }

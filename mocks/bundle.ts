@@ -4,7 +4,7 @@
  * otherwise, since Prism asks for old versions, some of them with published advisories.
  */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild, type ResolveResult } from 'esbuild';
 import { groupBy } from '../src/groupBy';
@@ -15,7 +15,8 @@ const SOURCES = join(MOCKS, '..', 'src');
 /** What the package holds beside the bundle, and the rest of it loads, too. */
 const OUTSIDE = [SOURCES, join(MOCKS, '..', 'conformance')];
 const ROOT = join(MOCKS, '..', '..');
-const MODULES = join(ROOT, 'node_modules');
+/** It may be a link, where several work trees share one. */
+const MODULES = realpathSync(join(ROOT, 'node_modules'));
 const ENTRY = join(MOCKS, 'server.js');
 
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -5,9 +5,10 @@ import { createGenerator, type Generator, isMade, type JsonValue, type Made, wri
 import type { DeclaredHeader, Media } from '../src/contract/contract';
 import { evaluate, requirementOf, satisfies } from '../src/contract/evaluate';
 import { nearestKeyword, typesOf } from '../src/contract/facets';
+import { type MediaKind, mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
 import { readForm } from '../src/request/forms';
-import { type MediaKind, mediaKind, writeBody } from '../src/request/media';
+import { writeBody } from '../src/request/media';
 import { writeText } from '../src/request/styles';
 import { readXml, whyNotXml, writeXml } from '../src/request/xml';
 import { mended } from './mend';
@@ -48,7 +49,7 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
-      const key = JSON.stringify([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : '']);
+      const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as JsonValue);
       const before = known.get(media);
       if (before?.key === key && !varied) return before.content;
       const name = varied && seed === undefined ? String(Math.random()) : '';
@@ -132,10 +133,12 @@ function fitting(
     !example || examples.some((each) => fits(schema, each))
       ? []
       : examples.map((each) => mendedOrNone(schema, each, generator));
-  return generator.witness(schema, {
+  const made = generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],
   });
+  // To make a value of what was given may take so long that nothing is found.
+  return isMade(made) ? made : generator.witness(schema, { name });
 }
 
 /** Some contracts write their examples of JSON as text. */

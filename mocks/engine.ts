@@ -15,8 +15,6 @@ export interface MockedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Its body as it was sent; empty where there is none. */
   readonly bytes: Buffer;
-  /** The status to answer a valid request with, where the request itself prefers none. */
-  readonly status?: number;
 }
 
 export interface Answer {
@@ -28,13 +26,38 @@ export interface Answer {
   readonly reasons: readonly string[];
 }
 
+/** A content, and the media type that has it, as it is declared. */
+export interface Given {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** Which of the answers that a contract has is wanted, where the request itself prefers none. */
+export interface Choice {
+  readonly status?: number | undefined;
+  /** The name of an example. */
+  readonly example?: string | undefined;
+  /** What is answered in place of all that the engine could make. */
+  readonly answer?: Answer | undefined;
+}
+
 export interface Engine {
   /** The names of the query parameters that the contract calls credentials. */
   readonly queryCredentials: () => readonly string[];
   /** The paths of the servers that the contract gives for an operation, less a trailing slash: `/v1`. */
   basePaths(operation: Operation): readonly string[];
-  /** Never rejects: what goes wrong is an answer, too. */
-  answer(operation: Operation, request: MockedRequest): Promise<Answer>;
+  /**
+   * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
+   * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.
+   */
+  answer(operation: Operation, request: MockedRequest, choose: () => Choice): Answer | Promise<Answer>;
+  /**
+   * The declared answer of a status, with what its schema and its headers allow; without content where none is declared.
+   * @param given in place of a content that is made up: a value, as the media type that is named has it.
+   */
+  compose(operation: Operation, status: number, given?: Given): Answer;
+  /** The examples of a name that a declared response has, one for each media type at most. */
+  examplesOf(operation: Operation, status: number, name: string): readonly Given[];
   /** The contract in one document, for a reference from which the mock can be asked. */
   describe(): Promise<object>;
   /** The answer to a path that the contract does not have. */

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, isDelay, isShare } from './behaviour';
+import type { Control } from './control';
 import { whyRefused } from './pageGuard';
 import { readBody } from './requestBody';
 import type { RequestLogEntry } from './requestLog';
@@ -16,6 +17,8 @@ export interface PageSource {
   readonly behaviour: () => Behaviour;
   readonly change: (behaviour: Behaviour) => void;
   readonly reset: () => void;
+  /** Answers what a test asks. */
+  readonly control: Control;
   /** The contract in one document. */
   readonly describe: () => Promise<object>;
 }
@@ -106,6 +109,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
       source.reset();
       return plain(response, 200, 'Done.');
     }
+    if (await source.control.respond(request, response, path.slice(base.length))) return;
     const file = method === 'GET' ? FILES[path.slice(base.length)] : undefined;
     if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
     write(response, file[1], await readFile(file[0]));

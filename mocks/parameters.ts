@@ -2,8 +2,8 @@
 
 import type { Parameter } from '../src/contract/contract';
 import { satisfies } from '../src/contract/evaluate';
-import { facets, itemSchema, memberSchemas, typesOf } from '../src/contract/facets';
-import { isSchema, type Schema } from '../src/contract/schema';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
+import type { Schema } from '../src/contract/schema';
 import { groupBy } from '../src/groupBy';
 import { DELIMITERS, type Pair, type Style, styleOf } from '../src/request/styles';
 import type { JsonValue } from '../src/request/value';
@@ -134,15 +134,8 @@ function listOf(texts: readonly string[], schema: Schema): JsonValue[] {
 function objectOf(pairs: readonly Pair[], schema: Schema): JsonValue {
   const members = memberSchemas(schema);
   const made = Object.create(null) as Record<string, JsonValue>;
-  for (const { name, value } of pairs) made[name] = typed(value, members.get(name) ?? further(schema));
+  for (const { name, value } of pairs) made[name] = typed(value, members.get(name) ?? otherMemberSchemas(schema));
   return made;
-}
-
-/** The schema of members that are not declared by name. */
-export function further(schema: Schema): Schema[] {
-  return facets(schema, true).flatMap(({ additionalProperties }) =>
-    isSchema(additionalProperties) ? [additionalProperties] : [],
-  );
 }
 
 /** `color[R]=100`, and where it is exploded `R=100`; undefined where there is nothing of it. */
@@ -163,12 +156,12 @@ function membersIn(
   }
   if (!explode) return undefined;
   const members = memberSchemas(schema);
-  const open = further(schema).length > 0 || members.size === 0;
+  const open = otherMemberSchemas(schema).length > 0 || members.size === 0;
   const own = pairs.filter((pair) => members.has(pair.name) || (open && !others.has(pair.name)));
   if (own.length === 0) return undefined;
   const made = Object.create(null) as Record<string, JsonValue>;
   for (const [member, all] of groupBy(own, (pair) => pair.name)) {
-    const [only, ...more] = members.get(member) ?? further(schema);
+    const [only, ...more] = members.get(member) ?? otherMemberSchemas(schema);
     const texts = all.map(({ value }) => value);
     const list = texts.length > 1 || (only !== undefined && kindsOf(only).has('array'));
     made[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
@@ -196,7 +189,7 @@ function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonVal
   const made = Object.create(null) as Record<string, JsonValue>;
   for (const [step, all] of groupBy(pairs, ([[first = '']]) => first)) {
     const own = all.map(([[, ...rest], text]): Deep => [rest, text]);
-    const [schemaOfStep] = members.get(step) ?? (schema ? further(schema) : []);
+    const [schemaOfStep] = members.get(step) ?? (schema ? otherMemberSchemas(schema) : []);
     const texts = own.filter(([rest]) => rest.length === 0 || rest.join('') === '').map(([, text]) => text);
     const list = texts.length > 1 || (schemaOfStep !== undefined && kindsOf(schemaOfStep).has('array'));
     made[step] =
@@ -244,7 +237,7 @@ function typeName(value: JsonValue): string {
 }
 
 function nearest(found: readonly JsonValue[], schema: Schema): JsonValue | undefined {
-  return found.find((value) => fits(schema, value)) ?? found[0];
+  return found.length === 1 ? found[0] : (found.find((value) => fits(schema, value)) ?? found[0]);
 }
 
 /** What is broken in the contract binds nobody. */

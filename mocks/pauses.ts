@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 
 export interface Pauses {
-  /** @param ms at most; @param response whose connection may end before. */
-  pause(ms: number, response: ServerResponse): Promise<void>;
+  /** Undefined where there is nothing to wait for. @param ms at most; @param response whose connection may end before. */
+  pause(ms: number, response: ServerResponse): Promise<void> | undefined;
   end(): void;
 }
 
@@ -13,7 +13,7 @@ export function createPauses(): Pauses {
   let ended = false;
   return {
     pause(ms, response) {
-      if (ms <= 0 || ended) return Promise.resolve();
+      if (ms <= 0 || ended) return undefined;
       return new Promise((resolve) => {
         const done = () => {
           clearTimeout(timer);

@@ -44,7 +44,11 @@ export function hasExampleNamed(operation: Operation, code: number | undefined, 
   return example === 'default' || (response?.media.some(({ exampleNames }) => exampleNames.includes(example)) ?? false);
 }
 
-export function unknownExample({ responses, name }: Operation, code: number | undefined, example: string): Error {
+export function unknownExample(
+  { responses, name }: Operation,
+  code: number | undefined,
+  example: string,
+): ProblemJsonError {
   const status = code ?? usualStatus(responses);
   const declared = responses.flatMap(({ status: each, media }) => {
     const names = [...new Set(media.flatMap(({ exampleNames }) => exampleNames))];

@@ -14,7 +14,8 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
-import type { Answer, Engine, MockedRequest } from './engine';
+import type { Answer, Choice, Engine, MockedRequest } from './engine';
+import { createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { toAnswer, toProblem } from './prismAnswer';
@@ -32,10 +33,12 @@ export interface EngineOptions {
   readonly dynamic: boolean;
   /** Makes what is generated repeatable. */
   readonly seed: number | undefined;
+  /** Whether requests need the credentials that the contract asks for. */
+  readonly security: boolean;
 }
 
 /** Makes the engine that answers for the operations of a contract. */
-export async function createEngine(contract: Contract, { dynamic, seed }: EngineOptions): Promise<Engine> {
+export async function createEngine(contract: Contract, { dynamic, seed, security }: EngineOptions): Promise<Engine> {
   const document = (await bundle(contract)) as Document;
   const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
   const config: IHttpMockConfig = {
@@ -82,25 +85,46 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
     }
   };
 
+  const kept = createKeptAnswers();
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
-  const answer = async (operation: Operation, mocked: MockedRequest): Promise<Answer> => {
-    const violations = [
-      ...(isAdmitted(operation.security, mocked) ? [] : [UNAUTHORISED]),
-      ...violationsOf(operation, mocked),
-    ];
+  const answer: Engine['answer'] = (operation, mocked, choose) => {
+    const violations = violationsOf(operation, mocked);
+    if (security && !isAdmitted(operation.security, mocked)) violations.unshift(UNAUTHORISED);
+    if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
+    const chosen = choose();
+    if (chosen.answer) return chosen.answer;
+    const { accept } = mocked.headers;
+    const known = kept.of(operation, chosen, accept);
+    if (known) return known;
+    return made(operation, mocked, violations, () => chosen).then((answer) => {
+      const isSame = !dynamic && !prepared.get(operation)?.callbacks;
+      if (isSame) kept.keep(operation, chosen, accept, answer);
+      return answer;
+    });
+  };
+  /** What Prism gives, as it goes over the wire. */
+  const made = async (
+    operation: Operation,
+    mocked: MockedRequest,
+    violations: readonly Violation[],
+    choose: () => Choice,
+  ): Promise<Answer> => {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(preferences.left);
-    const { code = mocked.status, ...preferred } = preferences.right;
-    const { exampleKey: example } = preferred;
     const unknown = unknownWord(operation, mocked.headers['prefer']);
     if (unknown) return toProblem(unknown);
     const valid = violations.length === 0;
+    const own = preferences.right;
+    const chosen = valid && own.code === undefined && own.exampleKey === undefined ? choose() : {};
+    if (chosen.answer) return chosen.answer;
+    const { code = chosen.status, exampleKey: example = chosen.example, ...preferred } = own;
     if (valid && code !== undefined && !declaredResponse(operation, code))
       return toProblem(undeclaredStatus(operation, code));
     if (valid && example !== undefined && !hasExampleNamed(operation, code, example))
       return toProblem(unknownExample(operation, code, example));
-    const mock = { ...defaults, ...definedOf({ code, ...preferred }) };
+    const dynamic = chosen.example === undefined ? preferred.dynamic : false;
+    const mock: Mocking = { ...defaults, ...definedOf({ ...preferred, code, exampleKey: example, dynamic }) };
     const { accept } = mocked.headers;
     let result = await ask(operation, request, mock);
     if (isFailure(result) && mock.dynamic) result = await ask(operation, request, { ...mock, dynamic: false });
@@ -120,7 +144,27 @@ export async function createEngine(contract: Contract, { dynamic, seed }: Engine
   return {
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
     basePaths: basePathsOf,
-    answer: (operation, mocked) => answer(operation, mocked).catch((error: Error) => toProblem(error)),
+    answer(operation, mocked, choose) {
+      try {
+        const answered = answer(operation, mocked, choose);
+        return answered instanceof Promise ? answered.catch((error: Error) => toProblem(error)) : answered;
+      } catch (error) {
+        return toProblem(error as Error);
+      }
+    },
+    compose(operation, status, given) {
+      const headers = given ? { 'Content-type': given.type } : {};
+      const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
+      const example = given && 'default';
+      return toAnswer(operation, fixed, { output, violations: [], example, accept: undefined, isExample: () => false });
+    },
+    examplesOf(operation, status, name) {
+      const contents = responseIn(prepare(operation), status)?.contents ?? [];
+      return contents.flatMap(({ mediaType, examples = [] }) => {
+        const example = examples.find(({ key }) => key === name);
+        return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
+      });
+    },
     describe: async () => describeContract(contract, document),
     unknownPath: (path) =>
       toProblem(
@@ -161,11 +205,14 @@ function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
   return status === 406;
 }
 
-function hasExample({ responses }: IHttpOperation, status: number, { declared }: Media): boolean {
-  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
-  const response = codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
-  const content = response?.contents?.find(({ mediaType }) => mediaType === declared);
+function hasExample(resource: IHttpOperation, status: number, { declared }: Media): boolean {
+  const content = responseIn(resource, status)?.contents?.find(({ mediaType }) => mediaType === declared);
   return (content?.examples?.length ?? 0) > 0;
+}
+
+function responseIn({ responses }: IHttpOperation, status: number): IHttpOperation['responses'][number] | undefined {
+  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  return codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
 }
 
 let configured = false;
@@ -204,8 +251,10 @@ function basePathsOf({ servers }: Operation): string[] {
   return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 
-function definedOf<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function definedOf<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {

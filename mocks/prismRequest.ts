@@ -3,7 +3,7 @@
 import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
-import { mediaKind } from '../src/request/media';
+import { mediaKind } from '../src/contract/mediaKind';
 import type { MockedRequest } from './engine';
 import { typeIn } from './requestContent';
 import type { Violation } from './validation';

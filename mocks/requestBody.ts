@@ -15,11 +15,19 @@ export type RequestBody =
  * The bytes of the body; none where there is no body.
  * @throws Error where the connection ends before the body does.
  */
-export async function readBody(request: IncomingMessage): Promise<RequestBody> {
-  const { 'content-length': length, 'transfer-encoding': coding, 'content-type': type = '' } = request.headers;
-  if (length === '0' || (length === undefined && coding === undefined)) return NONE;
-  if (Number(length) > LARGEST_BODY) return tooLarge();
+export function readBody(request: IncomingMessage): RequestBody | Promise<RequestBody> {
+  if (!hasBody(request)) return NONE;
+  const { 'content-length': length, 'content-type': type = '' } = request.headers;
+  return Number(length) > LARGEST_BODY ? tooLarge() : readToEnd(request, type);
+}
 
+/** RFC 9112 §6. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  return coding !== undefined || (length !== undefined && length !== '0');
+}
+
+async function readToEnd(request: IncomingMessage, type: string): Promise<RequestBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Of a body that is too large the rest is still read, or its answer would be lost with the connection.

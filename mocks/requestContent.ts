@@ -1,15 +1,15 @@
 /** What a body holds, by its media type: from bytes to the value that the contract judges. */
 
 import type { Encoding, Media } from '../src/contract/contract';
-import { itemSchema, memberSchemas, typesOf } from '../src/contract/facets';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
 import { type Json, readJson } from '../src/contract/json';
+import { mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
 import { groupBy } from '../src/groupBy';
-import { mediaKind } from '../src/request/media';
 import type { Pair } from '../src/request/styles';
 import { type JsonValue, toJson } from '../src/request/value';
 import { readXml, whyNotXml } from '../src/request/xml';
-import { further, readPairs, typed } from './parameters';
+import { readPairs, typed } from './parameters';
 
 export type Content =
   | { readonly kind: 'value'; readonly json: Json }
@@ -128,7 +128,7 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
     if (nested) for (const pair of pairs) if (pair.name.startsWith(`${name}[`)) taken.add(pair.name);
     if (read !== undefined) made[name] = read;
   }
-  for (const { name, value: text } of pairs) if (!taken.has(name)) made[name] = typed(text, further(schema));
+  for (const { name, value: text } of pairs) if (!taken.has(name)) made[name] = typed(text, otherMemberSchemas(schema));
   return made;
 }
 
@@ -167,7 +167,7 @@ function multipart(
   const members = memberSchemas(schema);
   const made = Object.create(null) as Record<string, JsonValue>;
   for (const [name, own] of groupBy(parts, (part) => part.name)) {
-    const [member] = members.get(name) ?? further(schema);
+    const [member] = members.get(name) ?? otherMemberSchemas(schema);
     const types = member && typesOf(member);
     const list = own.length > 1 || (types?.has('array') === true && !isWholeList(own, encodings.get(name)));
     const item = list && member ? itemSchema(member) : member;

@@ -19,14 +19,22 @@ export interface RequestLogEntry {
 
 /** Makes the entry of a request. @param credentials gives the names of query parameters whose values are not told. */
 export function toEntry(
-  { method = '', url = '' }: IncomingMessage,
-  responded: Responded,
+  { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
+  { operation, status, reasons: all }: Responded,
   durationMs: number,
   credentials: () => readonly string[],
 ): RequestLogEntry {
   // They quote the names of what they are about.
-  const reasons = responded.reasons.map((reason) => reason.slice(0, LONGEST_ACTUAL));
-  return { method, target: withoutCredentials(url, credentials), ...responded, reasons, durationMs };
+  const reasons = all.length === 0 ? all : all.map((reason) => reason.slice(0, LONGEST_ACTUAL));
+  const target = withoutCredentials(url, credentials);
+  return {
+    method,
+    target,
+    ...(operation === undefined ? {} : { operation }),
+    ...(status === undefined ? {} : { status }),
+    durationMs,
+    reasons,
+  };
 }
 
 /** What goes before the value of a parameter, where a second question mark is taken for one that was meant to begin a query. */

@@ -1,17 +1,22 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { after } from './after';
+import type { Answers, ToldAnswer } from './answers';
 import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
+import { withHeaders } from './composedAnswer';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
-import type { Answer, Engine } from './engine';
+import type { Answer, Engine, MockedRequest } from './engine';
 import type { Pauses } from './pauses';
-import { readBody } from './requestBody';
+import { hasBody, readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
   readonly engine: Engine;
+  /** What a test has told the mock to answer. */
+  readonly answers: Answers;
   readonly router: Router;
   readonly behaviour: Behaviour;
   readonly deletions: Deletions;
@@ -25,18 +30,20 @@ export interface Serving {
 
 export interface Responded {
   /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** Absent where the connection was dropped instead. */
   readonly status?: number;
   readonly reasons: readonly string[];
+  /** Of the request; absent where nobody read it. */
+  readonly body?: Buffer | undefined;
 }
 
 /** @throws Error where the connection ends before the request does. */
-export async function respond(
+export function respond(
   request: IncomingMessage,
   response: ServerResponse,
   serving: Serving,
-): Promise<Responded> {
+): Responded | Promise<Responded> {
   const { headers, method = 'GET' } = request;
   const { path, query } = splitTarget(request.url ?? '/');
   if (serving.cors && isPreflight(method, headers)) {
@@ -44,40 +51,52 @@ export async function respond(
     return { status: 204, reasons: ['CORS preflight'] };
   }
   const wishes = readWishes(joinedHeader(headers['prefer']));
-  const { operation, answer } = await answerTo(request, method, path, query, serving);
-  await serving.pauses.pause(wishes.delay ?? serving.chance.delay(serving.behaviour), response);
-  const named = operation === undefined ? {} : { operation };
-  if (wishes.drop) {
-    request.socket.destroy();
-    return { ...named, reasons: ['the connection was dropped, as preferred'] };
-  }
-  send(request, response, serving.sandboxed ? { ...answer, headers: withSandbox(answer) } : answer, serving.cors);
-  return { ...named, status: answer.status, reasons: answer.reasons };
+  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told }) => {
+    const delay = wishes.delay ?? serving.chance.delay(told?.delay ?? serving.behaviour.delay);
+    return after(serving.pauses.pause(delay, response), () => {
+      if (wishes.drop || told?.drop) {
+        request.socket.destroy();
+        const why = wishes.drop ? 'the connection was dropped, as preferred' : `${TOLD}: no answer`;
+        return { operation, body, reasons: [why] };
+      }
+      send(request, response, answer, serving);
+      return { operation, body, status: answer.status, reasons: answer.reasons };
+    });
+  });
 }
+
+const TOLD = 'as a test told the mock';
+
+const NO_QUERY = new URLSearchParams();
 
 /** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
 function splitTarget(target: string): { path: string; query: URLSearchParams } {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const isPlain = target.startsWith('/') && !target.includes('#');
+  const local = isPlain ? target : target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   const mark = local.indexOf('?');
   const path = mark < 0 ? local : local.slice(0, mark);
   return {
     path: path.startsWith('/') ? path : `/${path}`,
-    query: new URLSearchParams(mark < 0 ? '' : local.slice(mark + 1)),
+    query: mark < 0 ? NO_QUERY : new URLSearchParams(local.slice(mark + 1)),
   };
 }
 
 interface Answered {
   readonly operation?: string;
   readonly answer: Answer;
+  /** Of the request. */
+  readonly body?: Buffer;
+  /** What a test told the mock to answer it. */
+  readonly told?: ToldAnswer | undefined;
 }
 
-async function answerTo(
+function answerTo(
   request: IncomingMessage,
   method: string,
   path: string,
   query: URLSearchParams,
-  { engine, router, behaviour, deletions, chance }: Serving,
-): Promise<Answered> {
+  { engine, router, behaviour, deletions, chance, answers }: Serving,
+): Answered | Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
   const beside = { query, headers: request.headers };
   const found = router.find(method, path, beside);
@@ -85,25 +104,42 @@ async function answerTo(
   if (!route) return { answer: unrouted(method, path, { engine, router }) };
 
   const { operation, base, values } = route;
-  const body = await readBody(request);
-  if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
-  const fails = chance.fails(behaviour);
-  const failure = fails ? declaredFailure(operation) : undefined;
-  if (fails && failure === undefined) return { operation: operation.name, answer: FAILED };
-  const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
-  const answer = await engine.answer(operation, {
-    method: operation.method.toLowerCase(),
-    path: path.slice(base.length),
-    values,
-    query,
-    headers: joined(request),
-    bytes: body.bytes,
-    ...(status === undefined ? {} : { status }),
+  return after(readBody(request), (body): Answered | Promise<Answered> => {
+    if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
+    const { name } = operation;
+    const { bytes } = body;
+    const fails = !answers.has(operation) && chance.fails(behaviour);
+    const failure = fails ? declaredFailure(operation) : undefined;
+    if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
+    const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
+    let told: ToldAnswer | undefined;
+    const asked: MockedRequest = {
+      method: operation.method.toLowerCase(),
+      path: path.slice(base.length),
+      values,
+      query,
+      headers: joined(request.headers),
+      bytes,
+    };
+    const choose = () => {
+      told = answers.take(operation, asked);
+      return told?.says ? told : { status };
+    };
+    return after(engine.answer(operation, asked, choose), (answer): Answered => {
+      if (behaviour.stateful) deletions.note(operation, values, answer.status);
+      if (told?.says) return { operation: name, body: bytes, told, answer: asTold(answer, told) };
+      if (status !== answer.status) return { operation: name, body: bytes, told, answer };
+      const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
+      return { operation: name, body: bytes, told, answer: { ...answer, reasons } };
+    });
   });
-  if (behaviour.stateful) deletions.note(operation, values, answer.status);
-  if (status !== answer.status) return { operation: operation.name, answer };
-  const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-  return { operation: operation.name, answer: { ...answer, reasons } };
+}
+
+/** What the engine refuses, such as a type that it cannot give, stays as it is. */
+function asTold(answer: Answer, { status, headers, breaches }: ToldAnswer): Answer {
+  if (answer.status !== status) return answer;
+  const reasons = [...answer.reasons, [TOLD, ...breaches].join(': ')];
+  return { ...withHeaders(answer, headers), reasons };
 }
 
 const FAILURE = 'a failure, as was asked for';
@@ -148,28 +184,51 @@ function joinedHeader(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function joined(request: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    const text = joinedHeader(value);
-    if (text !== undefined) headers[name] = text;
-  }
-  return headers;
+function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  // The only one that node:http gives as a list, and no field of a request (RFC 6265 §4.1).
+  if (headers['set-cookie'] === undefined) return headers as Record<string, string>;
+  return { ...(headers as Record<string, string>), 'set-cookie': headers['set-cookie'].join(', ') };
 }
 
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Answer,
-  cors: boolean,
+  answer: Answer,
+  { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
 ): void {
   // What was not read of the request would be taken for the next one.
-  if (!request.complete) request.resume();
-  const all = { ...(cors ? corsHeaders(request.headers, Object.keys(headers)) : {}), ...headers };
-  if (status === 204 || status === 304) {
-    for (const name of Object.keys(all)) if (/^content-(?:type|length)$/i.test(name)) delete all[name];
-    response.writeHead(status, all).end();
-    return;
-  }
-  response.writeHead(status, { ...all, 'Content-Length': Buffer.byteLength(body ?? '') }).end(body);
+  if (hasBody(request) && !request.complete) request.resume();
+  const { status, body, fields, exposed } = prepared(answer, sandboxed);
+  response.writeHead(status, cors ? { ...corsHeaders(request.headers, exposed), ...fields } : fields).end(body);
+}
+
+interface Prepared {
+  readonly status: number;
+  readonly body: string | Buffer | undefined;
+  readonly fields: Record<string, string | number>;
+  /** The names of the answer's own fields. */
+  readonly exposed: readonly string[];
+}
+
+const preparations = { sandboxed: new WeakMap<Answer, Prepared>(), plain: new WeakMap<Answer, Prepared>() };
+
+/** An answer as it is sent, which is the same whenever the answer is. */
+function prepared(answer: Answer, sandboxed: boolean): Prepared {
+  const known = preparations[sandboxed ? 'sandboxed' : 'plain'];
+  const before = known.get(answer);
+  if (before) return before;
+  const { status, body } = answer;
+  const headers = sandboxed ? withSandbox(answer) : answer.headers;
+  const exposed = Object.keys(headers);
+  const bodiless = status === 204 || status === 304;
+  const own = Object.entries(headers).filter(([name]) => !bodiless || !/^content-(?:type|length)$/i.test(name));
+  const length = bodiless ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
+  const made = {
+    status,
+    body: bodiless ? undefined : body,
+    fields: { ...Object.fromEntries(own), ...length },
+    exposed,
+  };
+  known.set(answer, made);
+  return made;
 }

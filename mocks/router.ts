@@ -93,12 +93,12 @@ export function createRouter(
 
   const find = (method: string, asked: string, beside = NOTHING): Route | undefined => {
     const path = decodable(asked);
-    addAll(decodeURIComponent(firstSegment(path)));
+    if (waiting.size > 0) addAll(decodeURIComponent(firstSegment(path)));
     const found = router.find(method as findMyWay.HTTPMethod, literal(path));
     if (!found) return undefined;
-    const routes = (found.store as Stored[]).map((each) => toRoute(each, found.params, asked, beside));
-    const [first] = routes.length === 1 ? routes : bestFirst(routes);
-    return first;
+    const [only, ...more] = found.store as [Stored, ...Stored[]];
+    const toRanked = (each: Stored) => toRoute(each, found.params, asked, beside);
+    return more.length === 0 ? toRanked(only) : bestFirst([only, ...more].map(toRanked))[0];
   };
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
 }
@@ -114,8 +114,8 @@ function toRoute(
   path: string,
   { query, headers }: Beside,
 ): Ranked {
-  const all = names.map((name, at) => [name, decoded(params[`p${at}`] ?? '')] as const);
-  const values = new Map(all.filter(([name]) => name !== OF_BASE));
+  const values = new Map<string, string | undefined>();
+  for (const [at, name] of names.entries()) if (name !== OF_BASE) values.set(name, decoded(params[`p${at}`] ?? ''));
   let rank = 0;
   for (const { name, value, parameter } of marks) {
     const found = query.getAll(name);
@@ -123,14 +123,7 @@ function toRoute(
     rank += value === undefined ? Number(found.length > 0) * 2 - 1 : found.includes(value) || field === value ? 1 : -1;
     if (parameter !== undefined) values.set(parameter, found[0] ?? '');
   }
-  const steps = base.split('/').length - 1;
-  const sent =
-    base === ''
-      ? ''
-      : path
-          .split('/')
-          .slice(0, steps + 1)
-          .join('/');
+  const sent = base === '' ? '' : path.split('/').slice(0, base.split('/').length).join('/');
   return { operation, base: sent, values, rank };
 }
 

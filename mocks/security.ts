@@ -7,22 +7,50 @@ import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
-export function isAdmitted({ optional, alternatives }: Security, { headers, query }: MockedRequest): boolean {
+export function isAdmitted(security: Security, { headers, query }: MockedRequest): boolean {
+  const { optional, alternatives } = security;
   if (alternatives.length === 0) return true;
   // Where none is needed, a credential of another kind is refused all the same, as by Prism.
   if (optional && headers['authorization'] === undefined) return true;
-  const fields = Object.entries(headers).filter(([name, value]) => name !== 'authorization' || !isBrokenBasic(value));
-  const pairs = [...query].map(([name, value]): Pair => ({ name, value }));
-  // What the contract does not describe, nobody can show.
-  const described = alternatives.map((each) => ({
+  const { described, fields, inQuery, inCookies } = known.get(security) ?? read(security);
+  const shown: [string, string][] = [];
+  for (const name of fields) {
+    const value = headers[name];
+    if (value !== undefined && (name !== 'authorization' || !isBrokenBasic(value))) shown.push([name, value]);
+  }
+  const pairs = inQuery ? [...query].map(([name, value]): Pair => ({ name, value })) : [];
+  return isLetIn(described, { headers: shown, query: pairs, cookies: inCookies ? cookiesIn(headers) : [] }, true);
+}
+
+interface Read {
+  /** Without what the contract does not describe, which nobody can show. */
+  readonly described: Security;
+  /** The header fields that credentials stand in, in lower case. */
+  readonly fields: readonly string[];
+  readonly inQuery: boolean;
+  readonly inCookies: boolean;
+}
+
+const known = new WeakMap<Security, Read>();
+
+function read(security: Security): Read {
+  const alternatives = security.alternatives.map((each) => ({
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
     // To find out where it stands takes a while.
     get clause() {
       return each.clause;
     },
   }));
-  const shown = { headers: fields, query: pairs, cookies: cookiesIn(headers) };
-  return isLetIn({ optional, alternatives: described }, shown, true);
+  const schemes = alternatives.flatMap((each) => each.schemes);
+  const standsIn = (place: SecurityScheme['in']) => schemes.filter((scheme) => scheme.in === place);
+  const made = {
+    described: { ...security, alternatives },
+    fields: [...new Set(standsIn('header').map(({ field }) => field.toLowerCase()))],
+    inQuery: standsIn('query').length > 0,
+    inCookies: standsIn('cookie').length > 0,
+  };
+  known.set(security, made);
+  return made;
 }
 
 /** RFC 7617 §2: a user and a password, with a colon between them. */

@@ -6,15 +6,23 @@ import type { Duplex } from 'node:stream';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { UsageError } from '../src/wire/target';
+import { createAnswers, operationOf } from './answers';
 import { behaviourOf, createChance, createDeletions } from './behaviour';
+import { createControl } from './control';
 import type { Engine } from './engine';
 import { createPage } from './page';
 import { createPauses } from './pauses';
 import { createEngine } from './prism';
+import { createRecorder, type RecordedRequest } from './recorder';
 import { type RequestLogEntry, toEntry } from './requestLog';
-import { respond, type Serving } from './respond';
+import { type Responded, respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
+import type { WantedAnswer } from './wantedAnswer';
 import { type Watch, watch } from './watch';
+
+export type { RecordedRequest } from './recorder';
+export type { RequestLogEntry } from './requestLog';
+export type { WantedAnswer } from './wantedAnswer';
 
 export interface MockOptions {
   /** Path of the contract's file. */
@@ -27,6 +35,8 @@ export interface MockOptions {
   readonly dynamic?: boolean;
   /** Makes every random choice repeatable. */
   readonly seed?: number;
+  /** Whether requests need the credentials that the contract asks for. Default: true. */
+  readonly security?: boolean;
   /** Whether pages of other origins may use the mock. Default: true. */
   readonly cors?: boolean;
   /** How long each answer takes, in milliseconds, at most 60,000; with two numbers, between them. */
@@ -54,7 +64,20 @@ export interface Mock {
   readonly docs?: string;
   /** What is served at the moment. */
   readonly contract: Contract;
-  /** Forgets what was deleted. */
+  /**
+   * Tells the mock what to answer to requests that keep the contract: `mock.answer('DELETE /plants/{id}', { status: 400, example:
+   * 'inUse', times: 1 })`. Of several answers that fit a request the one that was told last is given.
+   * @param operation method and path template, or the operationId.
+   * @throws UsageError where there is no such operation, or the answer is none, or breaks the contract and is not `unchecked`.
+   */
+  answer(operation: string, answer: WantedAnswer): void;
+  /**
+   * The last 1,000 requests, the oldest first, with the reasons for their answers.
+   * @param only those of one operation.
+   * @throws UsageError where there is no such operation.
+   */
+  requests(only?: { readonly operation?: string }): readonly RecordedRequest[];
+  /** Forgets what was deleted, what it was told to answer, and the requests so far. */
   reset(): void;
   /** Answers what is in flight, and ends within a second. */
   close(): Promise<void>;
@@ -83,9 +106,22 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const pauses = createPauses();
   const deletions = createDeletions();
   let watching: Watch | undefined;
+  const answers = createAnswers({ contract: () => served.contract, engine: () => served.engine });
+  const recorder = createRecorder({
+    contract: () => served.contract,
+    queryCredentials: () => served.engine.queryCredentials(),
+  });
+  const reset = () => {
+    deletions.reset();
+    answers.reset();
+    recorder.reset();
+  };
+  const requests: Mock['requests'] = ({ operation } = {}) =>
+    recorder.list(operation === undefined ? undefined : operationOf(served.contract, operation).name);
   let served = await serve(await loadContract(options.contract), options);
   let serving: Serving = {
     ...served,
+    answers,
     behaviour,
     deletions,
     chance: createChance(seed),
@@ -104,7 +140,8 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
-          reset: () => deletions.reset(),
+          reset,
+          control: createControl({ answers, requests, forget: () => recorder.reset() }),
         });
   const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
 
@@ -116,14 +153,21 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       return void response.writeHead(302, { Location: `${docs}/` }).end();
     const start = performance.now();
     const { queryCredentials } = serving.engine;
-    respond(request, response, serving).then(
-      (responded) => {
-        if (listeners.length === 0) return;
-        const entry = toEntry(request, responded, performance.now() - start, queryCredentials);
-        for (const listener of listeners) listener(entry);
-      },
-      () => response.destroy(),
-    );
+    const tell = (responded: Responded) => {
+      const duration = performance.now() - start;
+      recorder.note(request, responded, Date.now() - duration, duration);
+      if (listeners.length === 0) return;
+      const entry = toEntry(request, responded, duration, queryCredentials);
+      for (const listener of listeners) listener(entry);
+    };
+    const give = () => response.destroy();
+    try {
+      const responded = respond(request, response, serving);
+      if (responded instanceof Promise) responded.then(tell, give);
+      else tell(responded);
+    } catch {
+      give();
+    }
   });
   server.timeout = SILENT_MS;
   server.on('clientError', refuse);
@@ -137,7 +181,9 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     get contract() {
       return served.contract;
     },
-    reset: () => deletions.reset(),
+    answer: (operation, answer) => answers.add(operation, answer),
+    requests,
+    reset,
     async close() {
       await watching?.close();
       pauses.end();
@@ -169,8 +215,9 @@ interface Served {
   readonly router: Router;
 }
 
-async function serve(contract: Contract, { dynamic = false, seed }: MockOptions): Promise<Served> {
-  const engine = await createEngine(contract, { dynamic, seed });
+async function serve(contract: Contract, options: MockOptions): Promise<Served> {
+  const { dynamic = false, seed, security = true } = options;
+  const engine = await createEngine(contract, { dynamic, seed, security });
   return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
 }
 

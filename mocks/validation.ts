@@ -3,9 +3,9 @@
 import { isNoSegment, type JudgeJson, type Media, type Operation, type Parameter } from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
+import { mediaKind } from '../src/contract/mediaKind';
 import { pointerTokens } from '../src/contract/pointer';
 import type { Schema } from '../src/contract/schema';
-import { mediaKind } from '../src/request/media';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 import { readParameter } from './parameters';
@@ -40,7 +40,7 @@ function isIgnored({ in: where, name }: Parameter): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
 }
 
-function parameterViolations(parameter: Parameter, { parameters }: Operation, request: MockedRequest): Violation[] {
+function parameterViolations(parameter: Parameter, operation: Operation, request: MockedRequest): Violation[] {
   if (isIgnored(parameter)) return [];
   const { name, in: where, required, schema, content } = parameter;
   const violation = (code: string, requirement: string, path = ''): Violation => ({
@@ -68,13 +68,14 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    return mediaKind(typeIn(content)) !== 'json' || isJson(text) || parameter.accepts(text)
-      ? []
-      : [violation('syntax', `must be ${content}`)];
+    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.accepts(text))) return [];
+    if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
+    return schema
+      ? broken(schema, JSON.parse(text)).map((each) => violation(each.keyword, requirementOf(each), each.path))
+      : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
-  const others = new Set(parameters.filter((each) => each !== parameter).map((each) => each.name));
-  const value = readParameter(parameter, schema, others, request);
+  const value = readParameter(parameter, schema, othersOf(operation, parameter), request);
   if (value === undefined) return where === 'querystring' ? [] : missing();
   return broken(schema, value).map((each) =>
     violation(
@@ -83,6 +84,17 @@ function parameterViolations(parameter: Parameter, { parameters }: Operation, re
       each.path,
     ),
   );
+}
+
+const known = new WeakMap<Operation, ReadonlyMap<Parameter, ReadonlySet<string>>>();
+
+/** The names of all parameters but one. */
+function othersOf(operation: Operation, parameter: Parameter): ReadonlySet<string> {
+  const { parameters } = operation;
+  const without = (one: Parameter) => new Set(parameters.filter((each) => each !== one).map(({ name }) => name));
+  const all = known.get(operation) ?? new Map(parameters.map((each) => [each, without(each)]));
+  known.set(operation, all);
+  return all.get(parameter) ?? new Set();
 }
 
 function typeText({ types }: Parameter): string {
@@ -129,9 +141,9 @@ function isJson(text: string): boolean {
 }
 
 function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
-  const isForm = mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
+  const isForm = () => mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
-  if (bytes.length === 0 && !(isForm && requestBody)) {
+  if (bytes.length === 0 && !(requestBody && isForm())) {
     return requestBody?.required ? [{ path: [], code: 'required', message: 'Body parameter is required' }] : [];
   }
   const contentType = headers['content-type'];

@@ -1,8 +1,12 @@
 /** What answers made known that later cases of a chain need: names of what was made, where it is, and what it held. */
 
-import type { Case } from './case';
+import type { Case, Need } from './case';
 import { type Identity, identify, type Kinds, lastName, parsed, textAt } from './chains';
+import { isNoSegment } from './contract/contract';
+import { expressed } from './expressions';
+import { fillInput } from './fills';
 import { firstListed } from './lists';
+import type { JsonValue } from './request/value';
 import { type Content, type Exchange, fieldValues, type Request } from './wire/exchange';
 import type { Outcome } from './wire/send';
 import type { Target } from './wire/target';
@@ -10,6 +14,8 @@ import type { Target } from './wire/target';
 export interface Answers {
   /** With what was made for it; undefined where that never came. */
   fill(each: Case): Case | undefined;
+  /** Whether the answer to a case named something. */
+  named(each: Case): boolean;
   /** Why what a case needs never came. */
   failed(each: Case): Unmade;
   /** The request for what the answer to another case names; undefined where it names nothing there. */
@@ -18,6 +24,8 @@ export interface Answers {
   contentOf(each: Case, request: Request, outcome: Outcome): Content | undefined;
   /** Takes note of an exchange. @param planned its case, as it was planned. */
   keep(planned: Case, exchange: Exchange): void;
+  /** Says what a case has made where its answer did not. */
+  name(planned: Case, text: string | undefined): void;
   /** What came before in the chain of a case. */
   chainOf(each: Case): readonly Exchange[];
 }
@@ -33,6 +41,8 @@ interface Answer {
   readonly exchange: Exchange;
   readonly identity: Identity | undefined;
   readonly location: string | undefined;
+  /** By the expressions of the links that it declares. */
+  readonly says?: ReadonlyMap<string, JsonValue>;
 }
 
 /** The most that is kept of one body, and of all together, in bytes. */
@@ -51,8 +61,14 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
     return parsed(body)?.value;
   };
 
-  const failed = ({ needs = {} }: Case): Unmade => {
-    const all = Object.values(needs);
+  const comeOf = ({ from, expression }: Need): JsonValue | undefined => {
+    const answer = answers.get(from);
+    return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
+  };
+
+  const failed = ({ needs = {}, fills = [] }: Case): Unmade => {
+    const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
+    const all = [...Object.values(needs), ...inBody];
     const asked = all.map(({ from }) => {
       const answer = answers.get(from);
       // What was not asked itself lacked something.
@@ -65,16 +81,24 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
   return {
     failed,
     fill(each) {
-      if (!each.needs) return each;
+      if (!each.needs && !each.fills) return each;
       const values: Record<string, string> = { ...each.values };
-      for (const [parameter, { from, as }] of Object.entries(each.needs)) {
-        const name = answers.get(from)?.identity?.text;
-        const value = name === undefined || !as ? name : as(name);
-        if (value === undefined) return undefined;
+      let { exists } = each;
+      for (const [parameter, need] of Object.entries(each.needs ?? {})) {
+        const { otherwise } = need;
+        const made = comeOf(need);
+        const name = made ?? (otherwise && comeOf({ from: otherwise }));
+        // Nothing says that what was listed is there still.
+        if (made === undefined) exists = false;
+        if (typeof name === 'object' || name === undefined) return undefined;
+        const value = need.as ? need.as(String(name)) : String(name);
+        if (value === undefined || isNoSegment(value)) return undefined;
         values[parameter] = value;
       }
-      return { ...each, values };
+      const input = fillInput(each, comeOf);
+      return input && { ...each, values, input, exists };
     },
+    named: (each) => answers.get(each)?.identity !== undefined,
     redirect({ located }, request) {
       const { location, exchange } = (located && answers.get(located)) ?? {};
       if (location === undefined || !exchange) return undefined;
@@ -114,14 +138,20 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
         answers.set(planned, { exchange: trace, identity, location: undefined });
         return;
       }
-      const name = resource[0] ?? '';
+      const name = resource.at(-1) ?? '';
       chains.set(name, [...(chains.get(name) ?? []), trace]);
       if (step !== 'make' && step !== 'post') return;
       const kind = kinds.madeBy(operation);
       const isCreated = response !== null && response.status >= 200 && response.status < 300;
       const [location] = isCreated ? fieldValues(response, 'location') : [];
-      answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location });
+      const says = expressed(exchange);
+      answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location, says });
     },
-    chainOf: ({ resource: [name = ''] }) => chains.get(name) ?? [],
+    name(planned, text) {
+      const answer = answers.get(planned);
+      if (answer && !answer.identity && text !== undefined)
+        answers.set(planned, { ...answer, identity: { text, pointer: undefined } });
+    },
+    chainOf: ({ resource }) => chains.get(resource.at(-1) ?? '') ?? [],
   };
 }

@@ -7,6 +7,7 @@ import type { Authorisation } from './request/credentials';
 import type { WrittenBody } from './request/media';
 import type { Pair } from './request/styles';
 import type { JsonValue } from './request/value';
+import type { Rival } from './rivals';
 import type { Exchange, Fields } from './wire/exchange';
 
 export type ProbeName =
@@ -31,6 +32,8 @@ export interface Input {
   readonly headers: Fields;
   readonly cookies: readonly Pair[];
   readonly body: WrittenBody | undefined;
+  /** Texts of its body that nothing else in the world has, by the names of the members that hold them. */
+  readonly like?: Readonly<Record<string, string>>;
 }
 
 export const NO_INPUT: Input = { query: [], headers: [], cookies: [], body: undefined };
@@ -56,8 +59,12 @@ export interface Case {
   readonly input: Input;
   /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
   readonly needs?: Needs;
+  /** What is still to come of its body, which is JSON. */
+  readonly fills?: readonly Fill[];
   /** Its answer is asked for the name of the first of these. */
   readonly lists?: Named;
+  /** It is not sent where this one made something. */
+  readonly unless?: Case;
   /**
    * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it,
    * `listed` where it only reads what a collection lists.
@@ -95,9 +102,23 @@ export type Chain = 'own' | 'shared' | 'listed';
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
 
+/** A value in a body that stands for something that was made, or comes from an answer. */
+export interface Fill {
+  /** A JSON Pointer. */
+  readonly pointer: string;
+  /** What was handed over, or what is still to come. */
+  readonly place: string | Need;
+  /** Without it the case is not sent: what is planned in its place is none. */
+  readonly isNeeded?: true;
+}
+
 export interface Need {
   /** The case whose answer names what was made, or what is there. */
   readonly from: Case;
+  /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
+  readonly expression?: string;
+  /** Where that names nothing: lists what is there already, for requests that change nothing. */
+  readonly otherwise?: Case;
   /** Makes another value of that name; undefined where there is none. */
   readonly as?: (text: string) => string | undefined;
   /** What to hand over where it never comes. */
@@ -126,7 +147,15 @@ export interface LeftOut {
   readonly reason: string;
   /** The user says so: it is nothing that the run lacks. */
   readonly wanted: boolean;
+  /** What to hand over so that it is asked. */
+  readonly handOver?: readonly string[];
 }
+
+/** The words of what `--writes` gives, as the closing summary has them. */
+export const CONSENTS = {
+  own: 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)',
+  any: 'the consent to change anything, where the target is a throw-away (--writes any)',
+} as const;
 
 /** What a run knows beside the contract. */
 export interface Known {
@@ -142,6 +171,8 @@ export interface Known {
   readonly leftOut: (operation: Operation) => LeftOut | undefined;
   /** The operation of a path by its method. */
   readonly at: (path: string, method: string) => Operation | undefined;
+  /** Another operation that a path may be meant for, too. */
+  readonly rival: Rival;
   /** What of the contract makes things. */
   readonly kinds: Kinds;
   /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { suite } from '../conformance/suite';
 import { NURSERY, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
-import { identify, kindsOf, route } from './chains';
+import { identify, kindsOf, refersTo, route } from './chains';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
 import { verify } from './verify';
@@ -14,6 +14,7 @@ test('finds what makes things, and by which path an item is asked for', async ()
   expect(kinds.all.map(({ item, maker, remover }) => [item, maker.name, remover?.name])).toEqual([
     ['/beds/{}', 'POST /beds', 'DELETE /beds/{bedId}'],
     ['/labels/{}', 'PUT /labels/{code}', 'DELETE /labels/{code}'],
+    ['/waterings/{}', 'POST /waterings', 'DELETE /waterings/{id}'],
     ['/beds/{}/seedlings/{}', 'POST /beds/{bed}/seedlings', 'DELETE /beds/{bed}/seedlings/{id}'],
   ]);
 });
@@ -44,6 +45,48 @@ test('routes a path to the item of a template', () => {
   expect(route('http://[', '/users/{}')).toBeUndefined();
 });
 
+test.each([
+  ['bedId', '/beds/{}'],
+  ['bed_id', '/beds/{}'],
+  ['bedUuid', '/beds/{}'],
+  ['labelCode', '/labels/{}'],
+  ['id', undefined],
+  ['code', undefined],
+  ['name', undefined],
+  ['embedId', undefined],
+])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
+  const meant = kindsOf((await contract).operations).all.filter((kind) => refersTo(kind, member));
+  expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+});
+
+test('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
+  const nursery = await startNursery();
+  const sent: { readonly name: string; readonly body: string; readonly status: number }[] = [];
+  try {
+    await verify(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: TOKEN,
+      writes: 'own',
+      onEvent(event) {
+        if (event.type !== 'exchanged' || event.exchange.case.operation.name !== 'POST /waterings') return;
+        const { case: each, request, response } = event.exchange;
+        if (each.probe === 'valid')
+          sent.push({ name: each.name, body: String(request.body), status: response?.status ?? 0 });
+      },
+    });
+  } finally {
+    await nursery.close();
+  }
+  expect(sent.filter(({ status }) => status !== 201)).toEqual([]);
+  // Its own bed, none of those that were there.
+  expect(sent.every(({ body }) => /"bedId":1\d{6}[,}]/.test(body))).toBe(true);
+  const linked = sent.find(({ name }) => name === 'with the body that the link of POST /beds to POST /waterings has');
+  expect(JSON.parse(linked?.body ?? '{}')).toMatchObject({
+    litres: 3,
+    note: expect.stringMatching(/^for .*[0-9a-f]{8}/),
+  });
+});
+
 test('plans nothing of it without consent, and makes parents before children with it', async () => {
   const planned = async (writes: 'handed-over' | 'own') =>
     plan(await contract, suite, { token: TOKEN, writes, seed: 1 }).cases;
@@ -51,11 +94,41 @@ test('plans nothing of it without consent, and makes parents before children wit
   const chain = (await planned('own')).filter(
     ({ resource }) => resource[0] === 'GET /beds/{bed}/seedlings/{id} made 1',
   );
-  expect(chain.slice(0, 2).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
+  expect(chain.filter(({ step }) => step).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
     'make POST /beds',
     'make POST /beds/{bed}/seedlings',
   ]);
-  expect(Object.keys(chain.find(({ probe, step }) => probe === 'valid' && !step)?.needs ?? {})).toEqual(['bed', 'id']);
+  expect(
+    Object.keys(chain.find(({ probe, step, lists }) => probe === 'valid' && !step && !lists)?.needs ?? {}),
+  ).toEqual(['bed', 'id']);
+});
+
+test('reads what is listed where nothing can be made, and sends it nothing that is not safe', async () => {
+  const asked: string[] = [];
+  const nursery = await startNursery(() => ({
+    first({ method, authorised, id, about }) {
+      asked.push(`${method} ${about} ${id}`);
+      return method === 'GET' || !authorised ? undefined : { status: 403, body: { message: 'For reading alone.' } };
+    },
+  }));
+  try {
+    const report = await verify(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: TOKEN,
+      writes: 'own',
+    });
+    const of = (name: string) =>
+      report.requirements.find(({ rule, operation }) => rule === 'success-status' && operation === name);
+    expect(of('GET /beds/{bedId}')?.verdict).toBe('pass');
+    expect(of('GET /beds/{bed}/seedlings')?.verdict).toBe('pass');
+    // There is no list of these.
+    expect(of('GET /labels/{code}')).toMatchObject({ verdict: 'skip', reason: expect.stringContaining('403') });
+    expect(report.outcome).toBe('incomplete');
+    expect(asked.filter((each) => / [123]$/.test(each) && !each.startsWith('GET'))).toEqual([]);
+    expect(report.leftovers).toBeUndefined();
+  } finally {
+    await nursery.close();
+  }
 });
 
 test('sends unsafe requests to nothing that the run did not make', async () => {

@@ -258,6 +258,17 @@ export function memberOf(kind: Named, body: Json, prefix: string, further: reado
   return undefined;
 }
 
+/**
+ * Whether a member of a body can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls its
+ * parameter; and the parameter's own name, where it speaks of the thing.
+ */
+export function refersTo({ item, parameter }: Named, member: string): boolean {
+  const [name, own, thing] = [plain(member), plain(parameter.name), singular(item)];
+  if (name === '' || thing === '') return false;
+  if (name === `${thing}id` || name === `${thing}uuid` || name === thing + own) return true;
+  return name === own && (own === thing || /.(id|uuid|guid)$/.test(own));
+}
+
 /** An id that the client chose. */
 function fromRequest(kind: Kind, { case: each, request }: Exchange): Identity | undefined {
   const sent = each.input.body?.contentType.includes('json') && request.body ? parsed(request.body) : undefined;

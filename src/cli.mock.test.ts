@@ -39,6 +39,19 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
+test('any language tells it by HTTP what to answer, and --no-security asks for no token', async () => {
+  const { child, url } = await startCli('--no-security');
+  const remove = async () => (await fetch(`${url}/plants/1`, { method: 'DELETE' })).status;
+  const told = { operation: 'DELETE /plants/{id}', status: 400, example: 'inUse', times: 1 };
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/_espalier/answers`, { method: 'POST', headers, body: JSON.stringify(told) });
+  expect(response.status).toBe(201);
+  expect([await remove(), await remove()]).toEqual([400, 204]);
+  expect(await (await fetch(`${url}/_espalier/requests`)).json()).toHaveLength(2);
+  child.kill();
+  await once(child, 'exit');
+});
+
 test('a port in use is one clear line, exit 2', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

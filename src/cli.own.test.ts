@@ -43,7 +43,6 @@ function interrupted(cwd: string, signal: NodeJS.Signals) {
   let asked = 0;
   return {
     asked(isSafe: boolean) {
-      // What is under way to be made when a process is killed, nobody can tell.
       if (++asked < 150 || !(isSafe || signal !== 'SIGKILL')) return;
       asked = Number.NEGATIVE_INFINITY;
       child?.kill(signal);
@@ -104,6 +103,69 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
   });
 });
 
+test('what was under way to be made when a run is killed is looked for in the list by --cleanup', async () => {
+  const cwd = folderOf({});
+  const { asked, run } = interrupted(cwd, 'SIGKILL');
+  let made = 0;
+  const changes: Changes = () => ({
+    // A name that a run made up, and will never hear of again.
+    first: ({ act, about, content, authorised }) => {
+      const isOwn = authorised && act === 'create' && about === 'Bed' && /[0-9a-f]{8}/.test(String(content['name']));
+      if (isOwn && ++made === 3) for (let more = 0; more < 150; more++) asked(true);
+      return undefined;
+    },
+  });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
+    expect(contents(nursery).added).not.toEqual([]);
+    const [file = ''] = readdirSync(cwd);
+    const { exitCode } = await runCli(['verify', '--cleanup', file, '--contract', NURSERY, '--token', TOKEN], { cwd });
+    expect(exitCode).toBe(0);
+    expect(contents(nursery)).toEqual(before);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+test('what is left out is neither made nor removed, and each request is counted', async () => {
+  let requests: string[] = [];
+  const changes: Changes = () => ({
+    first: ({ act, about }) => void requests.push(act + about),
+  });
+  await withNursery(changes, async (nursery) => {
+    const unmade = folderOf({ 'espalier.yaml': 'operations: { POST /beds: { leave out: it costs money } }' });
+    const { stdout } = await runCli(argsFor(nursery, '--config', 'espalier.yaml', '--report', 'json'), { cwd: unmade });
+    expect(requests.filter((each) => each === 'createBed')).toEqual([]);
+    expect(JSON.parse(stdout).sent).toBe(nursery.asked());
+
+    requests = [];
+    const unremoved = folderOf({
+      'espalier.yaml': 'operations: { "DELETE /beds/{bedId}": { leave out: it is slow } }',
+    });
+    const all = argsFor(nursery, '--config', 'espalier.yaml', '--writes', 'any', '--report', 'json');
+    const report = JSON.parse((await runCli(all, { cwd: unremoved })).stdout);
+    expect(requests).not.toContain('removeBed');
+    expect(report.leftovers[0]).toMatchObject({
+      operation: 'DELETE /beds/{bedId}',
+      reason: expect.stringContaining('is left out'),
+    });
+  });
+});
+
+test('a run without consent suggests it at its end, once, and makes nothing', async () => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
+      const { stdout, exitCode } = await runCli(args, { cwd: folderOf({}) });
+      const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
+      expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
+      expect(stdout.match(/--writes/g)).toHaveLength(1);
+      expect(exitCode).toBe(3);
+    },
+  );
+});
+
 test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
   let stubborn = true;
   const changes: Changes = () => ({
@@ -127,6 +189,30 @@ test('what cannot be removed is listed with a request that would remove it, and 
       },
     );
     expect(exitCode).toBe(0);
+    expect(contents(nursery)).toEqual(before);
+  });
+});
+
+test('what is made and not named is found in the list, and removed with all else', async () => {
+  const unnamed: Changes = (good) => ({
+    created: (call, id, thing) =>
+      call.about === 'Bed' ? { status: 201, body: { ...thing } } : good.created(call, id, thing),
+    // Of so short a name nobody could tell whose it is.
+    first: ({ act, content }) =>
+      act === 'create' && String(content['name'] ?? '').length < 8 && String(content['note'] ?? '').length < 8
+        ? { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: { message: 'Not you.' } }
+        : undefined,
+  });
+  await withNursery(unnamed, async (nursery) => {
+    const before = contents(nursery);
+    const { stdout } = await runCli(argsFor(nursery, '--report', 'json'), { cwd: folderOf({}) });
+    const report = JSON.parse(stdout);
+    expect(report.leftovers ?? []).toEqual([]);
+    const ofItem = report.exchanges.filter(
+      ({ case: each, response }: { case: string; response: { status: number } | null }) =>
+        each.includes('what was made') && response?.status === 200,
+    );
+    expect(ofItem.length).toBeGreaterThan(0);
     expect(contents(nursery)).toEqual(before);
   });
 });

@@ -1,8 +1,5 @@
-/** Whatever a target, a command, a contract or a configuration says: neither a terminal nor a runner obeys it. */
-
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Ended, folderOf, runCli } from './cli.testing';
+import { serve } from './serving.testing';
 
 jest.setTimeout(30_000);
 
@@ -12,18 +9,11 @@ const OBEYED = ['\u001b', '\u009b', '\u202e'];
 const LINES = `\n ::set-output name=a::1\n\t##[group]2\n${ATTACK}`;
 const JSON_ATTACK = JSON.stringify(ATTACK);
 
-let server: Server;
 let url: string;
 beforeAll(async () => {
-  server = createServer((_, response) => {
+  url = await serve((_, response) => {
     response.writeHead(500, { 'X-Attack': '##[error]9 \u009b31m' }).end(`{"error":${JSON_ATTACK}}${LINES}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
 });
 
 /** A contract that attacks in its title, its paths, its schemas and, where it is told to, in a mistake. */

@@ -215,6 +215,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--delay <ms>', 'answer that much later: 200, or anything in 100-800')
     .option('--fail <share>', 'answer that share of the requests with a server error: 5% or 0.05')
     .option('--stateful', 'answer for what was deleted with the declared error')
+    .option('--no-security', 'ask for no credentials')
     .option('--docs-path <path>', 'where its page is', '/_espalier')
     .option('--no-docs', 'serve no page')
     .option('--no-cors', 'let no page of another origin ask')

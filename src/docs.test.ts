@@ -33,3 +33,8 @@ test('Cypress', async () => {
   await tasks[0]?.();
   await expect(ask(env['MOCK_URL'])).rejects.toThrow();
 });
+
+describe('a test of a client with Vitest, run by what it has in common with Jest', () => {
+  jest.doMock('vitest', () => ({ afterAll, afterEach, beforeAll, expect, test }), { virtual: true });
+  require('../docs/tests/vitest.spec');
+});

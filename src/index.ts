@@ -2,7 +2,7 @@
 
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
-import type { Mock, MockOptions } from '../mocks/server';
+import type { Mock, MockOptions, RecordedRequest, RequestLogEntry, WantedAnswer } from '../mocks/server';
 import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
 import type { Report } from './report';
@@ -23,7 +23,7 @@ export type { ResponseLike } from './response/clientResponse';
 export type { Judgement } from './response/judgeResponse';
 export type { Level } from './rule';
 export { type TlsOptions, UsageError } from './wire/target';
-export type { Mock, MockOptions };
+export type { Mock, MockOptions, RecordedRequest, RequestLogEntry, WantedAnswer };
 
 /**
  * Reads, parses and validates a contract.

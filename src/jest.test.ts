@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
 import agent from 'superagent';
 import request from 'supertest';
 import { request as undici } from 'undici';
 import { behave, type Store, sendBody, sendError, sendStatus, startStore } from '../mocks/faults/plantStore';
-import { folderOf } from './cli.testing';
+import { CLI, folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import './jest';
 
@@ -216,6 +216,80 @@ test('a fetch response can still be read afterwards', async () => {
 test('a contract may be handed over, loaded', async () => {
   const contract = await loadContract(join(__dirname, '..', 'openapi.yaml'));
   await expect(await request(store.url).delete('/plants/abc')).toKeepContract({ contract });
+});
+
+describe('with ESPALIER_JEST_REPORTS', () => {
+  const head = (contract: string) => `
+    require(${JSON.stringify(join(__dirname, '../dist/src/jest.js'))});
+    const contract = ${JSON.stringify(contract)};
+    const headers = { Authorization: 'Bearer ${TOKEN}' };
+    const ask = (id, status, body, more = headers) => ({
+      status, headers: body === undefined ? {} : { 'Content-Type': 'application/json' }, body,
+      request: { method: 'DELETE', url: 'http://127.0.0.1:4711/plants/' + id, headers: more },
+    });`;
+  const contract = join(__dirname, '..', 'openapi.yaml');
+  const FILES = {
+    'gone.test.js': `test('gone', async () => { await expect(ask('1', 204)).toKeepContract({ contract }); });`,
+    'refused.test.js': `
+      test('refused', () => expect(ask('abc', 400, '{"error":1,"message":"no"}')).toKeepContract({ contract }));
+      test('a fake', () => expect(ask('1', 200)).not.toKeepContract({ contract }));`,
+    'nothing.test.js': `test('nothing', () => {});`,
+  };
+
+  /** A folder in which the commands of docs/tests find what is installed in a project. */
+  function project(files: Readonly<Record<string, string>>): string {
+    const sources = Object.entries(files).map(([name, source]) => [name, head(contract) + source]);
+    const folder = folderOf({ 'package.json': '{}', ...Object.fromEntries(sources) });
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(require.resolve('jest/bin/jest'), join(folder, 'node_modules/.bin/jest'));
+    symlinkSync(CLI, join(folder, 'node_modules/.bin/espalier'));
+    return folder;
+  }
+
+  test('each file of tests has a report, and espalier merge makes one of them', () => {
+    const cwd = project(FILES);
+    const script = join(__dirname, '../docs/tests/jest-reports.sh');
+    const env = { PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', npm_config_offline: 'true' };
+    const { status, stdout, stderr } = spawnSync('sh', [script], { cwd, env, encoding: 'utf8' });
+    const names = readdirSync(join(cwd, 'reports'));
+    expect(names.map((name) => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
+      'gone.test.js.json',
+      'refused.test.js.json',
+    ]);
+    const reports = names.map((name) => readFileSync(join(cwd, 'reports', name), 'utf8'));
+    expect(reports.join()).not.toContain(TOKEN);
+    // What is expected to break the contract says nothing of the service.
+    expect(reports.map((text) => JSON.parse(text)).map(({ sent, outcome }) => [sent, outcome])).toEqual([
+      [1, 'conforms'],
+      [1, 'conforms'],
+    ]);
+    expect({ status, stderr: stderr.includes('cannot') }).toEqual({ status: 0, stderr: false });
+    expect(stdout).toMatch(/Coverage \d+\.?\d* % \((9|1\d) of 15 clauses/);
+    expect(readFileSync(join(cwd, 'coverage.info'), 'utf8')).toContain('SF:');
+  });
+
+  test('a response that breaks the contract does so in the report, too', () => {
+    const cwd = project({ 'broken.test.js': `test('b', () => expect(ask('1', 200)).toKeepContract({ contract }));` });
+    const env = { PATH: process.env['PATH'], ESPALIER_JEST_REPORTS: 'seen/here' };
+    spawnSync(process.execPath, [require.resolve('jest/bin/jest'), '--rootDir', cwd], { cwd, env });
+    const [name = ''] = readdirSync(join(cwd, 'seen/here'));
+    const { outcome, requirements } = JSON.parse(readFileSync(join(cwd, 'seen/here', name), 'utf8'));
+    expect(outcome).toBe('violates');
+    expect(
+      requirements
+        .filter(({ verdict }: { verdict: string }) => verdict === 'fail')
+        .map(({ rule }: { rule: string }) => rule),
+    ).toContain('success-status');
+  });
+
+  test('a folder that cannot be written fails the file, and names it', () => {
+    const cwd = project({ 'gone.test.js': FILES['gone.test.js'] });
+    const env = { PATH: process.env['PATH'], ESPALIER_JEST_REPORTS: 'package.json/reports' };
+    const args = [require.resolve('jest/bin/jest'), '--rootDir', cwd];
+    const { stderr, status } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+    expect(stderr).toContain('(ESPALIER_JEST_REPORTS)');
+    expect(status).toBe(1);
+  });
 });
 
 describe('without await', () => {

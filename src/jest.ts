@@ -1,16 +1,19 @@
 /**
  * `import 'espalier/jest'`, in a test or in `setupFilesAfterEnv`, adds `await expect(response).toKeepContract()`.
- * It judges as `judge` does, and fails with the same findings as a run.
+ * It judges as `judge` does, and fails with the same findings as a run. With `ESPALIER_JEST_REPORTS=FOLDER` in the environment, what it saw is
+ * written there, a JSON report for each file of tests, for `espalier merge`.
  */
 
 // Those of Node, which no test replaces.
+import { resolve } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect';
 import { rules } from '../conformance/rules';
 import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
 import { loadContract } from './contract/load';
-import { judgeResponse } from './response/judgeResponse';
+import type { TestRecording } from './recorded/testRecording';
+import { judgeRead, readResponse } from './response/judgeResponse';
 import { settled } from './settled';
 
 export interface ToKeepContractOptions {
@@ -49,9 +52,16 @@ export function createToKeepContract() {
     loaded.set(file, loading);
     return loading;
   };
-  const judge = async (response: unknown, { contract, ...options }: ToKeepContractOptions) => {
+  /** @param isRecorded whether it is expected to keep the contract: what is not says nothing of the service. */
+  const judge = async (
+    response: unknown,
+    { contract, ...options }: ToKeepContractOptions,
+    isRecorded: boolean,
+  ): Promise<SyncExpectationResult> => {
     const used = typeof contract === 'object' ? contract : await load(contractFile(contract));
-    const { kept, message } = await judgeResponse(response, rules, { ...options, contract: used });
+    const read = await readResponse(response, { ...options, contract: used });
+    if (isRecorded) recording?.note(used, read);
+    const { kept, message } = judgeRead(read, rules, { ...options, contract: used });
     return { pass: kept, message: () => message };
   };
 
@@ -63,9 +73,12 @@ export function createToKeepContract() {
     if (options === COUNT) return countLinks();
     const place = new Error();
     Error.captureStackTrace(place, toKeepContract);
-    return watched(judge(response, options), testOf(this), place);
+    return watched(judge(response, options, !this.isNot), testOf(this), place);
   };
 }
+
+/** What the file of tests that loaded this saw, where the environment asks for it. */
+let recording: TestRecording | undefined;
 
 /** A call of the matcher, from then until it is judged and somebody waits for that. */
 interface Call {
@@ -168,7 +181,7 @@ const { expect, afterEach, afterAll } = require('@jest/globals') as {
     getState(): Partial<MatcherState>;
   };
   afterEach(check: () => Promise<void>): void;
-  afterAll(check: () => Promise<void>): void;
+  afterAll(check: () => Promise<void> | void): void;
 };
 expect.extend({ toKeepContract: createToKeepContract() });
 links = 0;
@@ -182,6 +195,14 @@ try {
     return failUnlessAwaited(({ test }) => test.identity === identity);
   });
   afterAll(() => failUnlessAwaited(() => true));
+  const { ESPALIER_JEST_REPORTS: folder } = process.env;
+  const { testPath } = expect.getState();
+  if (folder && testPath) {
+    // Loaded only where it is asked for: it takes all that a run does.
+    const { createTestRecording } = require('./recorded/testRecording') as typeof import('./recorded/testRecording');
+    recording = createTestRecording(resolve(folder), testPath);
+    afterAll(() => recording?.end());
+  }
 } catch {
   // Loaded within a test, where Jest takes no hooks.
 }

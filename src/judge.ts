@@ -10,6 +10,8 @@ import type { Breach, Context, Requirement } from './rule';
 import type { Exchange } from './wire/exchange';
 
 export interface JudgeOptions {
+  /** The target is our mock. */
+  readonly mocked?: boolean;
   /** Warnings fail. */
   readonly strict: boolean;
   /** Called with an exchange that a report will show: a breach, or the first that exercised a requirement. It is let go afterwards. */
@@ -135,7 +137,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
           judge(state, exchange, context);
         }
       }
-      return states.map((state) => toReport(state, options.strict, whyUnexercised));
+      return states.map((state) => toReport(state, options, whyUnexercised));
     },
   };
 }
@@ -194,12 +196,15 @@ function sizeOf({ request }: Exchange): number {
 
 function toReport(
   { requirement, exercised, tooMuch, breaches }: State,
-  strict: boolean,
+  { strict, mocked }: Pick<JudgeOptions, 'strict' | 'mocked'>,
   whyUnexercised: (requirement: Requirement) => Why,
 ): RequirementReport {
   const { id, rule, subject, reference } = requirement;
   const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
-  const verdict = verdictOf(exercised, findings, strict, subject.defect !== undefined);
+  // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
+  const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
+  const verdict =
+    impossible === undefined ? verdictOf(exercised, findings, strict, subject.defect !== undefined) : 'skip';
   return {
     id,
     rule: rule.id,
@@ -212,10 +217,11 @@ function toReport(
     verdict,
     ...(verdict === 'skip' ? whySkipped() : {}),
     exchanges: exercised,
-    findings,
+    findings: impossible === undefined ? findings : [],
   };
 
   function whySkipped(): Why {
+    if (impossible !== undefined) return { reason: impossible };
     const { defect } = subject;
     if (defect)
       return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };

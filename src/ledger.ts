@@ -3,11 +3,12 @@
 import type { Case, Values } from './case';
 import { identify, type Kind, type Kinds, namesIn, parsed } from './chains';
 import type { Operation } from './contract/contract';
+import { findListed } from './lists';
 import type { Leftover } from './report';
 import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
 import type { Exchange, Fields } from './wire/exchange';
-import type { Limits, Outcome, send } from './wire/send';
+import type { Limits, Outcome } from './wire/send';
 import type { Target } from './wire/target';
 
 /** One thing that the run made: the path of an item without names, and what stands in the place of each. */
@@ -16,13 +17,28 @@ export interface Thing {
   readonly ids: readonly string[];
 }
 
+/** A request that is about to make something, and by what that would be known. */
+export interface Intent extends Thing {
+  /** Of the request: as that of its exchange. */
+  readonly number: number;
+  /** Texts that nothing else has, by the names of the members that hold them. */
+  readonly like: Readonly<Record<string, string>>;
+}
+
 /** What is noted as it happens, so that it can be worked off even where the run does not come to its end. */
-export type LedgerEvent = { readonly made: Thing } | { readonly gone: Thing };
+export type LedgerEvent =
+  | { readonly made: Thing }
+  | { readonly gone: Thing }
+  | { readonly intended: Intent }
+  /** The number of one whose answer told what became of it. */
+  | { readonly came: number };
 
 export interface LedgerOptions {
   readonly kinds: Kinds;
-  /** How an operation is asked about a thing, with the right that was handed over; undefined where it cannot be. */
+  /** How an operation is asked about a thing, with the right that was handed over; undefined where it cannot or may not be. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /** The same for a person to see, whether or not it may be sent. */
+  readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly target: Target;
   readonly limits: Limits;
   readonly headers: Fields;
@@ -30,10 +46,18 @@ export interface LedgerOptions {
 }
 
 export interface Ledger {
+  /** Takes note of what is about to be sent. */
+  intend(each: Case, index: number): void;
   /** Takes note of what an exchange made, or removed. */
   note(exchange: Exchange): void;
   /** What is known to be made by an earlier run. */
   add(thing: Thing): void;
+  /** What an earlier run was about to make. */
+  suspect(intent: Intent): void;
+  /** Looks in the list for what the answer to this exchange does not name. @returns its name, where the list tells. */
+  find(exchange: Exchange): Promise<string | undefined>;
+  /** How many requests it sent itself. */
+  sent(): number;
   /**
    * Removes what is left, and looks whether it is gone.
    * @param limitMs for all of it together, in milliseconds.
@@ -47,6 +71,15 @@ export interface Unremoved {
   readonly leftover: Omit<Leftover, 'url' | 'curl'>;
   /** Removes it; where nothing does, shows it. */
   readonly case: Case;
+  /** Nobody saw it: it was on its way, and the list that was asked has nothing of it. */
+  readonly isUnseen: boolean;
+}
+
+/** Something that may have been made, of which no answer says what it is. */
+interface Unnamed {
+  readonly intent: Intent;
+  readonly kind: Kind;
+  readonly reason: string;
 }
 
 interface Entry {
@@ -62,13 +95,21 @@ const AT_ONCE = 4;
 export function createLedger(options: LedgerOptions): Ledger {
   const { kinds, onEvent } = options;
   const patient = createPatientSender();
+  let sent = 0;
+  const send: Asking['send'] = (operation, thing, signal) => {
+    const each = options.ask(operation, valuesFor(operation, thing));
+    if (!each) return undefined;
+    sent++;
+    return patient(toRequest(each, options.target, options.headers), options.target, options.limits, signal);
+  };
   const entries = new Map<string, Entry>();
   /** Things of a kind that stayed however long it was waited. */
   const staying = new Map<Kind, number>();
   let stayedAtAll = 0;
+  /** By the numbers of their requests. */
+  const intended = new Map<number, Unnamed>();
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
   const blind = new Set<Operation>();
-  const unnamed: Unremoved[] = [];
   const removedBy = new Map(kinds.all.flatMap((kind) => (kind.remover ? [[kind.remover, kind] as const] : [])));
 
   const add = (thing: Thing) => {
@@ -80,9 +121,51 @@ export function createLedger(options: LedgerOptions): Ledger {
     entries.set(key, { thing, kind, removed: false });
     onEvent?.({ made: thing });
   };
+  const came = (number: number) => {
+    if (intended.delete(number)) onEvent?.({ came: number });
+  };
+  const suspect = (intent: Intent, reason: string) => {
+    const kind = kinds.at(intent.item);
+    if (!kind) return;
+    intended.set(intent.number, { intent, kind, reason });
+    onEvent?.({ intended: intent });
+  };
+  /** What was sent twice may have been done twice, and one answer came. */
+  const suspectTwin = (index: number, unnamed: Unnamed | undefined) => {
+    if (unnamed)
+      suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
+  };
+  /** @returns the name of what was made; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
+  const search = async ({ intent, kind }: Unnamed, signal?: AbortSignal): Promise<string | undefined | null> => {
+    const { item, ids, like, number } = intent;
+    if (ids.length === placesIn(item)) {
+      add({ item, ids });
+      came(number);
+      return ids.at(-1);
+    }
+    if (!kind.lister || Object.keys(like).length === 0) return null;
+    const listed = await send(kind.lister, intent, signal);
+    if (!listed?.response) return null;
+    const text = findListed(kind, listed.response, like);
+    if (typeof text !== 'string') return text;
+    add({ item, ids: [...ids, text] });
+    came(number);
+    return text;
+  };
 
   return {
     add,
+    suspect: (intent) => suspect(intent, 'it was under way when the run ended, and may have made something'),
+    sent: () => sent,
+    intend(each, index) {
+      const { operation, method, step, exists, values, input } = each;
+      const kind = kinds.madeBy(operation);
+      if (!kind || method !== undefined) return;
+      const puts = operation === kind.replacer;
+      if (puts && step !== 'make' && exists) return;
+      const ids = puts ? idsIn(operation.path, values) : idsAbove(kind, each);
+      suspect({ number: index, item: kind.item, ids, like: input.like ?? {} }, 'it never came to its end');
+    },
     note(exchange) {
       const { case: each, response, error } = exchange;
       if (each.probe === 'unknown' && response && response.status < 300) blind.add(each.operation);
@@ -94,28 +177,32 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       const kind = kinds.madeBy(each.operation);
       if (!kind) return;
-      const replaces = each.operation === kind.replacer;
-      if (exchange.sentBefore)
-        unnamed.push(
-          unknownThing(
-            each,
-            `#${exchange.index} was sent twice, since the first came to no answer, and may have made something twice`,
-          ),
-        );
-      // What was there before it was put is not ours.
-      if (replaces && each.step !== 'make' && each.exists && response?.status !== 201) return;
+      const { index } = exchange;
+      const unnamed = intended.get(index);
+      const because = (reason: string) => void (unnamed && intended.set(index, { ...unnamed, reason }));
+      if (exchange.sentBefore) suspectTwin(index, unnamed);
       if (response && response.status >= 200 && response.status < 300) {
         const identity = identify(kind, exchange);
-        if (identity) return add({ item: kind.item, ids: [...idsAbove(kind, each), identity.text] });
-        unnamed.push(unknownThing(each, `#${exchange.index} made something, and its answer does not say what`));
+        if (!identity) return because(`#${index} made something, and its answer does not say what`);
+        // What was there before it was put is not ours.
+        if (unnamed || response.status === 201) add({ item: kind.item, ids: [...idsAbove(kind, each), identity.text] });
       } else if (error && error.kind !== 'unreachable') {
-        unnamed.push(
-          unknownThing(each, `#${exchange.index} came to no answer (${error.kind}), and may have made something`),
-        );
+        return because(`#${index} came to no answer (${error.kind}), and may have made something`);
       }
+      came(index);
+    },
+    async find({ index, response }) {
+      const unnamed = response ? intended.get(index) : undefined;
+      return (unnamed && (await search(unnamed))) ?? undefined;
     },
     async settle(limitMs) {
       const signal = AbortSignal.timeout(limitMs);
+      const unseen: Unremoved[] = [];
+      for (const unnamed of [...intended.values()]) {
+        const found = await search(unnamed, signal);
+        if (typeof found === 'string') continue;
+        unseen.push(...unfound(unnamed, found === undefined, options));
+      }
       const left = new Map<Entry, string>();
       const depths = [...new Set([...entries.values()].map(({ kind }) => kind.item.split('/').length))];
       depths.sort((one, other) => other - one);
@@ -130,7 +217,7 @@ export function createLedger(options: LedgerOptions): Ledger {
             const isBlind = reader !== undefined && blind.has(reader);
             const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
             const looks = LOOKS.slice(0, isHopeless ? 1 : undefined);
-            const why = await remove(next, { ...options, looks }, patient, signal);
+            const why = await remove(next, { send, looks, signal });
             staying.set(next.kind, why === undefined ? 0 : stayed + 1);
             if (why !== undefined) stayedAtAll++;
             if (why === undefined) onEvent?.({ gone: next.thing });
@@ -140,13 +227,18 @@ export function createLedger(options: LedgerOptions): Ledger {
         };
         await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, worker));
       }
-      return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, options) ?? []).concat(unnamed);
+      return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, options)).concat(unseen);
     },
   };
 }
 
-function unknownThing(maker: Case, reason: string): Unremoved {
-  return { leftover: { operation: maker.operation.name, reason }, case: maker };
+/** What may have been made, with the request that would show it. @param isAsked whether the list has nothing of it. */
+function unfound({ kind, intent, reason }: Unnamed, isAsked: boolean, { show }: LedgerOptions): Unremoved[] {
+  const { maker, lister } = kind;
+  const why = isAsked && lister ? `${reason}; ${lister.name} does not show it` : reason;
+  const shown = lister && show(lister, valuesFor(lister, intent));
+  const each = shown ?? show(maker, valuesFor(maker, intent));
+  return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: isAsked }] : [];
 }
 
 /** What stands in the places of a path, in its order. */
@@ -156,6 +248,10 @@ function idsIn(path: string, values: Values): string[] {
 
 function idsAbove({ item }: Kind, { operation, values }: Case): string[] {
   return idsIn(operation.path, values).slice(0, item.split('{}').length - 2);
+}
+
+function placesIn(item: string): number {
+  return item.split('{}').length - 1;
 }
 
 /** The values of an operation on the item, by the names that its own path has for them. */
@@ -170,33 +266,29 @@ const MOST_STAYING = 2;
 /** And of whichever kind: a target that never lets go of anything. */
 const MOST_STAYING_AT_ALL = 8;
 
+/** How the ledger asks about a thing; undefined where it may not. */
+interface Asking {
+  readonly send: (operation: Operation, thing: Thing, signal?: AbortSignal) => Promise<Outcome> | undefined;
+  readonly looks: readonly number[];
+  readonly signal: AbortSignal;
+}
+
 /** @returns why it is not known to be gone; undefined where it is. */
-async function remove(
-  { kind, thing, removed }: Entry,
-  options: LedgerOptions & { readonly looks: readonly number[] },
-  patient: typeof send,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function remove({ kind, thing, removed }: Entry, { send, looks, signal }: Asking): Promise<string | undefined> {
   const { remover, reader } = kind;
-  const asked = async (operation: Operation) => {
-    const each = options.ask(operation, valuesFor(operation, thing));
-    if (!each) return undefined;
-    const request = toRequest(each, options.target, options.headers);
-    return patient(request, options.target, options.limits, signal);
-  };
   if (!remover) return 'the contract has no operation that removes it';
   let answered = '';
   if (!removed) {
-    const outcome = await asked(remover);
-    if (!outcome) return 'there is no right to remove it';
+    const outcome = await send(remover, thing, signal);
+    if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
     if (isGone(outcome)) return undefined;
     answered = describe(outcome);
     if (!outcome.response || outcome.response.status >= 300) return `${remover.name} ${answered}`;
   }
   if (!reader) return undefined;
-  for (const waitMs of options.looks) {
+  for (const waitMs of looks) {
     await pause(waitMs, signal);
-    const outcome = await asked(reader);
+    const outcome = await send(reader, thing, signal);
     // Where nobody can look, the answer to the removal has to do.
     if (!outcome || isGone(outcome) || (outcome.response && outcome.response.status >= 400)) return undefined;
     if (outcome.response && saysGone(outcome)) return undefined;
@@ -232,8 +324,8 @@ export function isSoftDeletion(name: string, value: unknown): boolean {
   );
 }
 
-function unremoved({ kind, thing }: Entry, reason: string, { ask }: LedgerOptions): Unremoved | undefined {
-  const operation = kind.remover ?? kind.reader ?? kind.replacer;
-  const each = operation && ask(operation, valuesFor(operation, thing));
-  return each && { leftover: { operation: each.operation.name, reason }, case: each };
+function unremoved({ kind, thing }: Entry, reason: string, { show }: LedgerOptions): Unremoved[] {
+  const operation = kind.remover ?? kind.reader ?? kind.maker;
+  const each = show(operation, valuesFor(operation, thing));
+  return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];
 }

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite } from '../conformance/suite';
 import type { Writes } from './case';
@@ -7,6 +5,7 @@ import { kindsOf } from './chains';
 import { folderOf, runCli } from './cli.testing';
 import { loadContract } from './contract/load';
 import { firstListed } from './lists';
+import { serve } from './serving.testing';
 import { verify } from './verify';
 import type { Exchange } from './wire/exchange';
 import { parseTarget } from './wire/target';
@@ -47,7 +46,7 @@ const TWO = { orders: [{ orderId: 71 }, { orderId: 72 }] };
 /** Keeps the contract; notes what it is asked. */
 async function startOrders(list: unknown) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     const bodies: Record<string, unknown> = {
       '/orders': list,
@@ -62,27 +61,17 @@ async function startOrders(list: unknown) {
       return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     return response.writeHead(405, { Allow: 'GET' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { url, asked, close };
+  return { url, asked };
 }
 
 async function verifyOrders(list: unknown, writes: Writes, leaveOut?: string) {
   const orders = await startOrders(list);
-  try {
-    const target = parseTarget(orders.url);
-    const operations = { 'GET /orders': { params: {}, bodies: [], expect: undefined, leaveOut } };
-    const report = await verify(await contract, suite, { target, writes, seed: 1, operations });
-    const reads = report.requirements.filter(({ rule }) => rule === 'success-status');
-    const of = (operation: string) => reads.find((each) => each.operation === operation);
-    return { report, of, asked: orders.asked };
-  } finally {
-    await orders.close();
-  }
+  const target = parseTarget(orders.url);
+  const operations = { 'GET /orders': { params: {}, bodies: [], expect: undefined, leaveOut } };
+  const report = await verify(await contract, suite, { target, writes, seed: 1, operations });
+  const reads = report.requirements.filter(({ rule }) => rule === 'success-status');
+  const of = (operation: string) => reads.find((each) => each.operation === operation);
+  return { report, of, asked: orders.asked };
 }
 
 const ITEMS = ['GET /orders/{id}', 'GET /orders/{order}/lines', 'GET /orders/{order}/lines/{line}'];

@@ -4,7 +4,7 @@ import { memberOf, type Named, parsed, plain, textAt, valueAt, wrappersOf } from
 import { isNoSegment } from './contract/contract';
 import type { Json } from './contract/json';
 import { escapePointer } from './contract/pointer';
-import type { Exchange } from './wire/exchange';
+import type { Exchange, Response } from './wire/exchange';
 
 /** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */
 export function firstListed(named: Named, { response }: Exchange): string | undefined {
@@ -14,6 +14,33 @@ export function firstListed(named: Named, { response }: Exchange): string | unde
   if (!body || list === undefined) return undefined;
   const text = textAt(body, `${list}/0`) ?? nameOf(named, body, `${list}/0`);
   return text !== undefined && !isNoSegment(text) && named.parameter.accepts(text) ? text : undefined;
+}
+
+/**
+ * The name of the one item of a collection that has these texts.
+ * @param like by the names of the members that hold them.
+ * @returns undefined where the list has none, or several; null where there is no list to be seen.
+ */
+export function findListed(named: Named, response: Response, like: Readonly<Record<string, string>>) {
+  if (response.status < 200 || response.status > 299) return null;
+  const body = parsed(response.body);
+  const list = body && listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  if (!body || !Array.isArray(items)) return null;
+  const found = items.flatMap((item: unknown, at) =>
+    wrappersOf(named, item).flatMap((wrapper) => {
+      const object = valueAt(item, wrapper) as Readonly<Record<string, unknown>>;
+      if (!Object.entries(like).every(([name, text]) => Object.hasOwn(object, name) && object[name] === text))
+        return [];
+      // Beside what was sent, or around it.
+      const pointers = [wrapper, ''].flatMap((each) => memberOf(named, body, `${list}/${at}${each}`) ?? []);
+      return pointers.flatMap((each) => textAt(body, each) ?? []).slice(0, 1);
+    }),
+  );
+  const [text] = found;
+  return found.length === 1 && text !== undefined && !isNoSegment(text) && named.parameter.accepts(text)
+    ? text
+    : undefined;
 }
 
 /** What lists are wrapped in. */

@@ -1,12 +1,8 @@
 /** What several tests of one contract say together: a run, recorded exchanges, what passed a proxy. */
 
-import { mergeCoverage } from './coverage/merge';
-import { whyUncovered } from './coverage/share';
 import { groupBy } from './groupBy';
-import { countVerdicts, outcomeOf } from './outcome';
-import { EXIT_CODES, type Report, type RequirementReport, type Verdict, type WaiverReport } from './report';
-import { inARow, type Part } from './shards';
-import { whyWaiversFail } from './waivers';
+import { inARow, mergedReport, type Part } from './merged';
+import type { Report, RequirementReport, Verdict, WaiverReport } from './report';
 import { UsageError } from './wire/target';
 
 /**
@@ -27,33 +23,14 @@ export function mergeTests(parts: readonly Part[], coverageMin?: number): Report
   const moved = inARow(parts);
   const all = moved.flatMap(({ requirements }) => requirements);
   const requirements = [...groupBy(all, ({ id }) => id).values()].map(worst);
-  const waivers = mergeWaivers(moved.flatMap((report) => report.waivers));
-  const failed = parts.find(({ report }) => report.outcome === 'error');
-  const stop = failed && { reason: `${failed.name}: ${failed.report.reason ?? 'it was no run'}`, provenStands: true };
-  const covered = mergeCoverage(moved.flatMap(({ coverage }) => coverage ?? []));
-  const { outcome, reason } = outcomeOf(requirements, stop, {
-    waiversFail: whyWaiversFail(waivers),
-    mistakes: first.report.mistakes?.length ?? 0,
-    uncovered: covered && whyUncovered(covered, coverageMin),
-  });
-  const leftovers = moved.flatMap((report) => report.leftovers ?? []);
-  const { reason: _, leftovers: __, coverage: ___, ...common } = first.report;
   return {
-    ...common,
+    ...mergedReport(moved, {
+      requirements,
+      waivers: mergeWaivers(moved.flatMap((report) => report.waivers)),
+      failed: parts.find(({ report }) => report.outcome === 'error'),
+      coverageMin,
+    }),
     target: [...new Set(moved.map(({ target }) => target))].join(', '),
-    startedAt: moved.map(({ startedAt }) => startedAt).sort()[0] ?? common.startedAt,
-    outcome,
-    ...(reason === undefined ? {} : { reason }),
-    exitCode: EXIT_CODES[outcome],
-    durationMs: moved.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    counts: countVerdicts(requirements),
-    requirements,
-    ...(covered ? { coverage: covered } : {}),
-    waivers,
-    observations: moved.flatMap((report) => report.observations),
-    ...(leftovers.length === 0 ? {} : { leftovers }),
-    sent: moved.reduce((sum, { sent }) => sum + sent, 0),
-    exchanges: moved.flatMap((report) => report.exchanges),
   };
 }
 

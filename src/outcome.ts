@@ -101,7 +101,8 @@ export function whyUnexercised(
   const left = leftOut.get(subject.operation);
   if (left) {
     const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
-    return matters ? { reason: left.reason } : { reason: left.reason, unreached: true };
+    const { reason, handOver } = left;
+    return matters ? { reason, ...(handOver ? { handOver } : {}) } : { reason, unreached: true };
   }
   const { response: declared } = subject;
   const own = history

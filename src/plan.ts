@@ -1,7 +1,16 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
-import type { Case, Known, LeftOut, Probe, Provocation, Values, Writes } from './case';
+import {
+  type Case,
+  CONSENTS,
+  type Known,
+  type LeftOut,
+  type Probe,
+  type Provocation,
+  type Values,
+  type Writes,
+} from './case';
 import { type Kinds, kindsOf } from './chains';
 import {
   type Clause,
@@ -14,12 +23,13 @@ import {
 } from './contract/contract';
 import type { Schema } from './contract/schema';
 import { groupBy } from './groupBy';
-import { anonymous, type Params, readHandedOver, refuseUnknownParams } from './handedOver';
+import { type Params, readHandedOver, refuseUnknownParams } from './handedOver';
 import { nearest } from './nearest';
 import { createRandom, type Random } from './random';
 import type { Observation } from './report';
 import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
+import { rivalsOf, twinKey } from './rivals';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
 import { operationsOf, type Shard } from './shards';
@@ -125,8 +135,10 @@ export interface Planning {
   readonly violable: (operation: Operation) => readonly Clause[];
   /** What the run may make; nothing without consent. */
   readonly kinds: Kinds;
-  /** A plain request for one thing. */
+  /** A plain request for one thing; undefined where it is left out. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /** The same, to be shown. */
+  readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly seed: number;
 }
 
@@ -193,6 +205,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     return cases;
   };
   const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
+  const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
   return {
     rules,
     requirements: bindRequirements(contract, selected, rules),
@@ -208,7 +221,8 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     missing,
     leftOut,
     kinds,
-    ask: (operation, values) => suite.ask(operation, known, values),
+    ask: (operation, values) => (known.leftOut(operation) === undefined ? show(operation, values) : undefined),
+    show,
     operations: selected,
     violable: (operation) => [...(broken.get(operation) ?? []), ...(violable.get(operation) ?? violableOf(operation))],
     seed,
@@ -220,7 +234,11 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   // Nothing is needed by several cases but what makes or lists something.
   if (each.step !== undefined || each.lists) seen.add(each);
-  for (const { from } of Object.values(each.needs ?? {})) pushWithMakers(from, cases, seen);
+  for (const { from, otherwise } of Object.values(each.needs ?? {})) {
+    pushWithMakers(from, cases, seen);
+    if (otherwise) pushWithMakers(otherwise, cases, seen);
+  }
+  for (const { place } of each.fills ?? []) if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
   if (each.located) pushWithMakers(each.located, cases, seen);
   cases.push(each);
 }
@@ -235,20 +253,13 @@ function whyLeftOut(
   if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
   if (bodies(operation).length > 0) return undefined;
   // What it makes can be removed again.
-  if (writes === 'own' && kinds.madeBy(operation)?.remover) return undefined;
+  const isOwn = kinds.madeBy(operation)?.remover !== undefined;
+  if (writes === 'own' && isOwn) return undefined;
   return {
-    reason:
-      'it may change anything, and has no path parameter that keeps it to something that was handed over (--writes any, where the target is a throw-away)',
+    reason: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
     wanted: false,
+    handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
   };
-}
-
-/** Operations whose requests are the same by their paths. */
-function twinKey({ method, path, parameters }: Operation): string {
-  if (/[?#]/.test(path)) return `${method} ${path}`;
-  // What stands in a path in a style of its own tells it from others.
-  const styles = parameters.filter((each) => each.in === 'path').map(({ style }) => style);
-  return `${method} ${anonymous(path)} ${styles.join()}`;
 }
 
 /** What is said of another host must not be sent to the target, and the credential not to that host. */
@@ -261,7 +272,10 @@ function whyElsewhere(operation: Operation, { everythingExists }: Known, servers
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
   const other = twins.find((each) => each !== operation);
   if (!other) return undefined;
-  const reason = `its path differs from that of ${other.name} in the names of its parameters alone: nobody can tell which of them answers`;
+  const how = /[?#]/.test(operation.path + other.path)
+    ? 'what no request carries'
+    : 'the names of its parameters alone';
+  const reason = `its path differs from that of ${other.name} in ${how}: nobody can tell which of them answers`;
   return { reason, wanted: false };
 }
 
@@ -347,6 +361,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       whyElsewhere(operation, known, servers),
     at: (path, method) => byName.get(`${method} ${path}`),
     kinds: kindsOf(contract.operations),
+    rival: rivalsOf(contract.operations),
     withheld: handedOver.withheld,
     texts: handedOver.texts,
     bodies: ({ name }) => operations[name]?.bodies ?? [],

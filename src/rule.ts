@@ -22,6 +22,8 @@ export interface Subject {
   readonly optional?: (own: readonly Exchange[]) => string | undefined;
   /** What is wrong with what the contract says, so that nothing can pass by it. */
   readonly defect?: Mistake | undefined;
+  /** Why no answer was found that would keep it; undefined where there is one. It takes a while to look. */
+  readonly impossible?: () => string | undefined;
 }
 
 /** One breach of a rule in one exchange. */

@@ -31,6 +31,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** What makes things. */
   readonly kinds: Kinds;
+  /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
+  readonly onSending: (each: Case, index: number) => void;
+  readonly onAnswered: (exchange: Exchange) => void;
+  /** Finds what was made of which the answer does not say the name. */
+  readonly findMade: (exchange: Exchange) => Promise<string | undefined>;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Told of each that says nothing of the target, but whether the credential still works. */
@@ -115,6 +120,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      if (each.unless && answers.named(each.unless)) continue;
       const filled = answers.fill(each);
       if (!filled) {
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
@@ -122,13 +128,16 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       }
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
+      options.onSending(filled, index);
       const exchange = await sendCase(each, filled, index, onAnswered);
       if (!exchange) {
         // What names no place there cannot be asked for.
         onAnswered();
         continue;
       }
+      options.onAnswered(exchange);
       answers.keep(each, exchange);
+      answers.name(each, await options.findMade(exchange));
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
       else options.onCredential(exchange);

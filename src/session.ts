@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly target: Target;
   /** Warnings fail. */
   readonly strict?: boolean;
+  /** The target is our mock. */
+  readonly everythingExists?: boolean;
   readonly waivers?: readonly Waiver[];
   /** Of the clauses of the contract, the share that has to be exercised, from 0 to 1. */
   readonly coverageMin?: number | undefined;
@@ -61,6 +63,7 @@ export function createSession(
   const evidence = createEvidenceStore(options.target, secrets);
   const judging = createJudging(bound.requirements, {
     strict: options.strict ?? false,
+    mocked: options.everythingExists ?? false,
     show: evidence.keep,
     isKept: evidence.has,
     onBreach:

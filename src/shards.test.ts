@@ -1,9 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { folderOf, runCli } from './cli.testing';
 import type { Report } from './report';
+import { serve } from './serving.testing';
 import { parseShard } from './shards';
 
 const ROOTS = Array.from({ length: 9 }, (_, at) => `things${at}`);
@@ -27,12 +26,11 @@ const PATHS = ROOTS.map(
       responses: { '204': { description: gone }, '404': { description: none } }`,
 ).join('');
 
-let server: Server;
 let url: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  url = await serve((request, response) => {
     const [, , root = '', id] = new URL(request.url ?? '', 'http://target').pathname.split('/');
     const at = Number(root.slice(-1));
     if (id === undefined && at % 3 === 0) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
@@ -40,15 +38,12 @@ beforeAll(async () => {
     else if (at === 4) response.writeHead(500).end();
     else response.writeHead(404).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   folder = folderOf({
     'openapi.yaml': `openapi: 3.0.3\ninfo: { title: Things, version: 1.0.0 }\npaths:${PATHS}\n`,
     'espalier.yaml': 'waivers:\n  - { rule: body-schema, operation: GET /api/things0, reason: later }\n',
   });
 });
 afterAll(() => {
-  server.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -102,6 +97,20 @@ test('1, 3 and 7 parts of a run say together what the whole run says', async () 
 function rootOf(name: string): string {
   return name.split('/')[2] ?? '';
 }
+
+test('--coverage-min is asked of all parts together', async () => {
+  const ok = await serve((_, response) => response.writeHead(200).end());
+  const get = "{ get: { responses: { '200': { description: all }, '404': { description: never seen } } } }";
+  const cwd = folderOf({
+    'openapi.yaml': `openapi: 3.0.3\ninfo: { title: Two, version: 1.0.0 }\npaths:\n  /a: ${get}\n  /b: ${get}\n`,
+  });
+  for (const part of ['1', '2'])
+    await runCli(['verify', ok, '--shard', `${part}/2`, '--report', `json=${part}.json`], { cwd });
+  const merge = async (least: string) =>
+    (await runCli(['merge', '1.json', '2.json', '--coverage-min', least], { cwd })).exitCode;
+  expect(await merge('60%')).toBe(0);
+  expect(await merge('70%')).toBe(3);
+});
 
 test('a part that is missing, foreign or none is no verdict', async () => {
   await verify('one.json', '--shard', '1/2');

@@ -2,19 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { Contract, Operation } from './contract/contract';
-import { mergeCoverage } from './coverage/merge';
 import { groupBy } from './groupBy';
-import { countVerdicts, outcomeOf } from './outcome';
-import {
-  EXIT_CODES,
-  type ExchangeReport,
-  type Observation,
-  type Report,
-  type RequirementReport,
-  type ShardReport,
-  type WaiverReport,
-} from './report';
-import { whyWaiversFail } from './waivers';
+import { inARow, mergedReport, type Part } from './merged';
+import type { Report, ShardReport, WaiverReport } from './report';
 import { UsageError } from './wire/target';
 
 /** One part of a run: the first is 1. */
@@ -75,17 +65,12 @@ export function describeShard(
   };
 }
 
-/** A report, and where it was read from. */
-export interface Part {
-  readonly name: string;
-  readonly report: Report;
-}
-
 /**
  * What the parts of a run come to together: the verdicts of each, and the outcome of all.
+ * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
  * @throws UsageError where a part is missing, there twice, or belongs to another run.
  */
-export function mergeReports(parts: readonly Part[]): Report {
+export function mergeReports(parts: readonly Part[], coverageMin?: number): Report {
   const all = parts.map(({ name, report }) => ({ name, report, shard: shardOf(name, report) }));
   const [first] = all;
   if (!first) throw new UsageError('There are no reports to merge.');
@@ -103,7 +88,10 @@ export function mergeReports(parts: readonly Part[]): Report {
     throw new UsageError(
       `${missing.length === 1 ? 'Part' : 'Parts'} ${missing.join(', ')} of ${first.shard.of} ${missing.length === 1 ? 'is' : 'are'} missing; hand over the JSON report of each.`,
     );
-  return together(all.sort((one, other) => one.shard.index - other.shard.index));
+  return together(
+    all.sort((one, other) => one.shard.index - other.shard.index),
+    coverageMin,
+  );
 }
 
 function shardOf(name: string, { shard }: Report): ShardReport {
@@ -120,84 +108,20 @@ function whyForeign(report: Report, shard: ShardReport, first: Report, other: Sh
   return undefined;
 }
 
-function together(parts: readonly (Part & { readonly shard: ShardReport })[]): Report {
-  const [first] = parts as readonly [(typeof parts)[number]];
+function together(parts: readonly (Part & { readonly shard: ShardReport })[], coverageMin: number | undefined): Report {
   const positions = new Map(parts.flatMap(({ shard }) => Object.entries(shard.operations)));
   const moved = inARow(parts);
   const requirements = moved
     .flatMap((report) => report.requirements)
     .sort((one, other) => (positions.get(one.operation) ?? 0) - (positions.get(other.operation) ?? 0));
-  const waivers = mergeWaivers(parts.map(({ report }) => report.waivers));
   const failed = parts.find(({ report }) => report.outcome === 'error');
-  const stop = failed && {
-    reason: `part ${failed.shard.index} of ${failed.shard.of}: ${failed.report.reason ?? 'it was no run'}`,
-    provenStands: true,
-  };
-  const mistakes = first.report.mistakes?.length ?? 0;
-  const covered = mergeCoverage(moved.flatMap(({ coverage }) => coverage ?? []));
-  const { outcome, reason } = outcomeOf(requirements, stop, {
-    waiversFail: whyWaiversFail(waivers),
-    mistakes,
-    uncovered: undefined,
-  });
-  const leftovers = moved.flatMap((report) => report.leftovers ?? []);
-  const { shard: _, reason: __, leftovers: ___, ...common } = first.report;
-  return {
-    ...common,
-    startedAt: moved.map(({ startedAt }) => startedAt).sort()[0] ?? common.startedAt,
-    outcome,
-    ...(reason === undefined ? {} : { reason }),
-    exitCode: EXIT_CODES[outcome],
-    durationMs: Math.max(...moved.map(({ durationMs }) => durationMs)),
-    counts: countVerdicts(requirements),
+  const { shard: _, ...report } = mergedReport(moved, {
     requirements,
-    ...(covered ? { coverage: covered } : {}),
-    waivers,
-    observations: moved.flatMap((report) => report.observations),
-    ...(leftovers.length === 0 ? {} : { leftovers }),
-    sent: moved.reduce((sum, { sent }) => sum + sent, 0),
-    exchanges: moved.flatMap((report) => report.exchanges),
-  };
-}
-
-/** The reports, with their exchanges counted on from one to the next. */
-export function inARow(parts: readonly Part[]): Report[] {
-  let before = 0;
-  return parts.map(({ report }) => {
-    const moved = moveBy(report, before);
-    before += lastIndex(report);
-    return moved;
+    waivers: mergeWaivers(parts.map(({ report }) => report.waivers)),
+    failed: failed && { name: `part ${failed.shard.index} of ${failed.shard.of}`, report: failed.report },
+    coverageMin,
   });
-}
-
-/** The highest index that anything in a report speaks of. */
-function lastIndex({ exchanges, requirements, observations, sent }: Report): number {
-  const named = [
-    ...requirements.flatMap(({ findings }) => findings.flatMap((finding) => finding.exchanges)),
-    ...observations.flatMap((observation) => observation.exchanges),
-    ...exchanges.map(({ index }) => index),
-  ];
-  return named.reduce((most, index) => Math.max(most, index), sent);
-}
-
-/** With its exchanges counted on from those of the parts before. */
-function moveBy(report: Report, before: number): Report {
-  const move = (index: number) => index + before;
-  return {
-    ...report,
-    requirements: report.requirements.map(
-      (each): RequirementReport => ({
-        ...each,
-        findings: each.findings.map((finding) => ({
-          ...finding,
-          exchange: move(finding.exchange),
-          exchanges: finding.exchanges.map(move),
-        })),
-      }),
-    ),
-    observations: report.observations.map((each): Observation => ({ ...each, exchanges: each.exchanges.map(move) })),
-    exchanges: report.exchanges.map((each): ExchangeReport => ({ ...each, index: move(each.index) })),
-  };
+  return { ...report, durationMs: Math.max(...moved.map(({ durationMs }) => durationMs)) };
 }
 
 /** What one part has no use for, another may need. */

@@ -1,28 +1,15 @@
 /** The engine on contracts that have nothing to do with plants. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../conformance/suite';
 import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
 import type { Report } from './report';
+import { serve } from './serving.testing';
 import { type VerifyEvent, type VerifyOptions, verify } from './verify';
 import { parseTarget } from './wire/target';
-
-const servers: Server[] = [];
-
-afterAll(() => {
-  for (const server of servers) server.close().closeAllConnections();
-});
-
-async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(handler);
-  servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function contractOf(paths: string, rest = ''): ReturnType<typeof loadContract> {
   const folder = folderOf({
@@ -116,7 +103,9 @@ describe('operations of other kinds', () => {
     expect(report.outcome).toBe('incomplete');
     expect(report.exitCode).toBe(3);
     expect(report.exchanges.filter(({ operation }) => operation === 'POST /items')).toEqual([]);
-    expect(report.requirements.find(({ id }) => id === 'POST /items responds')?.reason).toContain('--writes any');
+    expect(report.requirements.find(({ id }) => id === 'POST /items responds')?.handOver).toEqual([
+      expect.stringContaining('(--writes any)'),
+    ]);
     expect(report.requirements.find(({ id }) => id === 'GET /items success-status')?.handOver).toEqual([
       'the credential of the security scheme "key" (--credential key=VALUE)',
     ]);
@@ -323,6 +312,11 @@ describe('what conforms is left alone', () => {
       (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json; version=2' }).end('2'),
     ],
     [
+      'an answer of a type that has no schema, beside one that has, with a charset',
+      ok("'application/json': {}, 'application/json; charset=utf-8': { schema: { type: object, required: [name] } }"),
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
+    ],
+    [
       'a redirect that is declared',
       "  /items:\n    get:\n      responses: { '200': { description: ok }, '302': { description: elsewhere } }\n",
       (response: ServerResponse) => response.writeHead(302, { Location: '/' }).end(),
@@ -337,6 +331,67 @@ describe('what conforms is left alone', () => {
     const report = await run(paths, url, { params: paths.includes('{id}') ? { id: ['1'] } : {} });
     expect(report.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     expect(report.exchanges.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [
+      'another route that takes what is no id',
+      `  /sections/{id}:
+    get: &read
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: ok }, '404': { description: none }, '400': { description: bad } }
+  /sections/{id},{step}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }, { name: step, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok }, '404': { description: none }, '400': { description: bad } }\n`,
+      (path: string) => (/^\/sections\/-?\d+(,[^/]+)?$/.test(path) ? 200 : 400),
+    ],
+    [
+      'an extension that begins at the first dot',
+      `  /tags/{id}.{format}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }, { name: format, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok }, '400': { description: bad } }\n`,
+      (path: string) => (/^\/tags\/-?\d+\..+$/.test(path) ? 200 : 400),
+    ],
+    [
+      'an object in parameters of its own, of which one may have its name',
+      `  /streams:
+    get:
+      parameters: [{ name: options, in: query, schema: { type: object, additionalProperties: { type: string } } }]
+      responses: { '200': { description: ok }, '400': { description: bad } }\n`,
+      () => 200,
+    ],
+  ])('%s', async (_, paths, statusOf) => {
+    const url = await serve(({ url: asked = '' }, response) =>
+      response.writeHead(statusOf(decodeURIComponent(asked.split('?', 1)[0] ?? ''))).end(),
+    );
+    const { requirements } = await run(paths, url, { writes: 'any', seed: 1 });
+    const found = requirements.filter(({ findings }) => findings.length > 0);
+    expect(found.map(({ id, findings }) => `${id}: ${findings[0]?.message}`)).toEqual([]);
+  });
+
+  test('a header that is declared as content of texts', async () => {
+    const header = 'X-Track: { content: { text/plain: { schema: { type: string } } } }';
+    const paths = `  /a: { get: { responses: { '200': { description: ok, headers: { ${header} } } } } }\n`;
+    const url = await serve((_, response) => response.setHeader('X-Track', 'stable').end());
+    const { requirements } = await run(paths, url);
+    expect(requirements.find(({ rule }) => rule === 'response-header')?.verdict).toBe('pass');
+  });
+
+  test('a parameter that is declared as JSON is sent as its schema has it', async () => {
+    const schema = '{ type: object, required: [a], properties: { a: { type: integer } } }';
+    const paths = `  /a:\n    get:\n      parameters: [{ name: q, in: query, required: true, content: { application/json: { schema: ${schema} } } }]\n      responses: { '200': { description: ok }, '400': { description: bad } }\n`;
+    const asked: unknown[] = [];
+    const url = await serve((request, response) => {
+      const text = new URL(request.url ?? '', 'http://target').searchParams.get('q');
+      const value = text === null ? undefined : (JSON.parse(text) as { a?: unknown } | null);
+      asked.push(value);
+      response.writeHead(typeof value === 'object' && Number.isInteger(value?.a) ? 200 : 400).end();
+    });
+    const { counts } = await run(paths, url);
+    expect(counts).toMatchObject({ fail: 0, warn: 0 });
+    expect(asked).toContainEqual({ a: expect.any(Number) });
   });
 
   test('what nests deep in a schema that refers to itself', async () => {

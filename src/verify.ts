@@ -83,17 +83,18 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     signal: options.signal,
 
     kinds: planned.kinds,
+    onSending: ledger.intend,
+    onAnswered: ledger.note,
+    findMade: ledger.find,
     onExchange(exchange) {
       done++;
       session.note(exchange);
-      ledger.note(exchange);
       notFound.note(exchange);
       options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
     },
     onCredential(exchange) {
       if (exchange.index > agenda.count()) sentAgain++;
       done++;
-      ledger.note(exchange);
       session.keep(exchange);
       options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
     },
@@ -111,6 +112,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const report: Report = {
     ...judged,
     ...left,
+    sent: judged.sent + ledger.sent(),
     target: options.target.origin + options.target.basePath,
     durationMs: Math.round(performance.now() - started),
     ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),

@@ -14,7 +14,6 @@ import {
 } from '../../src/case';
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
 import { type Authorisation, authorise, NOBODY } from '../../src/request/credentials';
-import { inputsOf } from './inputs';
 
 export interface Resource {
   readonly values: Values;
@@ -22,8 +21,11 @@ export interface Resource {
   /** Whether it was handed over, or needs no handing over: only then must the target know it. */
   readonly handedOver: boolean;
   /** Where the run makes it, or has to be told of it: what is still to come of its values, and a name for it that no other thing has. */
-  readonly made?: { readonly needs: Needs; readonly name: string; readonly chain?: Chain };
+  readonly made?: { readonly needs: Needs; readonly name: ChainName; readonly chain?: Chain };
 }
+
+/** Of a chain; and of what is made beside it in the same sequence, so that it can refer to that. */
+export type ChainName = string | readonly [sequence: string, beside: string];
 
 /** How a probe asks that is to be let in. */
 export interface Right {
@@ -43,11 +45,6 @@ export function right(operation: Operation, known: Known): Right | undefined {
 
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
 
-/** The plainest valid input; undefined where none can be made. */
-export function plainInput(operation: Operation, known: Known): Input | undefined {
-  return inputsOf(operation, known).valid[0]?.input;
-}
-
 export interface Asked {
   readonly input: Input;
   readonly authorisation: Authorisation;
@@ -59,9 +56,11 @@ export interface Asked {
   readonly violation?: Violation;
   readonly method?: string;
   readonly needs?: Needs;
+  readonly fills?: NonNullable<Case['fills']>;
   readonly chain?: Chain;
   readonly step?: Step;
   readonly lists?: NonNullable<Case['lists']>;
+  readonly unless?: Case;
   readonly located?: Case;
   readonly unsettled?: NonNullable<Case['unsettled']>;
 }
@@ -81,7 +80,7 @@ export function toCase(
     input,
     authorisation,
     authorised,
-    resource: resource.made ? [resource.made.name] : resourceNames(operation, resource.values),
+    resource: resource.made ? [resource.made.name].flat() : resourceNames(operation, resource.values),
     ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: resource.made.chain ?? 'own' } : {}),
     exists: resource.exists,
     handedOver: handedOver && resource.handedOver,

@@ -7,12 +7,15 @@ import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
+import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { clauseOf, type Schema } from '../../src/contract/schema';
 import { breakHoweverRead } from '../../src/request/forms';
-import { formPairs, type MediaKind, mediaKind, type WrittenBody, writeBody } from '../../src/request/media';
+import { formPairs, type WrittenBody, writeBody } from '../../src/request/media';
 import { mayStandFor } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
+import { isMark } from '../../src/rivals';
+import { isToken } from '../../src/token';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 import { IN_FORM, IN_TEXT } from '../values/keeping';
 
@@ -56,10 +59,22 @@ export function inputsOf(operation: Operation, known: Known): Inputs {
   return inputs;
 }
 
+const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();
+
+/** The plainest valid input, which is kept for all that may be made by it; undefined where none can be made. */
+export function plainInput(operation: Operation, known: Known): Input | undefined {
+  const all = plain.get(known) ?? new Map<Operation, Input | undefined>();
+  plain.set(known, all);
+  if (!all.has(operation)) all.set(operation, inputsOf(operation, known).valid[0]?.input);
+  return all.get(operation);
+}
+
 /** One part of a request that can be varied alone: a parameter, or the body. */
 interface Slot {
   readonly label: string;
   readonly required: boolean;
+  /** Whether another operation is asked without it. */
+  readonly isMark?: boolean;
   /** Where the contract says that it is there, and must be. */
   readonly clause: Clause;
   readonly handedOver: boolean;
@@ -187,11 +202,12 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
           const part = writeParameter(parameter, value);
           return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
         });
+  const mark = isMark(operation, name);
   // What is sent with every request takes the place of what we would send.
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
   // No style has a way to write what lies deeper.
   const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
-  const violations = () => (schema && !fixed ? generator.violations(schema, bounds).violations : []);
+  const violations = () => (schema && !fixed && !mark ? generator.violations(schema, bounds).violations : []);
   const invalid = () =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);
@@ -200,7 +216,7 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
     });
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
-  return { label, required, clause, handedOver: handed.length > 0, valid, invalid, missing };
+  return { label, required, isMark: mark, clause, handedOver: handed.length > 0, valid, invalid, missing };
 }
 
 /** Where the contract says nothing of a value. */
@@ -217,7 +233,7 @@ function labelOf({ name, in: where }: Parameter): string {
 }
 
 /** The clause that a value breaks, as it stands in the contract. */
-function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
+export function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -255,7 +271,7 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
       return [{ shows, part: { query: pairs } }];
     case 'header': {
       const text = pairs[0]?.value ?? '';
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return [];
+      if (!isToken(name)) return [];
       // Latin-1 without controls, and no space at its ends (RFC 9110 §5.5).
       return /^([\x21-\x7e\xa0-\xff]([\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/.test(text)
         ? [{ shows, part: { headers: [[name, text]] } }]
@@ -297,6 +313,10 @@ function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Sch
   // An object in several parameters is read member by member.
   const members = pairs.flatMap((pair) => memberPair(pair, parameter));
   if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
+  // Written in several parameters, an object may have a member of its own name.
+  const { types, explode = true, name } = parameter;
+  const itself = types.includes('object') && explode && pairs.length > 0 ? [{ name, value: texts[0] ?? '' }] : [];
+  if (itself.length > 0 && !breakHoweverRead(itself, schema)) return false;
   return !mayStandFor(texts, schema, 'request');
 }
 
@@ -343,6 +363,10 @@ function mediaParts(media: Media, handed: readonly JsonValue[], generator: Gener
   const valid = values
     .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
     .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  // Bytes and texts are no objects, whatever their schema says of them.
+  const kind = mediaKind(type);
+  if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
+    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
   if (!schema || media.defect) return { valid, invalid: () => [] };
   const invalid = () =>
     generator.violations(schema, { keeping }).violations.flatMap((violation) => {
@@ -427,7 +451,7 @@ const UNDECLARED = 'application/x-undeclared';
 /** Each required part left out. */
 function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
   return slots
-    .filter(({ required, valid }) => required && valid.length > 0)
+    .filter(({ required, isMark: leadsAway, valid }) => required && !leadsAway && valid.length > 0)
     .map((slot) => ({
       name: `without ${slot.label}`,
       input: without(base, slot),

@@ -1,12 +1,11 @@
-import type { Known, Probe, Violation } from '../../src/case';
+import { CONSENTS, type Known, type Probe, type Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { clauseOf } from '../../src/contract/schema';
 import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
-import { plainInput, right, toCase } from './asking';
-import { inputsOf } from './inputs';
+import { type Resource, right, toCase } from './asking';
+import { inputsOf, plainInput, violationOf } from './inputs';
 import { makesOwn } from './making';
 import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
 
@@ -22,14 +21,14 @@ export const invalid: Probe = {
     if (pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known))
       return {
         cases: [],
-        missing: ['the consent to change anything, where the target is a throw-away (--writes any)'],
+        missing: [CONSENTS.any],
       };
     // What a lenient target might read as an id is one that was handed over, or one that names nothing.
     const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);
     if (!resource) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     const inPath = pathParameters(operation).flatMap((parameter) =>
-      invalidTexts(operation, parameter, resource.values[parameter.name] ?? '', known).map(({ text, why, violation }) =>
+      invalidTexts(operation, parameter, resource, known).map(({ text, why, violation }) =>
         toCase('invalid', `${parameter.name} is ${why}`, operation, resource, {
           input,
           authorisation,
@@ -51,7 +50,7 @@ interface InvalidText extends InvalidValue {
 }
 
 /** Texts outside of the declared type of a path parameter; where they are only read, of each of its clauses. */
-function invalidTexts(operation: Operation, parameter: Parameter, base: string, known: Known): InvalidText[] {
+function invalidTexts(operation: Operation, parameter: Parameter, where: Resource, known: Known): InvalidText[] {
   const { name, schema, types, clause } = parameter;
   const about = (sent: string, clauseText: string): Violation => ({
     clauseText,
@@ -59,32 +58,35 @@ function invalidTexts(operation: Operation, parameter: Parameter, base: string, 
     sent,
     clause,
   });
+  // What may be meant for another operation, or be taken apart at another place, breaks nothing.
+  const { values } = where;
+  const borders = bordersOf(operation, name);
+  const isClear = (text: string) =>
+    !known.rival(operation, { ...values, [name]: text }) && !borders.some((border) => text.includes(border));
   const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
   const random = known.random(operation);
-  const usual = invalidValues(parameter, base, improbableValue(parameter, random), random);
-  const found = usual.map((each) => ({ ...each, violation: about(each.why, type) }));
+  const usual = invalidValues(parameter, values[name] ?? '', improbableValue(parameter, random), random);
+  const found = usual
+    .filter(({ text }) => isClear(text))
+    .map((each) => ({ ...each, violation: about(each.why, type) }));
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.seed });
-  const further = generator
-    .violations(schema, { name, deepest: 0 })
-    .violations.flatMap(({ value, keyword, schema: owner, what }) => {
-      if (typeof value === 'object' || keyword === 'type') return [];
-      const text = toText(value);
-      // An empty segment, and one of dots, would ask for something else.
-      if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
-      const { keywords } = owner;
-      const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
-      const clauseText = typeof bound === 'number' || typeof bound === 'string' ? `${keyword}: ${bound}` : keyword;
-      const violation: Violation = {
-        ...about(what, clauseText.length > LONGEST_CLAUSE ? keyword : clauseText),
-        get clause() {
-          return clauseOf(owner, keyword);
-        },
-      };
-      return [{ text, why: what, violation }];
-    });
+  const further = generator.violations(schema, { name, deepest: 0 }).violations.flatMap((broken) => {
+    const { value, keyword, what } = broken;
+    if (typeof value === 'object' || keyword === 'type') return [];
+    const text = toText(value);
+    // An empty segment, and one of dots, would ask for something else.
+    if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
+    if (!isClear(text)) return [];
+    return [{ text, why: what, violation: violationOf(broken, `${name} in the path`) }];
+  });
   const seen = new Set(found.map(({ text }) => text));
   return [...found, ...further.filter(({ text }) => !seen.has(text))];
 }
 
-const LONGEST_CLAUSE = 40;
+/** What stands beside a parameter in a segment that it has not for itself: `/report.{format}`, `/{from}-{to}`. */
+function bordersOf({ path }: Operation, name: string): string[] {
+  const segment = path.split('/').find((each) => each.includes(`{${name}}`)) ?? '';
+  const parts = segment.split(/\{[^{}]*\}/);
+  return parts.length > 2 ? parts.slice(1, -1) : [];
+}

@@ -1,12 +1,14 @@
 /** What the run makes in order to ask about it: a chain of requests, parents before children. */
 
-import type { Case, Input, Known, Need, Values } from '../../src/case';
+import type { Case, Fill, Input, Known, Need, Values } from '../../src/case';
 import { itemPath, type Kind, namesIn } from '../../src/chains';
-import type { Media, Operation } from '../../src/contract/contract';
+import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
 import { readJson } from '../../src/contract/json';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { improbableValue } from '../values/path';
-import { plainInput, type Resource, right, toCase } from './asking';
+import { type ChainName, type Resource, right, toCase } from './asking';
+import { plainInput } from './inputs';
+import { referencesIn } from './referring';
 
 /** Whether the run may make things of a kind: the user consents, and what is not on a throw-away target can be removed again. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -16,7 +18,8 @@ export function mayMake({ maker, remover }: Kind, known: Known): boolean {
 }
 
 function canAsk(operation: Operation, known: Known): boolean {
-  return operation.unsupported === undefined && right(operation, known) !== undefined && !!plainInput(operation, known);
+  if (operation.unsupported !== undefined || known.leftOut(operation) !== undefined) return false;
+  return right(operation, known) !== undefined && !!plainInput(operation, known);
 }
 
 /** A plain request for one thing. */
@@ -46,6 +49,17 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
+/** Whether all that an operation is asked about could be made, were it allowed. */
+export function couldMake(operation: Operation, known: Known): boolean {
+  if (known.writes !== 'handed-over') return false;
+  const allowed: Known = { ...known, writes: 'own' };
+  return namesIn(operation.path).every((_, index) => {
+    const item = itemPath(operation.path, index);
+    const kind = item === undefined ? undefined : known.kinds.at(item);
+    return kind !== undefined && mayMake(kind, allowed);
+  });
+}
+
 /** One thing for an operation to be asked about, made by a chain of its own. */
 export function making(operation: Operation, known: Known, name: string): Resource | undefined {
   const places = placesFor(operation, known, name);
@@ -55,28 +69,105 @@ export function making(operation: Operation, known: Known, name: string): Resour
 /** What stands in a place of a path: what was handed over, or what is still to come. */
 export type Place = string | Need;
 
+/** Of what is made, in how many ways one thing may need another. */
+const MOST_WITHIN = 4;
+
+interface Making {
+  /** How many of the places are wanted. Default: all. */
+  readonly most?: number;
+  /** Things that are there already, by the path of their item. */
+  readonly there?: ReadonlyMap<string, Place>;
+  /** What is being made, for which this is: it cannot need itself. */
+  readonly within?: readonly Kind[];
+}
+
 /** What stands in the first places of a path, in its order: handed over, or made one below another; undefined where neither is possible. */
 export function placesFor(
   operation: Operation,
   known: Known,
-  name: string,
-  most = Number.POSITIVE_INFINITY,
+  name: ChainName,
+  { most, there, within = [] }: Making = {},
 ): Place[] | undefined {
   const places: Place[] = [];
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handed(operation, parameter);
     const item = itemPath(operation.path, index);
     const kind = item === undefined ? undefined : known.kinds.at(item);
+    const same = item === undefined ? undefined : there?.get(item);
     const maker =
-      handed === undefined && kind && mayMake(kind, known) ? makerCase(kind, known, name, places) : undefined;
-    if (handed === undefined && !maker) return undefined;
-    places.push(handed ?? { from: maker as Case });
+      handed === undefined && same === undefined && kind && !within.includes(kind) && mayMake(kind, known)
+        ? makerCase(kind, known, name, places, undefined, within)
+        : undefined;
+    const place = handed ?? same ?? (maker && { from: maker });
+    if (place === undefined) return undefined;
+    places.push(place);
   }
   return places;
 }
 
+/**
+ * What goes into the body of a request of a chain: each thing that it refers to is made once for all that need it there.
+ * @param name of the chain; undefined where nothing may be made for it.
+ */
+export function references(
+  operation: Operation,
+  known: Known,
+  resource: Resource,
+  input: Input,
+  name = resource.made?.name,
+  within: readonly Kind[] = [],
+): { readonly fills?: readonly Fill[] } {
+  const [sequence] = [name].flat();
+  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `${sequence}, beside it`];
+  const make = (kind: Kind): Case | undefined => {
+    if (!beside || within.length >= MOST_WITHIN || within.includes(kind) || !mayMake(kind, known)) return undefined;
+    const made = madeFor(known, beside[0]);
+    const there = new Map(
+      namesIn(operation.path).flatMap((parameter, index) => {
+        const place = resource.values[parameter] ?? resource.made?.needs[parameter];
+        const item = itemPath(operation.path, index);
+        return place === undefined || item === undefined ? [] : [[item, place] as const];
+      }),
+    );
+    const most = kind.item.split('{}').length - 2;
+    const making = () => {
+      const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
+      return above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
+    };
+    const maker = made.get(kind) ?? making();
+    if (maker) made.set(kind, maker);
+    return maker;
+  };
+  const fills = referencesIn(operation, known, resource, input, make);
+  return fills.length === 0 ? {} : { fills };
+}
+
+/**
+ * The same for a request that is none of a chain: it becomes one with what it refers to, where that is made for it. What has a path is about one
+ * thing, whose requests come one after another.
+ */
+export function referring(operation: Operation, known: Known, resource: Resource, input: Input) {
+  if (resource.made) return { resource, ...references(operation, known, resource, input) };
+  const mayChain = pathParameters(operation).length === 0 && operation.method !== 'DELETE';
+  const name = mayChain ? ([`${operation.name}, with what it refers to`, operation.path] as const) : undefined;
+  const found = references(operation, known, resource, input, name);
+  const isChain = name !== undefined && found.fills?.some(({ place }) => typeof place === 'object');
+  return { resource: isChain ? { ...resource, made: { needs: {}, name } } : resource, ...found };
+}
+
+const referred = new WeakMap<Known, Map<string, Map<Kind, Case>>>();
+
+/** What is made in a chain to be referred to. */
+function madeFor(known: Known, name: string): Map<Kind, Case> {
+  const chains = referred.get(known) ?? new Map<string, Map<Kind, Case>>();
+  referred.set(known, chains);
+  const made = chains.get(name) ?? new Map<Kind, Case>();
+  chains.set(name, made);
+  return made;
+}
+
 /** A thing in the chain of that name, by the names that the path of an operation has for its places. */
-export function resourceAt({ path }: Operation, places: readonly Place[], name: string): Resource {
+export function resourceAt({ path }: Operation, places: readonly Place[], name: ChainName): Resource {
   const named = namesIn(path).flatMap((parameter, at) => {
     const place = places[at];
     return place === undefined ? [] : [[parameter, place] as const];
@@ -99,9 +190,10 @@ export function resourceAt({ path }: Operation, places: readonly Place[], name: 
 export function makerCase(
   kind: Kind,
   known: Known,
-  name: string,
+  name: ChainName,
   above: readonly Place[],
   input: Input | undefined = plainInput(kind.maker, known),
+  within: readonly Kind[] = [kind],
 ): Case | undefined {
   const { maker, replacer, parameter } = kind;
   const letIn = right(maker, known);
@@ -110,10 +202,13 @@ export function makerCase(
   if (maker === replacer && fresh === undefined) return undefined;
   const places = fresh === undefined ? above : [...above, fresh];
   const { authorisation, authorised } = letIn;
-  return toCase('valid', 'to have one to ask about', maker, resourceAt(maker, places, name), {
-    input: distinct(maker, input, known),
+  const resource = resourceAt(maker, places, name);
+  const sent = distinct(maker, input, known);
+  return toCase('valid', 'to have one to ask about', maker, resource, {
+    input: sent,
     authorisation,
     authorised,
+    ...references(maker, known, resource, sent, name, within.includes(kind) ? within : [...within, kind]),
     step: 'make',
   });
 }
@@ -123,22 +218,58 @@ export function makerCase(
  * is.
  */
 export function distinct(maker: Operation, input: Input, known: Known): Input {
-  const media = maker.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
-  if (!input.body || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return input;
-  const body = JSON.parse(input.body.bytes.toString('utf8')) as JsonValue;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return input;
-  const texts = Object.keys(body).filter((name) => typeof (body as Record<string, JsonValue>)[name] === 'string');
+  const written = changeable(maker, input, known);
+  if (!written) return input;
+  const { media, body } = written;
+  const texts = textsIn(body);
   const names = texts.filter((name) => NAMES.test(name));
-  let changed = { ...(body as Record<string, JsonValue>) };
+  let changed = body;
+  const like: Record<string, string> = {};
   const token = known.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
-    const value = changed[name] as string;
+    const value = body[name] as string;
     const others = [`${value}-${token}`, `${token}-${value}`, token, known.random(maker).uuid()];
-    const fitting = others.map((text) => ({ ...changed, [name]: text })).find((each) => satisfies(media, each));
-    changed = fitting ?? changed;
-    if (fitting && names.length === 0) break;
+    const fitting = others.find((text) => satisfies(media, { ...changed, [name]: text }));
+    if (fitting === undefined) continue;
+    changed = { ...changed, [name]: fitting };
+    like[name] = fitting;
+    if (names.length === 0) break;
   }
-  return { ...input, body: { ...input.body, bytes: Buffer.from(toJson(changed)) } };
+  return rewritten(input, changed, like);
+}
+
+/** The same as it is, but for one text that is another one of the same length: what it makes can be told from all else. */
+export function marked(maker: Operation, input: Input, known: Known): Input {
+  const written = changeable(maker, input, known);
+  if (!written) return input;
+  const { media, body } = written;
+  const token = known.random(maker).hex(8);
+  for (const name of textsIn(body)) {
+    const value = body[name] as string;
+    const text = value.slice(0, -token.length) + token;
+    // Of other characters than ASCII nobody knows how they are counted.
+    if (!/[ -~]{8}$/.test(value) || !satisfies(media, { ...body, [name]: text })) continue;
+    return rewritten(input, { ...body, [name]: text }, { [name]: text });
+  }
+  return input;
+}
+
+type Body = Readonly<Record<string, JsonValue>>;
+
+/** The JSON object of an input that was made up. */
+function changeable(maker: Operation, { body: sent }: Input, known: Known) {
+  const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
+  if (!sent || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return undefined;
+  const body = JSON.parse(sent.bytes.toString('utf8')) as JsonValue;
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
+}
+
+function textsIn(body: Body): string[] {
+  return Object.keys(body).filter((name) => typeof body[name] === 'string');
+}
+
+function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
+  return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
 }
 
 /** Members that services want to be unlike all others. */

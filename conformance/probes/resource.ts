@@ -1,13 +1,13 @@
 /** What the probes share: which resource to ask about, and what to hand over where there is none. */
 
-import type { Known, Values } from '../../src/case';
+import { CONSENTS, type Known, type Values } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import { type JsonValue, toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { improbableValue } from '../values/path';
 import type { Resource } from './asking';
-import { listed } from './listed';
-import { makings } from './making';
+import { listed, orListed } from './listed';
+import { couldMake, makings } from './making';
 
 /** Improbable values for all path parameters; undefined where one cannot be made up. */
 export function nowhere(operation: Operation, known: Known): Resource | undefined {
@@ -34,7 +34,7 @@ function find(operation: Operation, known: Known): Resource[] {
   const values = known.resources(operation);
   if (values.length > 0) return values.map((each) => ({ values: each, exists: true, handedOver: true }));
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
-  if (!known.everythingExists) return makings(operation, known);
+  if (!known.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
   const made = nowhere(operation, known) ?? madeUp(operation, known);
   return made ? [{ ...made, exists: true, handedOver: true }] : [];
 }
@@ -109,7 +109,8 @@ export function handOver(operation: Operation, known: Known): string[] {
   const withheld = known.withheld(operation);
   if (withheld !== undefined) return [withheld];
   const what = operation.safe ? 'that exists' : 'that exists and may be used up';
-  return pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
+  const values = pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
+  return values.length > 0 && couldMake(operation, known) ? [...values, CONSENTS.own] : values;
 }
 
 export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';

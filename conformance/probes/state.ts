@@ -5,7 +5,7 @@ import { different, isDone, isMissing, isStillThere, isWrite, merged, unchanged,
 import { NO_RIGHT, type Resource, right, toCase } from './asking';
 import { barest, broken, fullest, least, patches, varied } from './bodies';
 import { inputsOf } from './inputs';
-import { makerCase, mayMake, placesFor, resourceAt } from './making';
+import { makerCase, mayMake, placesFor, references, resourceAt } from './making';
 import { isFree } from './resource';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
@@ -34,14 +34,19 @@ function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Opera
   return {
     cases,
     asked: (operation: Operation | undefined): operation is Operation =>
-      operation !== undefined && known.selected(operation) && right(operation, known) !== undefined,
+      operation !== undefined &&
+      known.selected(operation) &&
+      !known.leftOut(operation) &&
+      right(operation, known) !== undefined,
     add(step: StepName, operation: Operation, name: string, { input, refused, made, ...more }: Step = {}) {
       const letIn = refused ? NO_RIGHT : right(operation, known);
       const sent = input ?? inputsOf(operation, known).valid[0]?.input;
       if (!letIn || !sent) return undefined;
       const { authorisation, authorised } = letIn;
-      const asked = { input: sent, authorisation, authorised, step, chain, ...more };
-      const each = toCase('state', name, operation, about(operation, made), asked);
+      const resource = about(operation, made);
+      const referring = chain === 'own' ? references(operation, known, resource, sent) : {};
+      const asked = { input: sent, authorisation, authorised, step, chain, ...referring, ...more };
+      const each = toCase('state', name, operation, resource, asked);
       cases.push(each);
       return each;
     },
@@ -61,7 +66,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const { maker, reader, lister, remover } = kind;
   if (!mayMake(kind, known)) return [];
   const name = `${kind.item} state`;
-  const above = placesFor(maker, known, name, kind.item.split('{}').length - 2);
+  const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
   // With little at first, so that what is put later shows.
   const input = least(maker, known);
   const [one, other] = [1, 2].map(() => above && makerCase(kind, known, name, above, input));

@@ -1,16 +1,21 @@
-import type { Probe } from '../../src/case';
+import type { Case, Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
 import { edgeValues } from '../values/path';
 import { right, toCase } from './asking';
 import { inputsOf } from './inputs';
-import { makesOwn } from './making';
+import { linkedCases } from './linked';
+import { distinct, makesOwn, marked, referring } from './making';
 import { existing, handOver, handOverCredential, isFree, likely, textsFor } from './resource';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {
   name: 'valid',
   plan(operation, known) {
-    const { valid: inputs, missing } = inputsOf(operation, known);
+    const { valid: all, missing } = inputsOf(operation, known);
+    // What it makes is to be found again, whatever is answered.
+    const inputs = !makesOwn(operation, known)
+      ? all
+      : all.map((each, at) => ({ ...each, input: (at === 0 ? distinct : marked)(operation, each.input, known) }));
     const letIn = right(operation, known);
     const resources = likely(operation, known);
     const [first] = resources;
@@ -21,7 +26,7 @@ export const valid: Probe = {
         ...(first ? [] : handOver(operation, known)),
         ...missing,
       ];
-      return { cases: [], missing: wanted };
+      return { cases: linkedCases(operation, known), missing: wanted };
     }
     const { authorisation, authorised } = letIn;
     const expect = known.expect(operation);
@@ -44,12 +49,21 @@ export const valid: Probe = {
       cases: [
         ...resources.map((resource, at) => {
           const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
-          const asked = { input, authorisation, authorised, handedOver, ...expected(handedOver) };
-          return toCase('valid', name, operation, resource, asked);
+          const { resource: about, ...fills } = referring(operation, known, resource, input);
+          const asked = { input, authorisation, authorised, handedOver, ...fills, ...expected(handedOver) };
+          return toCase('valid', nameOf(name, fills), operation, about, asked);
         }),
-        ...further.map(({ name, input, handedOver }) =>
-          toCase('valid', name, operation, first, { input, authorisation, authorised, handedOver }),
-        ),
+        ...further.map(({ name, input, handedOver }) => {
+          const { resource: about, ...fills } = referring(operation, known, first, input);
+          return toCase('valid', nameOf(name, fills), operation, about, {
+            input,
+            authorisation,
+            authorised,
+            handedOver,
+            ...fills,
+          });
+        }),
+        ...linkedCases(operation, known),
         ...edges.map(({ parameter, text, why }) => {
           const resource = { ...first, values: { ...first.values, [parameter.name]: text } };
           const { input, handedOver } = plain;
@@ -61,3 +75,9 @@ export const valid: Probe = {
     };
   },
 };
+
+/** What stands in place of a boundary shows it no more. */
+function nameOf(name: string, { fills = [] }: Pick<Case, 'fills'>): string {
+  const filled = fills.find(({ pointer }) => name.includes(`${pointer} is `));
+  return filled ? `with bounds beside ${filled.pointer}, which is there` : name;
+}

@@ -1,8 +1,10 @@
 import { declaredResponse, type JudgeJson, type Media, type SchemaBreach } from '../../src/contract/contract';
 import type { Json } from '../../src/contract/json';
-import { mediaKind } from '../../src/request/media';
+import { mediaKind } from '../../src/contract/mediaKind';
 import type { Breach, Rule, Subject } from '../../src/rule';
 import type { Exchange, Response } from '../../src/wire/exchange';
+import { judgedSchema } from '../contents';
+import { createGenerator, isMade } from '../values';
 import { readContent } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from './shared';
 
@@ -18,20 +20,33 @@ export const bodySchema: Rule = {
     if (operation.method === 'HEAD') return [];
     return operation.responses.flatMap((response) => {
       const [judged] = response.media.filter((media) => mayJudge(media));
-      return judged ? [{ operation, response, clause: judged.schemaClause, defect: judged.defect }] : [];
+      return judged
+        ? [
+            {
+              operation,
+              response,
+              clause: judged.schemaClause,
+              defect: judged.defect,
+              impossible: () => whyImpossible(judged),
+            },
+          ]
+        : [];
     });
   },
   judge(exchange, subject) {
     const declared = responseOf(exchange, subject);
     const response = declared ?? insteadOf(exchange, subject);
     if (!response || !subject.response) return undefined;
-    const drawn = effectiveMedia(response, subject.response).flatMap((media) => {
+    const possible = effectiveMedia(response, subject.response);
+    const drawn = possible.flatMap((media) => {
       const judged = judgeMedia(response, media);
       return judged ? [judged] : [];
     });
     if (drawn.length === 0) return undefined;
     // Of schemas that differ by a parameter of the media type alone, one is enough.
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
+    // One without a schema takes anything.
+    if (first.length > 0 && possible.some(({ schema, itemSchema }) => !schema && !itemSchema)) return undefined;
     return first.map((each) => (declared ? toBreach(each) : { ...toBreach(each), level: 'should' }));
   },
 };
@@ -52,6 +67,12 @@ function mayJudge({ type, judge, itemJudge }: Media): boolean {
   const kind = mediaKind(type);
   if (kind === 'sequence') return itemJudge !== undefined;
   return judge !== undefined && kind !== 'binary' && kind !== 'multipart';
+}
+
+function whyImpossible(media: Media): string | undefined {
+  const schema = judgedSchema(media);
+  const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
+  return made && !isMade(made) ? `nothing was found that satisfies this schema: ${made.unsatisfiable}` : undefined;
 }
 
 /** What of content `body-syntax` has nothing against. */

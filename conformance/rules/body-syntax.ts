@@ -1,5 +1,5 @@
 import type { Media } from '../../src/contract/contract';
-import { mediaKind } from '../../src/request/media';
+import { mediaKind } from '../../src/contract/mediaKind';
 import type { Breach, Rule } from '../../src/rule';
 import type { Response } from '../../src/wire/exchange';
 import { decodedContent, readContent } from './content';

@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 import type { Media } from '../../src/contract/contract';
 import { typesOf } from '../../src/contract/facets';
 import { type Json, readJson } from '../../src/contract/json';
+import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { readForm } from '../../src/request/forms';
-import { type MediaKind, mediaKind } from '../../src/request/media';
 import { isTooLong, readXml, whyNotXml } from '../../src/request/xml';
 import { fieldValues, type Response } from '../../src/wire/exchange';
 

@@ -1,3 +1,4 @@
+import { anonymous } from '../../src/handedOver';
 import type { Rule } from '../../src/rule';
 import { isMissing } from '../state';
 import { statusLine } from './shared';
@@ -16,8 +17,12 @@ export const createdFound: Rule = {
   judge(exchange, _subject, { chain }) {
     if (exchange.case.step !== 'make' || exchange.response?.status !== 201) return undefined;
     const id = exchange.content?.id?.wanted;
-    const read = chain.find(({ case: { step }, content }) => {
-      return (step === 'read' || step === 'other') && id !== undefined && content?.id?.wanted === id;
+    const { path, method } = exchange.case.operation;
+    // Things of other kinds may have the same id.
+    const item = anonymous(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
+    const read = chain.find(({ case: { step, operation }, content }) => {
+      if (step !== 'read' && step !== 'other') return false;
+      return id !== undefined && content?.id?.wanted === id && anonymous(operation.path).replace(/\/$/, '') === item;
     });
     if (!read?.response || read.error) return undefined;
     if (read.response.status < 300) return [];

@@ -24,6 +24,16 @@ describe('the witness satisfies', () => {
       { oneOf: [{ minimum: 3 }, { multipleOf: 4 }], type: 'integer', maximum: 4 },
       expect.any(Number),
     ],
+    [
+      'the only branch of oneOf that others leave anything to',
+      {
+        oneOf: [
+          { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
+          { type: 'object', title: 'any' },
+        ],
+      },
+      {},
+    ],
     ['a branch that the bounds beside it leave', { anyOf: [{ type: 'string' }, { const: 7 }], type: 'integer' }, 7],
     ['rather than null what is not null', { anyOf: [{ type: 'null' }, { const: 'x' }] }, 'x'],
     ['what `not` leaves', { enum: [1, 2, 3], not: { enum: [1, 2] } }, 3],
@@ -186,7 +196,7 @@ test.each<[schema: object, reason: RegExp]>([
   [{ allOf: [{ type: 'string' }, { type: 'integer' }] }, /^its clauses exclude each other$/],
   [{ enum: [1, 2], allOf: [{ enum: [3] }] }, /^no value is in all of its lists$/],
   [{ not: {} }, /^no value was found/],
-  [{ oneOf: [{}, {}] }, /^no value was found/],
+  [{ oneOf: [{}, {}] }, /^its clauses exclude each other$/],
   [{ anyOf: [false, { type: 'integer', const: 'x' }] }, /^no value was found/],
 ])('%j has none, and why', (schema, reason) => {
   expect(whyNone(schema)).toMatch(reason);

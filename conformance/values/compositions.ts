@@ -1,5 +1,6 @@
 /** Choices that a schema leaves: branches, conditions, and members on which others depend. */
 
+import { discriminatorOf, nameOf } from '../../src/contract/discriminator';
 import type { Direction } from '../../src/contract/schema';
 import { isSchema, type Schema } from '../../src/contract/schema';
 import { leastDepth } from './finite';
@@ -90,8 +91,9 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
     refused: keyword === 'oneOf' || how.alone ? of.filter((other) => other !== branch) : [],
     depth: leastDepth(branch, how.direction),
   }));
+  const possible = keyword === 'oneOf' ? options.filter(({ schemas: [branch] }) => !isTakenToo(branch, of)) : options;
   const likely = named
-    ? options.flatMap((option) => {
+    ? possible.flatMap((option) => {
         const [branch] = option.schemas;
         const name = branch && nameOf(branch, named);
         return branch && name !== undefined
@@ -100,8 +102,27 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
       })
     : [];
   // Null shows least of all, and what has no end is no value.
-  const plain = [...likely, ...options].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
+  const plain = [...likely, ...possible].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
   return choice(from, keyword, plain);
+}
+
+/** Whether another branch takes all that is of the type of this one, so that no value is of this one alone. */
+function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
+  const type = branch && said(branch)['type'];
+  return of.some((other) => {
+    const { type: taken, ...rest } = other === branch ? { not: true } : said(other);
+    return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
+  });
+}
+
+const BINDS_NOBODY = /^(title|description|examples?|default|deprecated|externalDocs|\$comment|x-.*)$/;
+
+/** What a schema says, or the one that it is but a reference to. */
+function said({ keywords }: Schema): Readonly<Record<string, unknown>> {
+  if (typeof keywords === 'boolean') return { not: keywords };
+  const referred = keywords['$ref'];
+  if (!isSchema(referred) || Object.keys(keywords).length > 1) return keywords;
+  return typeof referred.keywords === 'boolean' ? { not: referred.keywords } : referred.keywords;
 }
 
 function isPoor({ schemas: [branch], depth }: Option): boolean {
@@ -139,30 +160,6 @@ function dependents(from: From, { least, direction }: How): Choice[] {
     };
     return choice(from, `dependentSchemas ${name}`, least ? [absent, there] : [there, absent]);
   });
-}
-
-interface Discriminator {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, string>>;
-}
-
-/** OpenAPI 2.0 has but the name of the property. */
-function discriminatorOf(value: unknown): Discriminator | undefined {
-  if (typeof value === 'string') return { propertyName: value, mapping: {} };
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { propertyName, mapping } = value as { propertyName?: unknown; mapping?: unknown };
-  if (typeof propertyName !== 'string') return undefined;
-  const names = typeof mapping === 'object' && mapping !== null ? Object.entries(mapping) : [];
-  return { propertyName, mapping: Object.fromEntries(names.filter(([, to]) => typeof to === 'string')) };
-}
-
-/** "Dog" for `#/components/schemas/Dog`, or what the mapping calls it (OpenAPI 3.1 §4.8.25). */
-function nameOf(schema: Schema, { mapping }: Discriminator): string | undefined {
-  const { keywords } = schema;
-  const referred = typeof keywords === 'object' ? keywords['$ref'] : undefined;
-  const { pointer } = (isSchema(referred) ? referred : schema).place;
-  const mapped = Object.entries(mapping).find(([, to]) => to.endsWith(pointer) || pointer.endsWith(`/${to}`));
-  return mapped?.[0] ?? /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1];
 }
 
 function withName(at: Schema, propertyName: string, name: string): Schema {

@@ -1,5 +1,10 @@
-/** `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules, service by service. */
+/**
+ * `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules, service by service.
+ * `npm run faults -- --runs 20 --concurrency 4 --service nursery --variants`: so often, with so many requests under way in each run, those of
+ * one service alone, and what keeps the contract alone.
+ */
 
+import { parseArgs } from 'node:util';
 import { rules } from '../../conformance/rules';
 import { loadContract } from '../../src/contract/load';
 import { services } from '.';
@@ -9,30 +14,39 @@ import { drawnRules, verifyFault } from './verifyFault';
 /** How many are verified at once. */
 const AT_ONCE = 8;
 
-async function main(runs: number): Promise<number> {
+interface Options {
+  readonly runs: number;
+  readonly concurrency: number | undefined;
+  readonly services: readonly Service[];
+}
+
+async function main({ runs, concurrency, services: chosen }: Options): Promise<number> {
   let wrong = 0;
   for (let run = 1; run <= runs; run++) {
-    for (const service of services) {
-      const lines = await verifyAll(service);
+    for (const service of chosen) {
+      const lines = await verifyAll(service, concurrency);
       wrong += lines.filter(isWrong).length;
       const shown = run === 1 ? [headline(service), ...header(), ...lines, ''] : lines.filter(isWrong);
       process.stdout.write(shown.map((each) => `${each}\n`).join(''));
     }
     process.stdout.write(
-      `${totals()}; run ${run} of ${runs}: ${wrong === 0 ? 'all as they should be' : `${wrong} wrong`}\n`,
+      `${totals(chosen)}; run ${run} of ${runs}: ${wrong === 0 ? 'all as they should be' : `${wrong} wrong`}\n`,
     );
   }
   return wrong === 0 ? 0 : 1;
 }
 
 /** A line for each fault and each variant, in their order. */
-async function verifyAll({ contract: file, faults, variants }: Service): Promise<string[]> {
+async function verifyAll(
+  { contract: file, faults, variants }: Service,
+  concurrency: number | undefined,
+): Promise<string[]> {
   const contract = await loadContract(file);
   const queue = [...faults, ...variants].entries();
   const lines: string[] = [];
   const worker = async () => {
     for (const [position, entry] of queue)
-      lines[position] = line(entry, drawnRules(await verifyFault(contract, entry)));
+      lines[position] = line(entry, drawnRules(await verifyFault(contract, entry, concurrency)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return lines;
@@ -63,15 +77,47 @@ function isWrong(text: string): boolean {
 }
 
 /** As the README states them. */
-export function totals(): string {
-  const count = (of: 'faults' | 'variants') => services.reduce((sum, service) => sum + service[of].length, 0);
+export function totals(of: readonly Service[] = services): string {
+  const count = (kind: 'faults' | 'variants') => of.reduce((sum, service) => sum + service[kind].length, 0);
   return `${count('faults')} faults, ${count('variants')} conforming variants, ${rules.length} rules`;
 }
 
-if (require.main === module) {
-  const [flag, number] = process.argv.slice(2);
-  const runs = flag === '--runs' ? Number(number) : 1;
-  void main(Number.isInteger(runs) && runs > 0 ? runs : 1).then((exitCode) => {
-    process.exitCode = exitCode;
+/** @throws Error for what the command line does not take. */
+function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      runs: { type: 'string' },
+      concurrency: { type: 'string' },
+      service: { type: 'string', multiple: true },
+      variants: { type: 'boolean' },
+    },
   });
+  const numberOf = (name: 'runs' | 'concurrency') => {
+    const text = values[name];
+    if (text !== undefined && !/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
+    return text === undefined ? undefined : Number(text);
+  };
+  const names = services.map(({ name }) => name);
+  const unknown = values.service?.find((each) => !names.includes(each));
+  if (unknown !== undefined) throw new Error(`There is no service "${unknown}". They are: ${names.join(', ')}.`);
+  const chosen = services.filter(({ name }) => values.service?.includes(name) ?? true);
+  return {
+    runs: numberOf('runs') ?? 1,
+    concurrency: numberOf('concurrency'),
+    services: values.variants ? chosen.map((each) => ({ ...each, faults: [] })) : chosen,
+  };
+}
+
+if (require.main === module) {
+  const run = async () => main(optionsOf(process.argv.slice(2)));
+  run().then(
+    (exitCode) => {
+      process.exitCode = exitCode;
+    },
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 2;
+    },
+  );
 }

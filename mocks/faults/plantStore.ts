@@ -1,7 +1,7 @@
 /** A plant store that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from './listen';
 
 /** One request under way. */
 export interface Call {
@@ -104,22 +104,8 @@ export async function startStore(
 ): Promise<Store> {
   const plants = new Set(options.plants);
   let count = 0;
-  const server = createServer((request, response) => {
+  const listening = await listen((request, response) => {
     behaviour.handle({ request, response, plants, token: options.token, count: count++ });
-  });
-  // A fault may break its own connection; that must not end the store.
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    plants,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  }, options.port);
+  return { ...listening, plants };
 }

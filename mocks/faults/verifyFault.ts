@@ -8,10 +8,14 @@ import type { Entry } from './service';
 /** A fault that hangs is waited for as long as this; nothing that answers takes so long, in milliseconds. */
 const TIMEOUT = 3000;
 
-/** Starts a service with the fault, verifies what it touches with what it holds handed over, and ends it. */
+/**
+ * Starts a service with the fault, verifies what it touches with what it holds handed over, and ends it.
+ * @param concurrency how many requests may be under way at once.
+ */
 export async function verifyFault(
   contract: Contract,
   { start, operations }: Pick<Entry, 'start' | 'operations'>,
+  concurrency = 16,
 ): Promise<Report> {
   const { url, handOver, close } = await start();
   try {
@@ -20,7 +24,7 @@ export async function verifyFault(
       selection: ({ operationId = '' }) => operations?.includes(operationId) ?? true,
       target: parseTarget(url),
       limits: { timeoutMs: TIMEOUT },
-      concurrency: 16,
+      concurrency,
     });
   } finally {
     await close();

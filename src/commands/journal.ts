@@ -2,7 +2,7 @@
 
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { whyUnreadable } from '../contract/files';
-import type { LedgerEvent, Thing } from '../ledger';
+import type { Intent, LedgerEvent, Thing } from '../ledger';
 import { UsageError } from '../wire/target';
 
 export interface Journal {
@@ -21,11 +21,16 @@ export function createJournal(file: string, target: string, warn: (text: string)
   let begun = false;
   let broken = false;
   const left = new Set<string>();
+  const take = (event: LedgerEvent) => {
+    if ('made' in event) left.add(JSON.stringify(event.made));
+    else if ('gone' in event) left.delete(JSON.stringify(event.gone));
+    else if ('intended' in event) left.add(String(event.intended.number));
+    else left.delete(String(event.came));
+  };
   return {
     file,
     note(event) {
-      if ('made' in event) left.add(JSON.stringify(event.made));
-      else left.delete(JSON.stringify(event.gone));
+      take(event);
       if (broken) return;
       try {
         if (!begun) writeFileSync(file, line({ target }));
@@ -47,8 +52,15 @@ function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
+export interface Left {
+  readonly target: string;
+  readonly things: readonly Thing[];
+  /** What was under way to be made, of which no answer came. */
+  readonly intents: readonly Intent[];
+}
+
 /** What a journal says is still there, in the order in which it was made. @throws UsageError where it is none. */
-export function readJournal(file: string): { readonly target: string; readonly things: readonly Thing[] } {
+export function readJournal(file: string): Left {
   const refuse = (why: string): never => {
     throw new UsageError(`--cleanup names ${file}, ${why}; name a file that a run with --writes own has left.`);
   };
@@ -63,13 +75,16 @@ export function readJournal(file: string): { readonly target: string; readonly t
   const [head, ...events] = lines;
   const target = typeof head?.['target'] === 'string' ? head['target'] : refuse('which says of no target');
   const left = new Map<string, Thing>();
+  const intents = new Map<unknown, Intent>();
   for (const event of events) {
-    const { made, gone } = event ?? {};
+    const { made, gone, intended, came } = event ?? {};
     if (isThing(made)) left.set(JSON.stringify(made), made);
     else if (isThing(gone)) left.delete(JSON.stringify(gone));
+    else if (isIntent(intended)) intents.set(intended.number, intended);
+    else if (typeof came === 'number') intents.delete(came);
     else refuse('in which a line is none of its own');
   }
-  return { target, things: [...left.values()] };
+  return { target, things: [...left.values()], intents: [...intents.values()] };
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
@@ -84,4 +99,10 @@ function parsed(text: string): Record<string, unknown> | undefined {
 function isThing(value: unknown): value is Thing {
   const { item, ids } = (value ?? {}) as Partial<Thing>;
   return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+}
+
+function isIntent(value: unknown): value is Intent {
+  const { number, like } = (value ?? {}) as Partial<Intent>;
+  const texts = typeof like === 'object' && like !== null ? Object.values(like) : [undefined];
+  return isThing(value) && typeof number === 'number' && texts.every((text) => typeof text === 'string');
 }

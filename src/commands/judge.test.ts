@@ -80,6 +80,44 @@ test('what keeps the contract conforms, with what it exercised', async () => {
   expect(report.coverage?.unexercised.map(({ kind }) => kind)).toEqual(['violated']);
 });
 
+const SEARCH = `openapi: 3.1.0
+info: { title: Search, version: '1' }
+paths:
+  /plants:
+    get:
+      parameters:
+        - name: limit
+          in: query
+          schema:
+            type: integer
+            minimum: 1
+            maximum: 100
+        - name: sort
+          in: query
+          schema:
+            enum: [name, age]
+      responses:
+        '200': { description: Plants }
+        '400': { description: No }
+`;
+
+test('a parameter that breaks one keyword marks that keyword, and says which where it is not enforced', async () => {
+  const ask = (search: string, status: number) => ({
+    method: 'GET',
+    url: `http://store.test/plants?${search}`,
+    headers: {},
+    status,
+  });
+  const entries = [ask('limit=500', 400), ask('limit=abc', 400), ask('sort=colour', 200), ask('limit=7', 200)];
+  const cwd = folderOf({ 'search.yaml': SEARCH, 'a.har': har(entries) });
+  const ended = await runCli(['judge', 'a.har', '--contract', 'search.yaml', '--report', 'json'], { cwd });
+  const { coverage, requirements }: Report = JSON.parse(ended.stdout);
+  const unviolated = coverage?.unexercised.filter(({ kind }) => kind === 'violated') ?? [];
+  expect(unviolated.map(({ clause }) => clause.pointer)).toEqual(['#/paths/~1plants/get/parameters/0/schema/minimum']);
+  const [finding] = requirements.flatMap(({ findings }) => findings);
+  expect(finding?.clause?.pointer).toBe('#/paths/~1plants/get/parameters/1/schema/enum');
+});
+
 test('what breaks it violates, and no credential is shown', async () => {
   const { exitCode, stdout, report } = await judge([{ ...ERROR, text: `{"error":"1","message":"${TOKEN}"}` }]);
   expect(exitCode).toBe(1);

@@ -14,24 +14,10 @@ import { findConfiguration, loadConfiguration } from './configuration';
 import { contractFile } from './contractFile';
 import { type RunSoFar, reportFailure } from './failedRun';
 import type { Io } from './io';
+import type { RecordedFlags } from './options';
 import { provenanceOf } from './provenance';
 import { parseReports, removeReports, usableReports, writeReports } from './reports';
 import { vocabularyOf } from './verify';
-
-/** The options of whatever judges exchanges that somebody else made. */
-export interface RecordedFlags {
-  readonly contract?: string;
-  readonly config?: string;
-  readonly operation?: readonly string[];
-  readonly strict?: boolean;
-  readonly closed?: boolean;
-  readonly complete?: boolean;
-  /** From 0 to 1. */
-  readonly coverageMin?: number;
-  readonly report?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-}
 
 export interface JudgeFlags extends RecordedFlags {
   readonly target?: string;

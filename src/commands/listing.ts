@@ -3,9 +3,12 @@ import { groupBy } from '../groupBy';
 import type { Planned } from '../plan';
 
 /** Those that are known, and where those that are still to come are from; of a chain, the path, too. */
-function valuesOf({ values, needs = {}, chain, operation }: Case): string {
+function valuesOf({ values, needs = {}, fills = [], chain, operation }: Case): string {
   const come = Object.entries(needs).map(([name, { from }]) => `${name} of ${from.operation.name}`);
-  return [...(chain === undefined ? [] : [operation.path]), ...Object.values(values), ...come].join(', ');
+  const filled = fills.map(({ pointer, place }) =>
+    typeof place === 'string' ? `${pointer} ${place}` : `${pointer || 'the body'} of ${place.from.operation.name}`,
+  );
+  return [...(chain === undefined ? [] : [operation.path]), ...Object.values(values), ...come, ...filled].join(', ');
 }
 
 /** What a run would ask and require, for `--list`; nothing is sent for it. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../contract/files';
+import type { Part } from '../merged';
 import { mergeTests } from '../mergeTests';
 import type { Report } from '../report';
 import schema from '../reporters/report.schema.json';
-import { mergeReports, type Part } from '../shards';
+import { mergeReports } from '../shards';
 import { UsageError } from '../wire/target';
 import type { Io } from './io';
 import { parseReports, removeReports, writeReports } from './reports';
@@ -34,7 +35,7 @@ export async function mergeCommand(files: readonly string[], flags: MergeFlags, 
   });
   // Whole runs, recordings and what passed a proxy are no parts of one run, but tests of one contract.
   const isRun = parts.some(({ report }) => report.shard);
-  const merged = isRun ? mergeReports(parts) : mergeTests(parts, flags.coverageMin);
+  const merged = isRun ? mergeReports(parts, flags.coverageMin) : mergeTests(parts, flags.coverageMin);
   removeReports(reports);
   const failures = await writeReports(merged, reports, io);
   for (const failure of failures) io.stderr.write(`${failure}\n`);

@@ -20,6 +20,7 @@ export interface MockFlags {
   /** `5%` or `0.05`. */
   readonly fail?: string;
   readonly stateful?: boolean;
+  readonly security?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
   /** Where the page is, such as `/_docs`; `docs` is false for none. */
@@ -36,7 +37,8 @@ export interface MockFlags {
  * @throws ContractError, and UsageError where an option is none or the mock cannot listen.
  */
 export async function mockCommand(contract: string | undefined, flags: MockFlags, io: Io): Promise<number> {
-  const options = toOptions(contractFile(contract), flags, io);
+  const lines = createLineWriter(io.stdout);
+  const options = toOptions(contractFile(contract), flags, io, lines);
   // Loaded only here: Prism costs more to load than all else together.
   const { startMock } = require('../../mocks/server') as typeof import('../../mocks/server');
   const mock = await startMock(options).catch((error: NodeJS.ErrnoException) => {
@@ -51,15 +53,15 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   });
   await aborted(io.signal);
   await mock.close();
+  lines.flush();
   return 0;
 }
 
-function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
+function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter): MockOptions {
   const { delay, fail, log = 'text', quiet, watch = true, docs = true, docsPath = '/_espalier', ...rest } = flags;
   if (!/^\/[\w./-]*\w$/.test(docsPath))
     throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
   if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);
-  const write = createLineWriter(io.stdout);
   const format = log === 'json' ? jsonLine : textLine;
   return {
     ...rest,
@@ -68,7 +70,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io): MockOptions {
     docs: docs && docsPath,
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
     ...(fail === undefined ? {} : { fail: parseShare(fail) }),
-    ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => write(format(entry)) }),
+    ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => lines.write(format(entry)) }),
     onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
   };
 }
@@ -118,8 +120,7 @@ function reloadLine(reloaded: Reloaded): string {
 /** `12:00:00 DELETE /plants/101 204 1.2 ms`, and why where there is more to say. */
 function textLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
   const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
-  const time = new Date().toTimeString().slice(0, 8);
-  return `${time} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`;
+  return `${timeOfDay()} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`;
 }
 
 function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
@@ -129,17 +130,42 @@ function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
 /** How much may wait to be read from the log, in bytes: whoever reads it may have stopped. */
 const MOST_UNREAD = 1 << 20;
 
-function createLineWriter(output: Output): (line: string) => void {
+interface LineWriter {
+  /** What is written while the same events are worked off goes out together. */
+  write(line: string): void;
+  flush(): void;
+}
+
+function createLineWriter(output: Output): LineWriter {
   let left = 0;
-  return (line) => {
-    if (output.unread() > MOST_UNREAD) {
-      left += 1;
-      return;
-    }
-    const gap = left > 0 ? `(${count(left, 'request')} left out, since nobody read)\n` : '';
-    left = 0;
-    output.write(`${gap}${line}\n`);
+  let waiting = '';
+  const flush = () => {
+    if (waiting !== '') output.write(waiting);
+    waiting = '';
   };
+  return {
+    flush,
+    write(line) {
+      if (output.unread() > MOST_UNREAD) {
+        left += 1;
+        return;
+      }
+      const gap = left > 0 ? `(${count(left, 'request')} left out, since nobody read)\n` : '';
+      left = 0;
+      if (waiting === '') setImmediate(flush);
+      waiting += `${gap}${line}\n`;
+    },
+  };
+}
+
+let second = 0;
+let shown = '';
+
+/** `12:00:00`, made anew once a second. */
+function timeOfDay(): string {
+  const now = Math.floor(Date.now() / 1000);
+  if (now !== second) [second, shown] = [now, new Date(now * 1000).toTimeString().slice(0, 8)];
+  return shown;
 }
 
 function whyNotListening(

@@ -23,21 +23,30 @@ import { checkCredential, parseCredential, refuseUnknownScheme, schemesOf } from
 import type { Io } from './io';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 
-/** The options of `espalier verify` as they are written on the command line. */
-export interface VerifyFlags {
+/** The options of whatever judges exchanges, whoever made them. */
+export interface RecordedFlags {
   readonly contract?: string;
   readonly config?: string;
+  readonly operation?: readonly string[];
+  readonly strict?: boolean;
+  readonly closed?: boolean;
+  readonly complete?: boolean;
+  /** From 0 to 1. */
+  readonly coverageMin?: number;
+  readonly report?: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+}
+
+/** The options of `espalier verify` as they are written on the command line. */
+export interface VerifyFlags extends RecordedFlags {
   readonly token?: string;
   readonly wrongToken?: string;
   readonly credential?: readonly string[];
   readonly param?: readonly string[];
   readonly writes?: Writes;
-  readonly operation?: readonly string[];
   readonly seed?: number;
   readonly shard?: string;
-  readonly complete?: boolean;
-  /** From 0 to 1. */
-  readonly coverageMin?: number;
   readonly thorough?: boolean;
   readonly provoke?: readonly string[];
   readonly setup?: string;
@@ -45,16 +54,11 @@ export interface VerifyFlags {
   /** In seconds. */
   readonly wait?: number;
   readonly header?: readonly string[];
-  readonly strict?: boolean;
-  readonly closed?: boolean;
   readonly timeout?: number;
   /** In seconds. */
   readonly deadline?: number;
   readonly concurrency?: number;
   readonly rate?: number;
-  readonly report?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
   readonly list?: boolean;
   readonly cleanup?: string;
   readonly insecure?: boolean;

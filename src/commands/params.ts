@@ -1,4 +1,5 @@
 import type { Provocation } from '../case';
+import { isToken } from '../token';
 import { UsageError } from '../wire/target';
 
 /**
@@ -51,7 +52,7 @@ export function parseHeader(text: string): [name: string, value: string] {
  * @throws UsageError where it is no header field, holds a character that none may hold, or belongs to how requests are sent.
  */
 export function checkHeader(name: string, value: string): [name: string, value: string] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw noHeader(name);
+  if (!isToken(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw noHeader(name);
   if (['host', 'connection', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())) {
     throw new UsageError(`The header "${name}" is part of how a request is sent, and cannot be set.`);
   }

@@ -9,7 +9,8 @@ import { parseTarget, UsageError } from '../wire/target';
 import { contractFile } from './contractFile';
 import { type RunSoFar, reportFailure } from './failedRun';
 import type { Io } from './io';
-import { type RecordedFlags, recordedOptions } from './judge';
+import { recordedOptions } from './judge';
+import type { RecordedFlags } from './options';
 import { tlsOptions } from './options';
 import { provenanceOf } from './provenance';
 import { parseReports, type ReportRequest, removeReports, usableReports, writeReports } from './reports';
@@ -50,6 +51,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, io);
   removeReports(reports);
+  const told = new Set<string>();
   const counts = { judged: 0, foreign: 0, unkept: 0 };
   const recording = createRecording(contract, suite, {
     ...options,
@@ -64,6 +66,10 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
       if (!recorded || counts.judged >= MOST_JUDGED) counts.unkept++;
       else if (recording.take(recorded, error)) counts.judged++;
       else counts.foreign++;
+    },
+    onRefused(line) {
+      if (!told.has(line)) io.stderr.write(`${line}\n`);
+      told.add(line);
     },
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'

@@ -6,7 +6,7 @@ import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { bearerAlternative } from '../contract/security';
 import { count } from '../count';
-import { createLedger, type Thing } from '../ledger';
+import { createLedger } from '../ledger';
 import { plan, refuseUnusable } from '../plan';
 import { nameOf } from '../report';
 import { bindRequirements } from '../rule';
@@ -19,7 +19,7 @@ import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
 import { type RunSoFar, reportFailure } from './failedRun';
 import type { Io } from './io';
-import { createJournal, readJournal } from './journal';
+import { createJournal, type Left, readJournal } from './journal';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
@@ -83,7 +83,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     io.stdout.write(listing(plan(contract, suite, options)));
     return 0;
   }
-  if (journal && target) return cleanUp(target, journal.things);
+  if (journal && target) return cleanUp(target, journal);
   removeReports(reports);
   if (!target) return onMock();
   const reached = await reachTarget(target, starting, io, redact);
@@ -106,25 +106,34 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   }
 
   /** Works off what an earlier run left. */
-  async function cleanUp(at: Target, things: readonly Thing[]): Promise<number> {
-    const { kinds, ask } = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
-    const unknown = things.filter(({ item }) => !kinds.at(item));
-    if (unknown.length > 0)
+  async function cleanUp(at: Target, { things, intents }: Left): Promise<number> {
+    const planned = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
+    const unknown = [...things, ...intents].find(({ item }) => !planned.kinds.at(item));
+    if (unknown)
       throw new UsageError(
-        `The contract makes nothing at ${unknown[0]?.item}; name the contract of the run that made it (--contract FILE).`,
+        `The contract makes nothing at ${unknown.item}; name the contract of the run that made it (--contract FILE).`,
       );
     const { headers = [] } = options;
-    const ledger = createLedger({ kinds, ask, target: at, limits: { ...LIMITS, ...options.limits }, headers });
+    let gone = 0;
+    const ledger = createLedger({
+      ...planned,
+      target: at,
+      limits: { ...LIMITS, ...options.limits },
+      headers,
+      onEvent: (event) => void ('gone' in event && gone++),
+    });
     for (const thing of things) ledger.add(thing);
+    for (const intent of intents) ledger.suspect(intent);
     const unremoved = await ledger.settle(CLEANING_MS);
+    const left = unremoved.filter(({ isUnseen }) => !isUnseen);
     for (const { operation, url: where, reason, curl } of toLeftovers(
       unremoved,
       { ...options, target: at },
       secretsOf(options),
     ))
       io.stdout.write(`${operation} ${where}: ${reason}\n  ${curl}\n`);
-    io.stdout.write(`${count(things.length - unremoved.length, 'thing')} of ${things.length} removed\n`);
-    if (unremoved.length > 0) return 2;
+    io.stdout.write(`${count(gone, 'thing')} of ${gone + left.length} removed\n`);
+    if (left.length > 0) return 2;
     rmSync(flags.cleanup ?? '', { force: true });
     return 0;
   }

@@ -1,7 +1,7 @@
 /** The contract as one document, for those that want one: Prism, and the reference on the page of the mock. */
 
 import { resolve } from 'node:path';
-import SwaggerParser from '@apidevtools/swagger-parser';
+import type SwaggerParser from '@apidevtools/swagger-parser';
 import type { Contract } from './contract';
 
 /** A `$ref` that leads out of its file. */
@@ -29,7 +29,9 @@ export async function bundle(contract: Contract): Promise<object> {
     // What is broken is left out wherever it is used.
     continueOnError: true,
   };
-  const parser = new SwaggerParser();
+  // Loaded only here: few contracts have several files.
+  const Parser = require('@apidevtools/swagger-parser') as typeof SwaggerParser;
+  const parser = new Parser();
   await parser.bundle(file, options as SwaggerParser.Options).catch(() => undefined);
   const { openapi, swagger, info } = root as Readonly<Record<string, unknown>>;
   const { openapi: _, ...bundled } = (parser.api ?? root) as { openapi?: string };

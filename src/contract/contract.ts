@@ -27,7 +27,7 @@ export interface SchemaBreach {
   readonly requirement: string;
   /** The value as it was written, cut to a readable length. */
   readonly actual: string;
-  /** It is a format that no standard makes binding. */
+  /** It is a hint, such as a format that no standard makes binding. */
   readonly advisory?: true;
   /** The very keyword that is broken; absent where the whole schema allows nothing. */
   readonly clause: Clause | undefined;
@@ -112,6 +112,8 @@ export interface DeclaredLink {
   readonly operation: string;
   /** Runtime expressions by the name of a parameter, which may have its place before it: `path.id`. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** What is sent, as it is or with runtime expressions in it; undefined where the link says nothing of it. */
+  readonly requestBody: unknown;
 }
 
 export interface DeclaredResponse {

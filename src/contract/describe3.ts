@@ -93,7 +93,7 @@ function linkAt(place: Place): DeclaredLink[] {
   const parameters = members(member(place, 'parameters')).flatMap(([name, { value }]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
-  return [{ operation, parameters: new Map(parameters) }];
+  return [{ operation, parameters: new Map(parameters), requestBody: valueIn(place, 'requestBody') }];
 }
 
 function decoded(text: string): string {

@@ -4,6 +4,7 @@
  */
 
 import { brokenByNumber, brokenByText, isOfType } from './assertions';
+import { namedBranch } from './discriminator';
 import { isEqual, isListed, sameItems } from './equality';
 import { isObject } from './fitting';
 import { isWhole, type Written, wholeNumber } from './json';
@@ -33,6 +34,8 @@ export interface EvaluateOptions {
   readonly first?: boolean;
   /** To leave out formats that bind nobody. */
   readonly binding?: boolean;
+  /** To tell, of a value that satisfies the schema, where it names an alternative that it is not. */
+  readonly named?: boolean;
   /** The texts of numbers that the value holds rounded. */
   readonly written?: Written;
   /** Of the value's JSON, in characters: a large one takes more steps. */
@@ -50,8 +53,9 @@ const MOST_STEPS = 20_000_000;
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
   const { direction, first = false, binding = false, written, length = 0 } = options;
   const many = MANY_STEPS + length;
-  const shared: Shared = { direction, binding, written, steps: 0, many, outcomes: new Map() };
-  return apply(schema, value, '', { shared, first, found: [] }, {}, undefined, NONE);
+  const shared: Shared = { direction, binding, written, steps: 0, many, outcomes: new Map(), misnamed: [] };
+  const found = apply(schema, value, '', { shared, first, found: [] }, {}, undefined, NONE);
+  return found.length === 0 && options.named ? shared.misnamed : found;
 }
 
 export function satisfies(schema: Schema, value: unknown, direction: Direction): boolean {
@@ -67,6 +71,8 @@ interface Shared {
   readonly many: number;
   /** What came of schemas that were applied to objects and lists before: else branches within branches take for ever. */
   readonly outcomes: Map<object, Outcomes>;
+  /** Where an object names an alternative that it is not; a hint, which changes no outcome. */
+  readonly misnamed: BrokenClause[];
 }
 
 interface Run {
@@ -197,7 +203,7 @@ function look(
   if (IN_PLACE.some((keyword) => keywords[keyword] !== undefined)) {
     here.under ??= new Set();
     here.under.add(schema);
-    inPlace(keywords, value, path, run, here, seen, hidden, fail);
+    inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
     here.under.delete(schema);
   }
   if (unevaluated && seen) {
@@ -296,6 +302,7 @@ const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if',
 
 /** Schemas that speak of the same value. */
 function inPlace(
+  schema: Schema,
   keywords: Keywords,
   value: unknown,
   path: string,
@@ -311,10 +318,12 @@ function inPlace(
   if (Array.isArray(anyOf)) {
     const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
     if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches });
+    else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
     const branches = branchesOf(oneOf as Schema[], value, path, run, here, seen);
     if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches });
+    else noteName(oneOf as Schema[], branches);
   }
   const { shared } = run;
   if (isSchema(not) && apply(not, value, path, { shared, first: true, found: [] }, here, undefined, NONE).length === 0)
@@ -327,6 +336,14 @@ function inPlace(
   if (!isObject(value)) return;
   for (const [name, each] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
     if (Object.hasOwn(value, name)) apply(each, value, path, run, here, seen, NONE);
+
+  function noteName(branches: readonly Schema[], found: readonly (readonly BrokenClause[])[]): void {
+    if (keywords['discriminator'] === undefined || !isObject(value)) return;
+    const named = namedBranch(keywords, branches, value);
+    const broken = named && found[branches.indexOf(named)];
+    if (broken && broken.length > 0)
+      run.shared.misnamed.push({ schema, keyword: 'discriminator', path, branches: [broken] });
+  }
 }
 
 /** What each branch has against a value; what those that have nothing looked at counts as looked at. */
@@ -340,7 +357,11 @@ function branchesOf(
 ): (readonly BrokenClause[])[] {
   return branches.map((branch) => {
     const own = seen && { names: new Set<string>(), items: new Set<number>() };
+    const { misnamed } = run.shared;
+    const before = misnamed.length;
     const found = apply(branch, value, path, { ...run, found: [] }, here, own, NONE);
+    // What is no such value names nothing.
+    if (found.length > 0) misnamed.length = before;
     if (own && seen && found.length === 0) merge(seen, own);
     return found;
   });

@@ -15,29 +15,46 @@ export function facets(schema: Schema, alternatives: boolean): Keywords[] {
 }
 
 /** The types that a value may have; undefined where the schema names none. */
-export function typesOf(schema: Schema): ReadonlySet<string> | undefined {
+export const typesOf = remembered((schema): ReadonlySet<string> | undefined => {
   const all = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
   return all.length === 0 ? undefined : new Set(all);
-}
+});
 
 /** The schemas of each member by its name. */
-export function memberSchemas(schema: Schema): ReadonlyMap<string, readonly Schema[]> {
+export const memberSchemas = remembered((schema): ReadonlyMap<string, readonly Schema[]> => {
   const members = new Map<string, Schema[]>();
   for (const { properties } of facets(schema, true)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
       members.set(name, [...(members.get(name) ?? []), member]);
   }
   return members;
+});
+
+/** What members without a schema of their own must satisfy. */
+export function otherMemberSchemas(schema: Schema): readonly Schema[] {
+  return facets(schema, true).flatMap(({ additionalProperties: rest }) => (isSchema(rest) ? [rest] : []));
 }
 
 /** The schema of the items of a list, if it has one. */
-export function itemSchema(schema: Schema): Schema | undefined {
-  return facets(schema, true)
+export const itemSchema = remembered((schema): Schema | undefined =>
+  facets(schema, true)
     .map(({ items }) => items)
-    .find(isSchema);
-}
+    .find(isSchema),
+);
 
 /** A keyword that says something of the value, such as `xml`, nearest first. */
 export function nearestKeyword(schema: Schema, keyword: string): unknown {
   return facets(schema, false).find((keywords) => keywords[keyword] !== undefined)?.[keyword];
+}
+
+/** The same schema is the same value wherever it is come to from, and says the same each time. */
+function remembered<T>(read: (schema: Schema) => T): (schema: Schema) => T {
+  const known = new WeakMap<Schema, { readonly value: T }>();
+  return (schema) => {
+    const before = known.get(schema);
+    if (before) return before.value;
+    const value = read(schema);
+    known.set(schema, { value });
+    return value;
+  };
 }

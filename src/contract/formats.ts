@@ -1,7 +1,6 @@
 /** The formats that a text is judged by. Others are for people, and hold whatever is sent. */
 
 import type { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats';
 
 /** What the standard itself defines: a value that breaks one of them breaks the contract. */
@@ -40,6 +39,7 @@ const LENIENT: Readonly<Record<string, RegExp>> = {
 
 /** Adds the formats of strings; those of numbers are judged as they are written. */
 export function addTextFormats(ajv: Ajv): void {
+  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
   addFormats.default(ajv, [...EXACT]);
   for (const [name, format] of Object.entries(LENIENT)) ajv.addFormat(name, format);
 }

@@ -20,6 +20,7 @@ import { evaluate } from './evaluate';
 import { clauseAt, type Files } from './files';
 import { type Json, readJson } from './json';
 import { lazy } from './lazy';
+import { mediaKind } from './mediaKind';
 import { pathItems } from './pathItem';
 import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
 import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
@@ -142,9 +143,21 @@ function describeMistake({ file, line, column, message }: Mistake): string {
   return `the contract is wrong at ${file}:${line}:${column}: ${message}`;
 }
 
+/** A text of a type of texts is written as it stands, as by a schema alone; of types other than JSON nobody reads a value here. */
+function writtenAs({
+  schema,
+  content,
+}: Pick<DescribedParameter, 'schema' | 'content'>): Pick<Parameter, 'schema' | 'content'> {
+  if (!content) return { schema, content: undefined };
+  const type = content.type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const kind = mediaKind(type);
+  if (kind === 'text') return { schema: schema ?? content.schema, content: undefined };
+  return { schema: kind === 'json' ? (schema ?? content.schema) : undefined, content: content.type };
+}
+
 function readParameter(described: DescribedParameter): Parameter {
   const { name, in: where, required, style, place } = described;
-  const schema = described.schema ?? described.content?.schema;
+  const { schema, content } = writtenAs(described);
   const { types, format } = typeOf(schema);
   return {
     name,
@@ -155,8 +168,8 @@ function readParameter(described: DescribedParameter): Parameter {
     style,
     explode: described.explode,
     allowReserved: described.allowReserved,
-    schema: described.schema,
-    content: described.content?.type,
+    schema,
+    content,
     accepts(text) {
       if (where === 'path' && isNoSegment(text)) return false;
       // How the items of a list are told apart is a question of its style.
@@ -260,8 +273,7 @@ function readHeaders({ describe }: Reading, response: Place): DeclaredHeader[] {
       required,
       style,
       explode,
-      schema: schema ?? content?.schema,
-      content: content?.type,
+      ...writtenAs({ schema, content }),
       get clause() {
         return clauseAt(place.file, place.pointer);
       },

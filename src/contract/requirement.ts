@@ -1,5 +1,6 @@
 /** What a clause of a schema requires, in words. */
 
+import { discriminatorOf } from './discriminator';
 import type { BrokenClause } from './evaluate';
 import { RANGES } from './formats';
 import { isSchema } from './schema';
@@ -51,6 +52,8 @@ export function requirementOf({ schema, keyword, about }: BrokenClause): string 
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return `must not have the property "${about?.[0]}"`;
+    case 'discriminator':
+      return `must be what its "${discriminatorOf(value)?.propertyName}" says it is`;
     case 'unevaluatedItems':
       return `must not have the item ${about?.[0]}`;
     case 'contains':

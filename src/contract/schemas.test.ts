@@ -82,3 +82,47 @@ test('messages name what is missing, what is too much, and what would do', () =>
     'must not have the property "c": {"b":3,"c":4}',
   ]);
 });
+
+describe('what an object says that it is', () => {
+  const animal = (name: string, member: string) => ({
+    type: 'object',
+    required: ['kind', member],
+    properties: { kind: { type: 'string' }, [member]: { type: 'string' } },
+    title: name,
+  });
+  const components = { schemas: { Cat: animal('Cat', 'meows'), Dog: animal('Dog', 'barks') } };
+  const refs = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }];
+  const judged = (schema: object, value: object) => {
+    const document = { components: { schemas: { ...components.schemas, S: schema } } };
+    const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(document), value: document };
+    const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
+    const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
+    const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
+    return judge(readJson(JSON.stringify(value))).map((each) => [each.path, each.requirement, each.advisory]);
+  };
+  const discriminator = { propertyName: 'kind' };
+  const mapping = { cat: '#/components/schemas/Cat', dog: 'Dog' };
+  const hint = ['', 'must be what its "kind" says it is', true];
+
+  test.each<[what: string, schema: object, value: object, found: readonly unknown[]]>([
+    ['is told as a hint where it is not', { oneOf: refs, discriminator }, { kind: 'Dog', meows: 'x' }, [hint]],
+    ['is true', { oneOf: refs, discriminator }, { kind: 'Cat', meows: 'x' }, []],
+    ['is mapped', { anyOf: refs, discriminator: { ...discriminator, mapping } }, { kind: 'dog', meows: 'x' }, [hint]],
+    ['is unknown', { oneOf: refs, discriminator: { ...discriminator, mapping } }, { kind: 'cow', meows: 'x' }, []],
+    ['is read by nobody without a discriminator', { oneOf: refs }, { kind: 'Dog', meows: 'x' }, []],
+    [
+      'is told in a list, too',
+      { type: 'array', items: { oneOf: refs, discriminator } },
+      [{ kind: 'Dog', meows: 'x' }],
+      [['/0', hint[1], true]],
+    ],
+    [
+      'binds nobody in a branch that is not taken',
+      { anyOf: [{ type: 'object', properties: { in: { oneOf: refs, discriminator } }, required: ['no'] }, {}] },
+      { in: { kind: 'Dog', meows: 'x' } },
+      [],
+    ],
+  ])('%s', (_, schema, value, found) => {
+    expect(judged(schema, value)).toEqual(found);
+  });
+});

@@ -1,11 +1,10 @@
 /** Judging JSON by the contract's schemas: ajv tells fast whether a value satisfies one, and where it does not, looking tells what it breaks. */
 
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { addKeywords, createEmitter, GivenUp, judged } from './ajvSchema';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
-import { clauseAt } from './files';
+import { clauseAt, type SourceFile } from './files';
 import { addTextFormats, isBinding } from './formats';
 import { type Json, startOfJson } from './json';
 import { lazy } from './lazy';
@@ -30,10 +29,13 @@ const MOST_BREACHES = 100;
 
 export function createJudges(): Judges {
   const known = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
-  const compilers = { request: createCompiler('request'), response: createCompiler('response') };
+  const compilers = {
+    request: lazy(() => createCompiler('request')),
+    response: lazy(() => createCompiler('response')),
+  };
   return {
     judge(schema, direction) {
-      const judge = known[direction].get(schema) ?? judgeBy(compilers[direction], schema, direction);
+      const judge = known[direction].get(schema) ?? judgeBy(compilers[direction](), schema, direction);
       known[direction].set(schema, judge);
       return judge;
     },
@@ -43,7 +45,8 @@ export function createJudges(): Judges {
 function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJson {
   const accepts = compile(schema);
   return (json) => {
-    if (accepts(json)) return [];
+    const accepted = accepts(json);
+    if (accepted && (direction === 'request' || json.length > LARGE || !mayDiscriminate(schema))) return [];
     return brokenBy(schema, json, direction)
       .slice(0, MOST_BREACHES)
       .map((clause) => toBreach(clause, json));
@@ -52,7 +55,13 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
 
 function brokenBy(schema: Schema, { value, written, length }: Json, direction: Direction): readonly BrokenClause[] {
   try {
-    return evaluate(schema, value, { direction, written, length, first: length > LARGE });
+    return evaluate(schema, value, {
+      direction,
+      written,
+      length,
+      first: length > LARGE,
+      named: direction === 'response',
+    });
   } catch (error) {
     // A value that goes deeper than the stack, or takes for ever, can be judged by nobody.
     if (error instanceof RangeError) return [];
@@ -60,21 +69,35 @@ function brokenBy(schema: Schema, { value, written, length }: Json, direction: D
   }
 }
 
+const discriminating = new WeakMap<SourceFile, boolean>();
+
+/** To look for more than ajv does takes a while, and few contracts have a use for it. */
+function mayDiscriminate({ place: { file } }: Schema): boolean {
+  const known = discriminating.get(file) ?? /\bdiscriminator\b/.test(file.text);
+  discriminating.set(file, known);
+  return known;
+}
+
 function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
   const { schema, keyword, path } = clause;
-  const format = keyword === 'format' ? (schema.keywords as { format?: unknown }).format : undefined;
   const { file, pointer } = schema.place;
   const place = lazy(() => (keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword)));
   return {
     path,
     requirement: requirementOf(clause),
     actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
-    ...(format !== undefined && !isBinding(String(format)) ? { advisory: true as const } : {}),
+    ...(isAdvisory(clause) ? { advisory: true as const } : {}),
     // Found only where it is shown.
     get clause() {
       return place();
     },
   };
+}
+
+/** "The discriminator MUST NOT change the validation outcome of the schema" (OpenAPI 3.1.1 §4.8.25.1); other formats than the binding ones are hints, too. */
+function isAdvisory({ schema: { keywords }, keyword }: BrokenClause): boolean {
+  if (keyword === 'discriminator') return true;
+  return keyword === 'format' && typeof keywords === 'object' && !isBinding(String(keywords['format']));
 }
 
 /** Whether a value satisfies a schema, as far as ajv can tell; what it refuses may do so nevertheless. */
@@ -83,6 +106,8 @@ type Accepts = (json: Json) => boolean;
 type Compile = (schema: Schema) => Accepts;
 
 function createCompiler(direction: Direction): Compile {
+  // Loaded only here: what has no body to be judged does without.
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -130,7 +155,7 @@ function createCompiler(direction: Direction): Compile {
 }
 
 /** @returns undefined where ajv cannot compile it, which it does by recursion. */
-function compiled(ajv: Ajv2020, emitted: object | boolean): ValidateFunction | undefined {
+function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undefined {
   try {
     return ajv.compile({ properties: { value: emitted } });
   } catch {

@@ -1,5 +1,6 @@
 /** How operations are authorised, from the contract's security requirements and schemes. */
 
+import { isToken } from '../token';
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
 import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './files';
@@ -48,9 +49,6 @@ export function findScheme(name: string, requirement: Place, reading: Reading): 
   return dialect.version === '3.2' ? found(name, requirement, files) : undefined;
 }
 
-/** What may name a header field, a cookie or a way of authentication (RFC 9110 §5.6.2). */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
 function readScheme(name: string, place: Place | undefined): SecurityScheme {
   const text = (key: string) => {
     const value = place && valueIn(place, key);
@@ -60,7 +58,7 @@ function readScheme(name: string, place: Place | undefined): SecurityScheme {
   const type = text('type');
   switch (type) {
     case 'http':
-      if (!TOKEN.test(text('scheme'))) break;
+      if (!isToken(text('scheme'))) break;
       return { name, type, ...authorization(text('scheme').toLowerCase()) };
     case 'basic':
       return { name, type, ...authorization('basic') };
@@ -71,7 +69,7 @@ function readScheme(name: string, place: Place | undefined): SecurityScheme {
       return { name, type, in: 'connection', field: '', http: undefined };
     case 'apiKey': {
       const where = text('in');
-      if (where === 'query' || ((where === 'header' || where === 'cookie') && TOKEN.test(text('name'))))
+      if (where === 'query' || ((where === 'header' || where === 'cookie') && isToken(text('name'))))
         return { name, type, in: where, field: text('name'), http: undefined };
       break;
     }

@@ -1,29 +1,17 @@
 /** What a run exercises of a contract, line by line. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../conformance/suite';
 import { behave, startStore } from '../../mocks/faults/plantStore';
 import { folderOf, runCli } from '../cli.testing';
 import { loadContract } from '../contract/load';
 import type { CoverageReport } from '../report';
+import { serve } from '../serving.testing';
 import { type VerifyOptions, verify } from '../verify';
 import { parseTarget } from '../wire/target';
 
 jest.setTimeout(30_000);
-
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close().closeAllConnections();
-});
-
-async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(handler);
-  servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const CONTRACT = `openapi: 3.1.0
 info: { title: T, version: 1.0.0 }

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { connect as connectHttp2, constants, createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import type { ExchangeError } from '../wire/exchange';
 import { parseTarget } from '../wire/target';
@@ -201,6 +202,61 @@ test('an upgrade passes, and what follows it', async () => {
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhellobye',
   );
   expect(passed).toEqual([]);
+});
+
+test.each([
+  ['103 Early Hints\r\nLink: </style.css>; rel=preload\r\nX-oNE: 1', ''],
+  ['102 Processing', ''],
+  ['100 Continue', 'Expect: 100-continue\r\n'],
+])('an interim answer passes before the final one: %s', async (interim, expects) => {
+  const answer: Handler = (_, outgoing) => {
+    outgoing.socket?.write(`HTTP/1.1 ${interim}\r\n\r\n`);
+    outgoing.writeHead(200, { 'Content-Length': 4 }).end('late');
+  };
+  const { port, once } = await behind(answer, (server) => server.on('checkContinue', answer));
+  const received = await exchange(
+    port,
+    `PUT / HTTP/1.1\r\nHost: here\r\n${expects}Content-Length: 1\r\nConnection: close\r\n\r\na`,
+  );
+  expect(received).toMatch(/^HTTP\/1\.1 1\d\d [\s\S]*\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*late$/);
+  expect(received.startsWith(`HTTP/1.1 ${interim}\r\n\r\n`)).toBe(true);
+  const [recorded] = await once();
+  expect(recorded).toMatchObject({ status: 200, body: Buffer.from('late') });
+});
+
+test('an offer of HTTP/2 is passed over: the request is judged as one of HTTP/1.1, with its body', async () => {
+  let asked: readonly string[] = [];
+  const { port, once } = await behind((incoming, outgoing) => {
+    asked = incoming.rawHeaders;
+    incoming.on('data', (chunk) => outgoing.write(chunk)).on('end', () => outgoing.end());
+  });
+  const fields = 'Host: here\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA';
+  const received = await exchange(port, `POST /a?b HTTP/1.1\r\n${fields}\r\nContent-Length: 5\r\n\r\nhello`);
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*hello/);
+  expect(asked).toEqual(['Host', 'here', 'Connection', 'close', 'Content-Length', '5']);
+  expect((await once())[0]).toMatchObject({ method: 'POST', requestBody: Buffer.from('hello') });
+});
+
+test('a client that speaks HTTP/2 alone is told to speak HTTP/1.1, in its own words', async () => {
+  const { proxy } = await behind((_, outgoing) => outgoing.end());
+  const session = connectHttp2(proxy.url);
+  const code = await new Promise<number>((done) => session.on('goaway', done).on('error', () => {}));
+  session.destroy();
+  expect(code).toBe(constants.NGHTTP2_HTTP_1_1_REQUIRED);
+});
+
+test('a service that speaks HTTP/2 alone is told as that', async () => {
+  const service = createHttp2Server((_, outgoing) => outgoing.end());
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  const target = parseTarget(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+  const proxy = await startProxy({ target, port: 0, host: '127.0.0.1', onPassed: () => {} });
+  open.push(proxy);
+  const received = await exchange(
+    Number(new URL(proxy.url).port),
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  );
+  service.close();
+  expect(received).toMatch(/^HTTP\/1\.1 502 [\s\S]*espalier proxy speaks HTTP\/1\.1, and the service HTTP\/2 alone/);
 });
 
 test('an answer that breaks off breaks off', async () => {

@@ -5,6 +5,7 @@ import {
   type ClientRequest,
   createServer,
   type IncomingMessage,
+  type InformationEvent,
   request as requestHttp,
   type ServerResponse,
 } from 'node:http';
@@ -21,6 +22,8 @@ export interface ProxyOptions {
   readonly host: string;
   /** Told of each exchange once it is over. What was longer than can be kept comes without a record. */
   readonly onPassed: (recorded: Recorded | undefined, error?: ExchangeError) => void;
+  /** Told why a connection was refused, as a line for a person. */
+  readonly onRefused?: (line: string) => void;
 }
 
 export interface RunningProxy {
@@ -32,7 +35,7 @@ export interface RunningProxy {
 const LARGEST = 8 * 1024 * 1024;
 
 /** @throws Error (with `code`, such as EADDRINUSE) where it cannot listen. */
-export async function startProxy({ target, port, host, onPassed }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({ target, port, host, onPassed, onRefused }: ProxyOptions): Promise<RunningProxy> {
   const agent = target.tls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const server = createServer({ requireHostHeader: false, noDelay: true });
   // How long anything takes is between the client and the service.
@@ -65,7 +68,7 @@ export async function startProxy({ target, port, host, onPassed }: ProxyOptions)
     const asked = ask(incoming, hasBody || attempt > 1);
     const sent = keep(incoming);
     let answered = false;
-    asked.on('continue', () => outgoing.writeContinue());
+    asked.on('information', (interim) => passInterim(interim, incoming, outgoing));
     asked.on('response', (answer) => {
       answered = true;
       const received = keep(answer);
@@ -100,7 +103,8 @@ export async function startProxy({ target, port, host, onPassed }: ProxyOptions)
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (answered || outgoing.destroyed) return;
       if (asked.reusedSocket && !hasBody && attempt === 1) pass(incoming, outgoing, 2);
-      else if (UNREACHABLE.has(error.code ?? '')) refuse(outgoing, error);
+      else if (UNREACHABLE.has(error.code ?? '')) refuse(outgoing, `cannot reach the service: ${error.message}`);
+      else if (speaksHttp2(error)) refuse(outgoing, 'speaks HTTP/1.1, and the service HTTP/2 alone');
       else outgoing.destroy();
     });
     outgoing.on('close', () => {
@@ -113,7 +117,24 @@ export async function startProxy({ target, port, host, onPassed }: ProxyOptions)
 
   server.on('request', (incoming, outgoing) => pass(incoming, outgoing));
   server.on('checkContinue', (incoming, outgoing) => pass(incoming, outgoing));
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
+    const isHttp2 = error.rawPacket?.subarray(0, PREFACE.length).toString('latin1') === PREFACE;
+    if (!isHttp2 || !socket.writable) {
+      if (socket.writable) socket.write(`HTTP/1.1 ${whyUnread(error)}\r\nConnection: close\r\n\r\n`);
+      socket.destroy();
+      return;
+    }
+    onRefused?.(HTTP_1_1_REQUIRED);
+    tunnels.add(socket);
+    socket.on('close', () => tunnels.delete(socket)).end(REFUSAL);
+  });
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Whoever offers HTTP/2 is content with HTTP/1.1 (RFC 9110 §7.8), and only that can be judged.
+    if (/^h2c$/i.test(incoming.headers.upgrade ?? '')) {
+      socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(incoming), 'latin1'), head]));
+      server.emit('connection', socket);
+      return;
+    }
     const asked = ask(incoming, true);
     const begin = (answer: IncomingMessage) => socket.write(headOf(answer));
     const follow = (other: Duplex) => {
@@ -169,9 +190,55 @@ const TRUNCATED: ExchangeError = {
   code: undefined,
 };
 
-function refuse(outgoing: ServerResponse, { message }: Error): void {
+function refuse(outgoing: ServerResponse, why: string): void {
   outgoing.writeHead(502, { 'Content-Type': 'text/plain' });
-  outgoing.end(`espalier proxy cannot reach the service: ${message}\n`);
+  outgoing.end(`espalier proxy ${why}\n`);
+}
+
+/** As a server of Node answers what it cannot read. */
+function whyUnread({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+}
+
+/** What a client of HTTP/2 begins with (RFC 9113 §3.4). */
+const PREFACE = 'PRI * HTTP/2.0';
+
+const HTTP_1_1_REQUIRED = 'A client speaks HTTP/2, which is not judged: let it speak HTTP/1.1 to the proxy.';
+
+/** Frames of SETTINGS and GOAWAY with HTTP_1_1_REQUIRED (RFC 9113 §6.5, §6.8, §7): what such a client understands. */
+const REFUSAL = Buffer.concat([
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+  Buffer.from([0, 0, 8 + HTTP_1_1_REQUIRED.length, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13]),
+  Buffer.from(HTTP_1_1_REQUIRED),
+]);
+
+/** Whether what came in place of an answer begins as a server of HTTP/2 does, or none that speaks less was found. */
+function speaksHttp2({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
+  return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || (rawPacket?.[3] === 4 && rawPacket[0] === 0);
+}
+
+/** 100, 102, 103 and their like go on as they came (RFC 9110 §15.2); 1.0 knows none. */
+function passInterim(
+  { statusCode, statusMessage, rawHeaders }: InformationEvent,
+  { httpVersion }: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  if (httpVersion === '1.0' || outgoing.headersSent) return;
+  // Behind the answer to another request there is no way yet but its own.
+  if (statusCode === 100) outgoing.writeContinue();
+  else outgoing.socket?.write(headOf({ statusCode, statusMessage, rawHeaders }));
+}
+
+/** The header section of a request that does not offer to change the protocol. */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const fields = pairsOf(rawHeaders).flatMap(([name, value]) => {
+    if (/^(upgrade|http2-settings)$/i.test(name)) return [];
+    const kept = value.split(',').filter((each) => !/^\s*(upgrade|http2-settings)\s*$/i.test(each));
+    if (/^connection$/i.test(name)) return kept.length === 0 ? [] : [`${name}: ${kept.join(',').trim()}\r\n`];
+    return [`${name}: ${value}\r\n`];
+  });
+  return `${method} ${url} HTTP/${httpVersion}\r\n${fields.join('')}\r\n`;
 }
 
 /** The fields as they came, by name. A service elsewhere is asked by its own name, or its gateway would not know it. */
@@ -194,7 +261,9 @@ function pairsOf(raw: readonly string[]): Fields {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
 }
 
-function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+type Head = Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>;
+
+function headOf({ statusCode, statusMessage, rawHeaders }: Head): string {
   const fields = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${fields.join('')}\r\n`;
 }

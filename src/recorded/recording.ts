@@ -3,12 +3,12 @@
 import type { Case, Violation } from '../case';
 import type { Contract, Operation } from '../contract/contract';
 import { readJson } from '../contract/json';
+import { mediaKind } from '../contract/mediaKind';
 import { isGuarded } from '../contract/security';
 import { cookiesIn, queryOf, sentMedia } from '../coverage/sent';
 import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
 import type { Report } from '../report';
 import { isLetIn } from '../request/credentials';
-import { mediaKind } from '../request/media';
 import { type Found, findOperation } from '../response/findOperation';
 import { toCase } from '../response/judgeResponse';
 import { bindRequirements } from '../rule';
@@ -28,6 +28,8 @@ export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'onl
 export interface Recording {
   /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
+  /** Takes one of which the operation is known. @param isWhole whether all of its request's header fields are. */
+  add(recorded: Recorded, found: Found, isWhole: boolean): void;
   /** What was found so far. */
   report(): Report;
 }
@@ -42,15 +44,18 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
   const { basePath } = options.target;
   let index = 0;
+  const add = (recorded: Recorded, found: Found, sanitised: boolean, error: ExchangeError | null): Exchange => {
+    secrets.note(recorded);
+    const exchange = toExchange(++index, recorded, found, sanitised, error);
+    session.note(exchange);
+    return exchange;
+  };
   return {
     take(recorded, error) {
       const found = findBelow(operations, basePath, recorded);
-      if (!found) return undefined;
-      secrets.note(recorded);
-      const exchange = toExchange(++index, recorded, found, options.sanitised ?? false, error ?? null);
-      session.note(exchange);
-      return exchange;
+      return found && add(recorded, found, options.sanitised ?? false, error ?? null);
     },
+    add: (recorded, found, isWhole) => void add(recorded, found, !isWhole, null),
     report() {
       const why = { reason: 'no exchange exercised it' };
       return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));

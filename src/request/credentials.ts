@@ -68,26 +68,29 @@ export function authorise({ alternatives, optional }: Security, credentials: Cre
   return optional ? { alternative: undefined, authorisation: NOBODY } : undefined;
 }
 
+const credentials = new Map<string, RegExp>();
+
+/** What a field has that shows a credential of an HTTP scheme. */
+function credentialOf(http: string): RegExp {
+  const known = credentials.get(http) ?? new RegExp(`^${http.replace(/[^a-z0-9]/g, '\\$&')} +\\S`, 'i');
+  credentials.set(http, known);
+  return known;
+}
+
 /** Whether a request that shows this is let in by one of the alternatives: each of whose schemes is satisfied. */
-export function isLetIn(
-  { alternatives }: Security,
-  { headers, query, cookies }: Authorisation,
-  connected: boolean,
-): boolean {
+export function isLetIn({ alternatives }: Security, shown: Authorisation, connected: boolean): boolean {
   const shows = (scheme: SecurityScheme) => {
     switch (scheme.in) {
       case 'header':
-        return headers.some(
+        return shown.headers.some(
           ([name, value]) =>
             name.toLowerCase() === scheme.field.toLowerCase() &&
-            (scheme.http === undefined
-              ? value !== ''
-              : new RegExp(`^${scheme.http.replace(/[^a-z0-9]/g, '\\$&')} +\\S`, 'i').test(value)),
+            (scheme.http === undefined ? value !== '' : credentialOf(scheme.http).test(value)),
         );
       case 'query':
-        return query.some(({ name, value }) => name === scheme.field && value !== '');
+        return shown.query.some(({ name, value }) => name === scheme.field && value !== '');
       case 'cookie':
-        return cookies.some(({ name, value }) => name === scheme.field && value !== '');
+        return shown.cookies.some(({ name, value }) => name === scheme.field && value !== '');
       case 'connection':
         return connected;
       case 'nowhere':

@@ -1,7 +1,7 @@
 /** Forms as values, and what their fields may stand for: a violation is one only where no reading of its fields is valid. */
 
 import { evaluate, satisfies } from '../contract/evaluate';
-import { memberSchemas } from '../contract/facets';
+import { facets, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
 import type { Direction, Schema } from '../contract/schema';
 import { readings } from './readings';
 import type { Pair } from './styles';
@@ -27,23 +27,55 @@ export function readForm(text: string, schema: Schema, direction: Direction = 'r
 
 /** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
 export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
-  const texts = new Map<string, string[]>();
-  for (const { name, value } of pairs) {
-    const known = texts.get(name);
-    if (known) known.push(value);
-    else texts.set(name, [value]);
-  }
   const members = memberSchemas(schema);
+  const texts = new Map<string, string[]>();
+  const nested = new Map<string, Pair[]>();
+  for (const { name, value } of pairs) {
+    const [, outer = '', inner = '', rest = ''] = /^([^[\]]+)\[([^[\]]*)\](.*)$/s.exec(name) ?? [];
+    if (members.has(outer) && !members.has(name))
+      nested.set(outer, [...(nested.get(outer) ?? []), { name: `${inner}${rest}`, value }]);
+    else texts.set(name, [...(texts.get(name) ?? []), value]);
+  }
+  const others = otherMemberSchemas(schema);
   const read = Object.create(null) as Record<string, JsonValue>;
   for (const [name, values] of texts) {
     const possible = [...jsonOf(values), ...readings(values)];
-    const own = members.get(name) ?? [];
+    const own = members.get(name) ?? others;
     const fitting = possible.find((value) => own.every((each) => satisfies(each, value, direction)));
     // An empty field is as none to many.
     if (values.every((value) => value === '') && fitting === undefined) continue;
+    // An object is written as fields of its own, and a field of its name says nothing then.
+    if (fitting === undefined && direction === 'request' && own.some(isObjectOnly)) continue;
     read[name] = fitting ?? possible[0] ?? '';
   }
+  for (const [name, inner] of nested) {
+    const own = members.get(name) ?? [];
+    const asObject = readPairs(inner, own[0] ?? schema, direction);
+    const asList = inner.map(({ value }) => value);
+    const possible = own.some(isObjectOnly) ? [asObject] : [...readings(asList), asObject];
+    read[name] = possible.find((value) => own.every((each) => satisfies(each, value, direction))) ?? asObject;
+  }
+  if (direction === 'request') addEmpty(read, members, schema);
   return read;
+}
+
+/** An object that is written as fields of its own is there without any of them. */
+function addEmpty(
+  read: Record<string, JsonValue>,
+  members: ReadonlyMap<string, readonly Schema[]>,
+  schema: Schema,
+): void {
+  const required = facets(schema, false).flatMap((each) => (each['required'] ?? []) as string[]);
+  for (const name of required) {
+    const own = members.get(name) ?? [];
+    if (name in read || !own.some(isObjectOnly)) continue;
+    if (own.every((each) => satisfies(each, {}, 'request'))) read[name] = {};
+  }
+}
+
+function isObjectOnly(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types?.size === 1 && types.has('object');
 }
 
 /** A field whose text is JSON may be meant so. */

@@ -2,10 +2,10 @@
 
 import type { Case, Values } from '../case';
 import type { Operation, Parameter } from '../contract/contract';
+import { mediaKind } from '../contract/mediaKind';
 import { TOOL } from '../tool';
 import type { Fields, Request } from '../wire/exchange';
 import type { Target } from '../wire/target';
-import { mediaKind } from './media';
 import { encodePath, encodeQuery, type Pair } from './styles';
 
 /** Methods whose requests are expected to have content: where they have none, a length says so (RFC 9110 §8.6). */

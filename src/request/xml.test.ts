@@ -75,3 +75,15 @@ test('entities and nesting without end are not read', () => {
   expect(readXml(bomb, schemaOf({}))).toBeUndefined();
   expect(readXml('<a>'.repeat(100_000), schemaOf({}))).toBeUndefined();
 });
+
+test('elements that may belong to several members are not read', () => {
+  const things = { type: 'array', items: { type: 'string', xml: { name: 'item' } } };
+  const schema = schemaOf({ type: 'object', properties: { ids: things, names: things } });
+  expect(readXml('<S><item>a</item></S>', schema)).toBeUndefined();
+});
+
+test('a text that has attributes is a text', () => {
+  const impression = { type: 'string', properties: { id: { type: 'integer', xml: { attribute: true } } } };
+  const schema = schemaOf({ type: 'object', properties: { impression } });
+  expect(readXml('<S><impression id="7">x</impression></S>', schema)).toEqual({ impression: 'x' });
+});

@@ -130,7 +130,7 @@ export function whyNotXml(text: string): string | undefined {
 
 /**
  * The JSON value that XML stands for by a schema.
- * @returns undefined where it cannot be read within the limits.
+ * @returns undefined where it cannot be read within the limits, or nobody can tell which member an element belongs to.
  */
 export function readXml(text: string, schema: Schema): JsonValue | undefined {
   if (isTooLong(text) || DECLARES.test(text) || deeperThan(text, DEEPEST)) return undefined;
@@ -150,8 +150,16 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
   const document = parser.parse(text) as Node;
   const [root] = Object.values(document);
   const [node] = Array.isArray(root) ? (root as unknown[]) : [];
-  return node === undefined ? undefined : fromNode(node as Node | string, schema);
+  try {
+    return node === undefined ? undefined : fromNode(node as Node | string, schema);
+  } catch (error) {
+    if (error instanceof Ambiguous) return undefined;
+    throw error;
+  }
 }
+
+/** Elements that may belong to several members. */
+class Ambiguous extends Error {}
 
 /** As the parser gives it: every child a list. */
 type Node = { readonly [name: string]: readonly (Node | string)[] | string };
@@ -173,6 +181,8 @@ function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
     const children = typeof node === 'string' ? [] : childrenOf(node);
     return children.flatMap(([, nodes]) => nodes.map((each) => fromNode(each, item)));
   }
+  if (types && members.size > 0 && !types.has('object'))
+    return scalar(typeof node === 'string' ? node : textOf(node), types);
   const plain =
     typeof node === 'string' ? node : childrenOf(node).length === 0 && !hasAttributes(node) ? textOf(node) : undefined;
   if (plain !== undefined && !(members.size > 0 || (types?.has('object') && plain === ''))) return scalar(plain, types);
@@ -182,6 +192,7 @@ function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
 function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>): JsonValue {
   const made = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
+  const taken = new Set<string>();
   for (const [member, [schema]] of members) {
     const { name = member, attribute, wrapped, nodeType } = xmlOf(schema);
     if (attribute === true || nodeType === 'attribute') {
@@ -197,8 +208,10 @@ function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>): 
     const item = isArray ? itemSchema(schema) : undefined;
     const inner = isArray && wrapped !== true ? (xmlOf(item).name ?? name) : name;
     const nodes = left.get(inner);
+    if (taken.has(inner)) throw new Ambiguous();
     if (!nodes) continue;
     left.delete(inner);
+    taken.add(inner);
     const [first] = nodes;
     if (isArray && wrapped !== true) made[member] = nodes.map((each) => fromNode(each, item));
     else if (first !== undefined) made[member] = fromNode(first, schema);

@@ -1,17 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import axios from 'axios';
 import agent from 'superagent';
 import { request as undici } from 'undici';
+import { serve } from '../serving.testing';
 import { readClientResponse } from './clientResponse';
 
 const TEXT = '{"id": 9007199254740993, "name": "ü"}';
 
-let server: Server;
 let url: string;
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  url = await serve((request, response) => {
     const [, status = '200', type = 'application/json', body = TEXT, chunked] = decodeURIComponent(
       request.url ?? '',
     ).split('|');
@@ -28,12 +26,6 @@ beforeAll(async () => {
     });
     response.end(gzip ? gzipSync(TEXT) : body);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
 });
 
 const any = { validateStatus: () => true };

@@ -17,6 +17,8 @@ export interface ResponseLike {
     /** Absolute, or a path. */
     readonly url: string;
     readonly headers?: Readonly<Record<string, string>>;
+    /** As it was sent. */
+    readonly body?: string | Uint8Array;
   };
 }
 
@@ -25,6 +27,8 @@ export interface ClientResponse {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly requestHeaders: Fields | undefined;
+  /** As far as the client still has it. */
+  readonly requestBody?: Buffer | undefined;
   readonly status: number;
   readonly headers: Fields;
   readonly body: Buffer;
@@ -86,6 +90,8 @@ interface AxiosResponse {
     readonly url?: string;
     readonly headers?: object;
     readonly responseType?: string;
+    /** As it was sent, where it was no stream. */
+    readonly data?: unknown;
   };
   readonly request?: SentRequest;
 }
@@ -101,6 +107,7 @@ function readAxios({ status, headers, data, config, request }: AxiosResponse): C
     method: config.method?.toUpperCase(),
     url: request?.path ?? config.url,
     requestHeaders: toFields(request?.getHeaders?.() ?? config.headers ?? {}),
+    requestBody: bytesOf(config.data),
     status,
     headers: fields,
     body: axiosBody(data, config.responseType, fields),
@@ -131,7 +138,7 @@ interface SuperagentResponse {
   readonly headers: object;
   readonly res: { readonly rawHeaders?: readonly string[] };
   readonly req: SentRequest;
-  readonly request: { readonly method: string; readonly url: string };
+  readonly request: { readonly method: string; readonly url: string; readonly _data?: unknown };
 }
 
 function isSuperagent(response: object): response is SuperagentResponse {
@@ -157,10 +164,17 @@ function readSuperagent({
     method: request.method.toUpperCase(),
     url: request.url,
     requestHeaders: req.getHeaders && toFields(req.getHeaders()),
+    requestBody: superagentBody(request._data, req.getHeaders?.()['content-type']),
     status,
     headers: decoded(res.rawHeaders ? pairs(res.rawHeaders) : toFields(headers)),
     body: bytesOf(content) ?? Buffer.alloc(0),
   };
+}
+
+/** It keeps an object as that, and writes it as its type says. */
+function superagentBody(data: unknown, contentType: unknown): Buffer | undefined {
+  if (typeof data !== 'object' || data === null || data instanceof Uint8Array) return bytesOf(data);
+  return /[/+]json\b/i.test(String(contentType)) ? Buffer.from(JSON.stringify(data)) : undefined;
 }
 
 function isLike(response: object): response is ResponseLike {
@@ -174,6 +188,7 @@ async function readLike(response: ResponseLike): Promise<ClientResponse> {
     method: request?.method.toUpperCase(),
     url: request?.url,
     requestHeaders: request?.headers && toFields(request.headers),
+    requestBody: bytesOf(request?.body),
     status: status ?? statusCode ?? 0,
     headers: toFields(headers),
     body: bytesOf(body) ?? (await drain(body, status ?? statusCode)),

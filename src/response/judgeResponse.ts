@@ -2,12 +2,14 @@
 
 import { type Case, NO_INPUT, type ProbeName, type Violation } from '../case';
 import { type Contract, declaredResponse } from '../contract/contract';
+import { type BrokenClause, evaluate } from '../contract/evaluate';
+import { clauseOf, type Schema } from '../contract/schema';
 import { isGuarded } from '../contract/security';
 import { cookiesIn } from '../coverage/sent';
 import { createJudging } from '../judge';
 import type { RequirementReport } from '../report';
 import { isLetIn, NOBODY } from '../request/credentials';
-import { mayStandFor } from '../request/readings';
+import { mayStandFor, readings } from '../request/readings';
 import { bindRequirements, type Rule } from '../rule';
 import { printable } from '../wire/evidence';
 import type { Exchange } from '../wire/exchange';
@@ -48,9 +50,27 @@ export async function judgeResponse(
   rules: readonly Rule[],
   options: JudgeOptions,
 ): Promise<Judgement> {
-  const { contract, operation: named, strict = false, closed = false } = options;
+  return judgeRead(await readResponse(response, options), rules, options);
+}
+
+/** A response, and the operation that it answers. */
+export interface ReadResponse {
+  readonly read: ClientResponse;
+  readonly found: Found;
+}
+
+/** @throws UsageError as {@link judgeResponse}. */
+export async function readResponse(
+  response: unknown,
+  { contract, operation: named }: Pick<JudgeOptions, 'contract' | 'operation'>,
+): Promise<ReadResponse> {
   const read = await readClientResponse(response);
-  const found = findOperation(contract.operations, { named, ...read });
+  return { read, found: findOperation(contract.operations, { named, ...read }) };
+}
+
+/** Judges a response that has been read. */
+export function judgeRead({ read, found }: ReadResponse, rules: readonly Rule[], options: JudgeOptions): Judgement {
+  const { contract, strict = false, closed = false } = options;
   const exchange = toExchange(read, found);
   const redact = createRedact(secretsOf(read));
   const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
@@ -152,7 +172,15 @@ function violationOf({ url, requestHeaders }: ClientResponse, { operation, value
     const valid = where === 'path' ? accepts(texts[0] ?? '') : !schema || mayStandFor(texts, schema, 'request');
     if (valid || texts.every((text) => text === '')) continue;
     const clauseText = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
-    return { clauseText, subject: `${name} in the ${where}`, sent: JSON.stringify(texts.join(', ')), clause };
+    const violation = {
+      clauseText,
+      subject: `${name} in the ${where}`,
+      sent: JSON.stringify(texts.join(', ')),
+      clause,
+    };
+    // What is no value of its type in a path, a run takes for a breach of the parameter, too.
+    const keyword = where === 'path' || !schema ? undefined : brokenBy(texts, schema);
+    return { ...violation, ...keyword };
   }
   return undefined;
 
@@ -162,6 +190,32 @@ function violationOf({ url, requestHeaders }: ClientResponse, { operation, value
     if (where !== 'header') return undefined;
     return requestHeaders?.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
   }
+}
+
+/** The keyword that texts break, by the reading of them that breaks least: `500` is no text but a number, where one is wanted. */
+function brokenBy(texts: readonly string[], schema: Schema): Pick<Violation, 'clauseText' | 'clause'> | undefined {
+  try {
+    const broken = readings(texts)
+      .map((value) => evaluate(schema, value, { direction: 'request' }))
+      .sort((one, other) => rank(one) - rank(other));
+    const [first] = broken[0] ?? [];
+    if (!first) return undefined;
+    const { keywords } = first.schema;
+    const bound = typeof keywords === 'boolean' ? undefined : keywords[first.keyword];
+    const text = ['string', 'number', 'boolean'].includes(typeof bound) ? `: ${bound}` : '';
+    const clauseText = first.keyword + (text.length > LONGEST_BOUND ? '' : text);
+    return { clauseText, clause: clauseOf(first.schema, first.keyword) };
+  } catch (error) {
+    // What is too much to be judged says no more than that it was refused.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const LONGEST_BOUND = 40;
+
+function rank(broken: readonly BrokenClause[]): number {
+  return broken.length + (broken.some(({ keyword }) => keyword === 'type') ? 1000 : 0);
 }
 
 /** Credentials without the name of their scheme, which findings speak of. */

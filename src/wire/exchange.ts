@@ -89,6 +89,6 @@ export interface Exchange {
 }
 
 /** The values of a header field, in order; names are compared without regard to case. */
-export function fieldValues(response: Response, name: string): string[] {
-  return response.headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+export function fieldValues({ headers }: Pick<Response, 'headers'>, name: string): string[] {
+  return headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 }

@@ -3,6 +3,7 @@
  * (see read.ts), which is slower by far.
  */
 
+import { isToken } from '../token';
 import type { Fields, Request, Response } from './exchange';
 
 /** A header section that is longer is not plain, in bytes. */
@@ -21,7 +22,7 @@ export function writePlain(request: Request, host: string, connection: 'close' |
   let length: string | undefined;
   let head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n`;
   for (const [name, value] of headers) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return undefined;
+    if (!isToken(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return undefined;
     if (/^(connection|transfer-encoding|expect|host|upgrade)$/i.test(name)) return undefined;
     if (/^content-length$/i.test(name)) length = length === undefined ? value : '';
     head += `${name}: ${value}\r\n`;

@@ -1,7 +1,7 @@
 /** A service that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Listening, listen } from '../listen';
 import { type ParameterObject, type Route, readDocument, type Schema, type SchemeObject, type Wrong } from './document';
 
 /** One request under way. */
@@ -223,20 +223,6 @@ const NONE: SchemeObject = { type: 'none' };
 const CHALLENGES: Readonly<Record<string, string>> = { http: 'Basic realm="desk"', oauth2: 'Bearer realm="desk"' };
 
 /** Starts a desk on a free port of 127.0.0.1. */
-export async function startDesk(handle: ReturnType<typeof behave>): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  // A fault may break its own connection; that must not end the desk.
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+export function startDesk(handle: ReturnType<typeof behave>): Promise<Listening> {
+  return listen((request, response) => void handle(request, response).catch(() => response.destroy()));
 }

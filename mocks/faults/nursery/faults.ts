@@ -8,7 +8,7 @@ export interface NurseryFault {
   readonly changes: Changes;
 }
 
-type About = 'Bed' | 'Seedling' | 'Label';
+type About = 'Bed' | 'Seedling' | 'Label' | 'Watering';
 
 function fault(name: string, summary: string, draws: readonly string[], changes: Changes): NurseryFault {
   return { name: `nursery-${name}`, summary, draws, changes };
@@ -74,6 +74,7 @@ export const nurseryFaults: readonly NurseryFault[] = [
   keepsNothing('bed-nowhere', 'Bed', 'location-resolves'),
   keepsNothing('seedling-nowhere', 'Seedling'),
   keepsNothing('label-nowhere', 'Label'),
+  keepsNothing('watering-nowhere', 'Watering'),
   fault('bed-under-another-id', 'answers with another id than what was made has', ['created-found'], (good) => ({
     created(call, id, thing) {
       const reply = good.created(call, id, thing);

@@ -1,8 +1,8 @@
 /** A nursery that keeps what it is given: a service with a memory, made of steps that a fault can replace one by one. */
 
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { deskFile, type Route, readDocument } from '../desk/document';
+import { listen } from '../listen';
 
 export const NURSERY = deskFile('nursery.yaml', 'nursery');
 export const TOKEN = 'green-thumb-44d1';
@@ -59,6 +59,8 @@ export interface Running {
   readonly url: string;
   /** All that is kept, by the path of its collection. */
   readonly kept: ReadonlyMap<string, Things>;
+  /** How many requests came. */
+  readonly asked: () => number;
   close(): Promise<void>;
 }
 
@@ -180,6 +182,12 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
         ? undefined
         : 'The id is no whole number.') ??
       (about !== 'Label' || id.length <= 60 ? undefined : 'The code is too long.') ??
+      // Only what is there can be watered.
+      (act !== 'create' ||
+      about !== 'Watering' ||
+      collection('/beds').has(String((content as Thing | undefined)?.['bedId']))
+        ? undefined
+        : 'There is no such bed.') ??
       (Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.');
     const call: Call = {
       route,
@@ -207,7 +215,9 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       return { content: undefined, wrong: 'The body cannot be read.' };
     }
   };
-  const server = createServer((request, response) => {
+  let asked = 0;
+  const listening = await listen((request, response) => {
+    asked++;
     void handle(request).then(
       ({ call, reply }) => {
         const { status, headers = {}, body } = call ? steps.finish(call, reply) : reply;
@@ -218,18 +228,5 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       () => response.destroy(),
     );
   });
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    kept,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...listening, kept, asked: () => asked };
 }

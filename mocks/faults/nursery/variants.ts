@@ -166,6 +166,12 @@ export const nurseryVariants: readonly NurseryFault[] = [
     finish: ({ act }, reply) =>
       act === 'list' && Array.isArray(reply.body) ? { ...reply, body: reply.body.slice(0, 2) } : reply,
   })),
+  keeps('names-nothing-it-makes', 'answers a bed with neither its id nor where it is; the list shows both', (good) => ({
+    created(call, id, thing) {
+      const reply = good.created(call, id, thing);
+      return call.about === 'Bed' ? { status: 201, body: thing } : reply;
+    },
+  })),
   keeps('deletes-again', 'answers 204 to deleting what is not there', () => ({
     finish: ({ act }, reply) => (act === 'remove' && reply.status === 404 ? { status: 204 } : reply),
   })),

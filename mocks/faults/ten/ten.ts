@@ -3,9 +3,9 @@
  * were compared in M. Zhang and A. Arcuri, "Open Problems in Fuzzing RESTful APIs", TOSEM 2023.
  */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deskFile, readDocument } from '../desk/document';
+import { listen } from '../listen';
 import type { Entry, Service, Started } from '../service';
 
 const TEN = deskFile('ten.yaml', 'ten');
@@ -93,26 +93,13 @@ function serve(has: (name: FaultName) => boolean) {
 
 async function start(has: (name: FaultName) => boolean): Promise<Started> {
   const act = serve(has);
-  const server = createServer((request, response) => {
+  const listening = await listen((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => act(request, response, Buffer.concat(pieces).toString()));
   });
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    // Nothing is handed over.
-    handOver: { writes: 'any' },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  // Nothing is handed over.
+  return { ...listening, handOver: { writes: 'any' } };
 }
 
 const all: Entry = {

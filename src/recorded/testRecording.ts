@@ -1,0 +1,81 @@
+/** What `toKeepContract` saw in one file of tests, as JSON reports that `espalier merge` joins. */
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { provenanceOf } from '../commands/provenance';
+import type { Contract } from '../contract/contract';
+import { json } from '../reporters/json';
+import type { ReadResponse } from '../response/judgeResponse';
+import { parseTarget, UsageError } from '../wire/target';
+import { createRecording, type Recording } from './recording';
+
+export interface TestRecording {
+  note(contract: Contract, response: ReadResponse): void;
+  /** Writes a report for each contract that a response was judged by. @throws UsageError where it cannot. */
+  end(): void;
+}
+
+/** Where tests ask does not matter: each file may have a server of its own. */
+const ANYWHERE = 'http://localhost';
+
+/** So many responses of a file are taken: of each something is remembered. */
+const MOST = 100_000;
+
+/**
+ * @param folder where the reports go.
+ * @param testFile names them, so that each run writes them anew.
+ */
+export function createTestRecording(folder: string, testFile: string): TestRecording {
+  const recordings = new Map<Contract, Recording>();
+  let taken = 0;
+  const begin = (contract: Contract) => {
+    // Loaded only here: what plans a run is nothing to a single response.
+    const { suite } = require('../../conformance/suite') as typeof import('../../conformance/suite');
+    const recording = createRecording(contract, suite, { target: parseTarget(ANYWHERE) });
+    recordings.set(contract, recording);
+    return recording;
+  };
+  return {
+    note(contract, { read, found }) {
+      if (++taken > MOST) return;
+      const {
+        method = found.operation.method,
+        url = found.operation.path,
+        requestHeaders,
+        requestBody,
+        ...answer
+      } = read;
+      const { pathname, search } = new URL(url, ANYWHERE);
+      const recorded = {
+        ...answer,
+        method,
+        url: ANYWHERE + pathname + search,
+        requestHeaders: requestHeaders ?? [],
+        requestBody,
+        // A client shows neither reliably, nor how long it took.
+        httpVersion: '1.1',
+        statusText: '',
+        durationMs: 0,
+      };
+      (recordings.get(contract) ?? begin(contract)).add(recorded, found, requestHeaders !== undefined);
+    },
+    end() {
+      if (recordings.size === 0) return;
+      const hash = createHash('sha256').update(testFile).digest('hex').slice(0, 8);
+      const name = join(folder, `${basename(testFile)}-${hash}`);
+      try {
+        mkdirSync(folder, { recursive: true });
+        for (const [at, recording] of [...recordings.values()].entries())
+          writeFileSync(
+            `${name}${at === 0 ? '' : `-${at + 1}`}.json`,
+            json({ ...recording.report(), ...provenanceOf(process.env) }),
+          );
+      } catch (error) {
+        throw new UsageError(
+          `What toKeepContract saw cannot be written to ${folder} (ESPALIER_JEST_REPORTS): ${(error as Error).message}.`,
+        );
+      }
+    },
+  };
+}
