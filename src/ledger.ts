@@ -108,6 +108,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   let stayedAtAll = 0;
   /** By the numbers of their requests. */
   const intended = new Map<number, Unnamed>();
+  /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
+  const blind = new Set<Operation>();
+  const removedBy = new Map(kinds.all.flatMap((kind) => (kind.remover ? [[kind.remover, kind] as const] : [])));
 
   const add = (thing: Thing) => {
     const kind = kinds.at(thing.item);
@@ -126,6 +129,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (!kind) return;
     intended.set(intent.number, { intent, kind, reason });
     onEvent?.({ intended: intent });
+  };
+  /** What was sent twice may have been done twice, and one answer came. */
+  const suspectTwin = (index: number, unnamed: Unnamed | undefined) => {
+    if (unnamed)
+      suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
   };
   /** @returns the name of what was made; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
   const search = async ({ intent, kind }: Unnamed, signal?: AbortSignal): Promise<string | undefined | null> => {
@@ -171,8 +179,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     note(exchange) {
       const { case: each, response, error } = exchange;
+      if (each.probe === 'unknown' && response && response.status < 300) blind.add(each.operation);
       if (each.method !== undefined || each.operation.safe) return;
-      const removes = kinds.all.find(({ remover }) => remover === each.operation);
+      const removes = removedBy.get(each.operation);
       if (removes && response && response.status < 300) {
         const entry = entries.get(JSON.stringify({ item: removes.item, ids: idsIn(each.operation.path, each.values) }));
         if (entry) entry.removed = true;
@@ -182,6 +191,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { index } = exchange;
       const unnamed = intended.get(index);
       const because = (reason: string) => void (unnamed && intended.set(index, { ...unnamed, reason }));
+      if (exchange.sentBefore) suspectTwin(index, unnamed);
       if (response && response.status >= 200 && response.status < 300) {
         const identity = identify(kind, exchange);
         if (!identity) return because(`#${index} made something, and its answer does not say what`);
@@ -214,7 +224,9 @@ export function createLedger(options: LedgerOptions): Ledger {
         const worker = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) {
             const stayed = staying.get(next.kind) ?? 0;
-            const isHopeless = stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
+            const { reader } = next.kind;
+            const isBlind = reader !== undefined && blind.has(reader);
+            const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
             const looks = LOOKS.slice(0, isHopeless ? 1 : undefined);
             const isLast = at >= depths.length;
             const why = isLast && liesInGone(next, left) ? undefined : await remove(next, { send, looks, signal });
