@@ -44,20 +44,23 @@ export interface Contents {
   fieldOf(header: DeclaredHeader): string | undefined;
 }
 
+/** Of how many values that are held it is kept what they look like. */
+const MOST_HELD = 5000;
+
 /** @param varied whether what is made up is another one each time. */
 export function createContents(seed: number | undefined, varied: boolean): Contents {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
-  const held = new WeakMap<object, Map<Media, Content>>();
+  let held = new Map<object, Map<Media, Content>>();
   /** What is held is looked at once, for each media type. */
   const contentHeld = (media: Media, wanted: Wanted): Content => {
     const { given } = wanted;
     if (typeof given !== 'object' || given === null || media.type.includes('*'))
       return make(media, wanted, generator, '');
     const own = held.get(given) ?? new Map<Media, Content>();
-    held.set(given, own);
     const content = own.get(media) ?? make(media, wanted, generator, '');
-    own.set(media, content);
+    if (held.size >= MOST_HELD) held = new Map();
+    held.set(given, own.set(media, content));
     return content;
   };
   return {
@@ -119,8 +122,7 @@ function make(
 /** What is only to be written is shown by nobody, unless the schema cannot do without. */
 function shownOf(value: JsonValue, schema: Schema): JsonValue {
   const shown = withoutWriteOnly(value, schema);
-  if (writeJson(shown as JsonValue) === writeJson(value)) return value;
-  return fits(schema, shown) ? (shown as JsonValue) : value;
+  return shown === value || fits(schema, shown) ? (shown as JsonValue) : value;
 }
 
 /** Whether a text is content as it stands. */

@@ -6,7 +6,8 @@ import { type Media, type Operation, pathParameters } from '../../src/contract/c
 import { readJson } from '../../src/contract/json';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { improbableValue } from '../values/path';
-import { type ChainName, plainInput, type Resource, right, toCase } from './asking';
+import { type ChainName, type Resource, right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { referencesIn } from './referring';
 
 /** Whether the run may make things of a kind: the user consents, and what is not on a throw-away target can be removed again. */

@@ -20,7 +20,7 @@ export interface About {
   /** Of the item that the path names. */
   readonly id: string;
   /** The ids of what the collection lies in, by the parameters of the path. */
-  readonly parents: ReadonlyMap<string, string>;
+  readonly parents: () => ReadonlyMap<string, string>;
 }
 
 /** What comes of it. */
@@ -72,10 +72,12 @@ function thereIs({ know: { filling }, of, shelf, id, parents }: About): Json | u
   const { view } = filling;
   const sample = isThere(shelf, of, id) ? filling.sample : (shelf.gone.get(id) ?? otherThan(view, filling.sample));
   if (sample === undefined) return undefined;
-  return withParents(view, withId(view, sample, id), parents);
+  return withParents(view, withId(view, sample, id), parents());
 }
 
-const shownBefore = new WeakMap<View, WeakMap<object, Json>>();
+let shownBefore = new Map<Json, Map<View, Json>>();
+/** What is shown more often than others is found out once; of the rest nothing is kept. */
+const MOST_SHOWN = 5000;
 
 /** All that an answer says of one thing; the same value each time, so that what it looks like is found out once. */
 function showing(shows: Answering | undefined, thing: Json | undefined, id: string): Json | undefined {
@@ -83,10 +85,10 @@ function showing(shows: Answering | undefined, thing: Json | undefined, id: stri
   const { view, base } = shows;
   const show = () => withAt(base, view.prefix, shownAs(view, thing, id));
   if (!isObject(thing)) return show();
-  const before = shownBefore.get(view) ?? new WeakMap<object, Json>();
-  shownBefore.set(view, before);
-  const shown = before.get(thing) ?? show();
-  before.set(thing, shown);
+  const known = shownBefore.get(thing) ?? new Map<View, Json>();
+  const shown = known.get(view) ?? show();
+  if (shownBefore.size >= MOST_SHOWN) shownBefore = new Map();
+  shownBefore.set(thing, known.set(view, shown));
   return shown;
 }
 
@@ -188,7 +190,7 @@ function chosenId({ asked, know: { filling }, of }: About, part: Json | undefine
 /** A value under its id, within what it lies in. */
 function held({ know: { filling }, parents }: About, id: string, value: Json | undefined): Json {
   if (!filling || value === undefined) return value ?? null;
-  return withParents(filling.view, withId(filling.view, value, id), parents);
+  return withParents(filling.view, withId(filling.view, value, id), parents());
 }
 
 /** Where what was made is: as a path, or where the contract wants that as a whole URL. */

@@ -1,7 +1,7 @@
 /** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
 
 import { createGenerator } from '../../conformance/values';
-import { namesIn, valueAt } from '../../src/chains';
+import { valueAt } from '../../src/chains';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { isEqual } from '../../src/contract/evaluate';
 import { facets, typesOf } from '../../src/contract/facets';
@@ -69,6 +69,9 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     const id = ids.fresh({ last: start.size, things: start });
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
+  // What a path is shown to name is there, too.
+  for (const id of parameter.examples.filter((each) => typeof each !== 'object').map(String))
+    if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
   return { filling: { view, sample, settable }, ids, start: [...start] };
 }
@@ -193,11 +196,7 @@ export async function learnAnswer(
   return found;
 }
 
-/** The names of what stands above an item, by the parameters of its path. */
-export function parentsIn({ path }: Operation, ids: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    namesIn(path)
-      .slice(0, ids.length)
-      .map((name, at) => [name, ids[at] ?? '']),
-  );
+/** The ids of what stands above an item, by the parameters of its path. */
+export function parentsIn(names: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(ids.map((id, at) => [names[at] ?? '', id]));
 }

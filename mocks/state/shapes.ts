@@ -30,6 +30,8 @@ export interface View {
   readonly members: ReadonlyMap<string, readonly Schema[]>;
   /** Whether it is an object. */
   readonly isObject: boolean;
+  /** Whether members beside the declared ones are spoken of. */
+  readonly isOpen: boolean;
 }
 
 /** How deep, and at how many places, schemas are looked into. */
@@ -112,10 +114,14 @@ function onlyWrapper([, first]: readonly string[], value: unknown): string {
   return first !== undefined && Object.keys(value as object).length === 1 ? first : '';
 }
 
-function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 'isObject'> {
+function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 'isObject' | 'isOpen'> {
   const members = membersOf(schemas);
   const types = schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]);
-  return { schemas, members, isObject: members.size > 0 || types.includes('object') || types.length === 0 };
+  const speaksOfMore = schemas
+    .flatMap((schema) => facets(schema, true))
+    .some(({ additionalProperties: more }) => more === true || (isSchema(more) && more.keywords !== false));
+  const isObjectThere = members.size > 0 || types.includes('object') || types.length === 0;
+  return { schemas, members, isObject: isObjectThere, isOpen: members.size === 0 || speaksOfMore };
 }
 
 /** The members that are declared; those that are only required are, too. */
@@ -145,14 +151,6 @@ export function requiredIn({ schemas }: Pick<View, 'schemas'>): ReadonlySet<stri
   return new Set(
     schemas.flatMap((schema) => facets(schema, false)).flatMap(({ required }) => (required ?? []) as string[]),
   );
-}
-
-/** Whether members beside the declared ones are spoken of. */
-export function isOpen({ schemas, members }: Pick<View, 'schemas' | 'members'>): boolean {
-  if (members.size === 0) return true;
-  return schemas
-    .flatMap((schema) => facets(schema, true))
-    .some(({ additionalProperties: more }) => more === true || (isSchema(more) && more.keywords !== false));
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -52,6 +52,7 @@ describe('things', () => {
     const { ask } = await start();
     expect((await ask.get('/orders/2').expect(200)).body).toMatchObject({ id: 2, customer: 'Bob', status: 'paid' });
     await ask.get('/orders/7').expect(404);
+    expect((await ask.get('/customers/bea@example.org').expect(200)).body.email).toBe('bea@example.org');
     await ask.post('/orders/7/cancel').expect(404);
     await ask.post('/orders/2/cancel').expect(204);
   });

@@ -1,27 +1,17 @@
 /** The state of a mock: what was made, changed and removed, as far as the contract tells it apart. */
 
-import { namesIn } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/contract/lazy';
 import type { MockedRequest } from '../engine';
 import { ACTS, isThere, missing, NOTHING } from './acts';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
-import {
-  type Answering,
-  type Known,
-  learn,
-  learnAnswer,
-  learnSingle,
-  parentsIn,
-  remembered,
-  type Samples,
-} from './knowledge';
+import { parentsIn, type Samples } from './knowledge';
+import { createLearned, type Learned } from './learned';
 import { restore, type Saved, saved } from './saved';
-import { type Json, viewOfList, viewOfThing } from './shapes';
+import type { Json } from './shapes';
 import { onSingle } from './single';
 import { createStore, type Place, type Shelf, type Store } from './store';
-import { type Collection, type Role, type Single, type Understanding, understand } from './understand';
-import { withParents } from './values';
+import { type Collection, type Understanding, understand } from './understand';
 
 /** What is held in place of what the contract has as its example. */
 export interface Held {
@@ -50,7 +40,7 @@ export interface Asked extends Omit<MockedRequest, 'status' | 'turn'> {
 
 export interface State {
   /** Undefined where a request is answered as it would be without any state. */
-  turn(asked: Asked): Promise<Turn | undefined>;
+  turn(asked: Asked): Turn | undefined | Promise<Turn | undefined>;
   /**
    * Begins with what was saved.
    * @param isLenient to leave out what the contract has no place for.
@@ -76,34 +66,46 @@ export interface StateOptions {
 export function createState({ operations, samples, seed = 1, changed, start }: StateOptions): State {
   const understanding = lazy(() => understand(operations));
   const understood = lazy(() => describeUnderstood(understanding()));
-  const learned = createLearned(samples, seed);
+  const learned = createLearned(understanding, samples, seed);
   let store = createStore(changed);
   /** Until that has come to its end, nobody has a turn. */
-  let begun: Promise<void> = Promise.resolve();
+  let beginning: Promise<void> | undefined;
 
-  const begin = (what: Saved | undefined, isLenient: boolean) => {
+  const begin = (what: Saved | undefined, isLenient: boolean): Promise<void> => {
     const next = createStore(changed);
     store = next;
-    begun = what ? restore(what, understanding(), learned.collection, next, isLenient) : Promise.resolve();
-    return begun;
+    beginning = what && restore(what, understanding(), learned.collection, next, isLenient);
+    const own = beginning;
+    own
+      ?.finally(() => {
+        if (beginning === own) beginning = undefined;
+      })
+      .catch(() => {});
+    return own ?? Promise.resolve();
+  };
+  const turn: State['turn'] = (asked) => {
+    const late = beginning ?? learned.missing(asked.operation);
+    if (late)
+      return late.then(
+        () => turn(asked),
+        () => undefined,
+      );
+    const found = turnOf(asked, understanding(), learned, store);
+    return found && { ...found, take: (media) => unlessFailed(() => found.take(media)) };
   };
   return {
     begin,
-    async turn(asked) {
-      await begun;
-      const turn = await turnOf(asked, { understanding: understanding(), learned, store }).catch(() => undefined);
-      return turn && { ...turn, take: (media) => unlessFailed(() => turn.take(media)) };
-    },
+    turn,
     reset() {
       begin(start, true).catch(() => {});
       changed();
     },
     async save() {
-      await begun;
+      await beginning;
       return saved(understanding(), learned.collection, store);
     },
     async describe(stateful) {
-      await begun;
+      await beginning;
       const things = await saved(understanding(), learned.collection, store, MOST_SHOWN);
       return describeState(understood(), stateful, store.count(), things);
     },
@@ -119,104 +121,42 @@ function unlessFailed(take: () => Held): Held {
   }
 }
 
-interface Everything {
-  readonly understanding: Understanding;
-  readonly learned: Learned;
-  readonly store: Store;
-}
-
-async function turnOf(asked: Asked, all: Everything): Promise<Turn | undefined> {
-  const { understanding, learned, store } = all;
+function turnOf(asked: Asked, understanding: Understanding, learned: Learned, store: Store): Turn | undefined {
   const { operation, values } = asked;
   const role = understanding.roleOf(operation);
   if (!role) return undefined;
-  const ids = namesIn(operation.path).flatMap((name) => values.get(name) ?? []);
-  const way = understanding.itemsIn(operation);
-  if (ids.length !== way.length) return undefined;
+  const { way, names } = understanding.wayOf(operation);
+  const ids = names.flatMap((name) => values.get(name) ?? []);
+  if (ids.length !== names.length) return undefined;
   const isItem = 'of' in role && role.act !== 'list' && role.act !== 'make';
-  const found = await placeOf(operation, isItem ? ids.slice(0, -1) : ids, all);
-  if ('refused' in found) return found.refused && { ...found.refused, take: () => NOTHING };
-  if (role.act === 'below') return undefined;
-  if ('single' in role)
-    return onSingle(role.act, role.single, await learned.single(role.single), asked, found.place, store);
-  return onCollection(role, asked, ids, found.place, all);
-}
 
-/** What lies below the things that a path names, each of which must be there. */
-async function placeOf(operation: Operation, ids: readonly string[], all: Everything) {
-  const { understanding, store } = all;
-  const way = understanding.itemsIn(operation);
+  const shelfAt = (place: Place, at: number, collection: Collection | undefined, item: string): Shelf =>
+    place.shelves.get(item) ??
+    store.shelfAt(place, item, () => learned.start(collection, parentsIn(names, ids.slice(0, at))));
+
   let place = store.root;
-  for (const [at, id] of ids.entries()) {
+  const above = isItem ? ids.slice(0, -1) : ids;
+  for (const [at, id] of above.entries()) {
     const item = way[at] ?? '';
     const collection = understanding.at(item);
-    const shelf = await shelfOf(place, item, collection, parentsIn(operation, ids.slice(0, at)), all);
+    const shelf = shelfAt(place, at, collection, item);
     if (!isThere(shelf, collection, id)) {
-      const why = `${collection?.template ?? item} has nothing with the id ${id}`;
-      return { refused: missing(operation, why) };
+      const refused = missing(operation, `${collection?.template ?? item} has nothing with the id ${id}`);
+      return refused && { ...refused, take: () => NOTHING };
     }
     place = store.placeBelow(shelf, id);
   }
-  return { place };
-}
+  if (role.act === 'below') return undefined;
+  if ('single' in role) return onSingle(role.act, role.single, learned.single(role.single), asked, place, store);
 
-async function shelfOf(
-  place: Place,
-  item: string,
-  collection: Collection | undefined,
-  parents: ReadonlyMap<string, string>,
-  { learned, store }: Everything,
-): Promise<Shelf> {
-  const before = place.shelves.get(item);
-  if (before) return before;
-  const { start = [], filling } = collection ? await learned.collection(collection) : {};
-  return store.shelfAt(place, item, () =>
-    start.map(([id, value]) => [id, filling ? withParents(filling.view, value, parents) : value]),
-  );
-}
-
-async function onCollection(
-  { act, of }: Extract<Role, { of: Collection }>,
-  asked: Asked,
-  ids: readonly string[],
-  place: Place,
-  all: Everything,
-): Promise<Turn | undefined> {
-  const { learned, store } = all;
-  const { operation } = asked;
-  const know = await learned.collection(of);
-  const parents = parentsIn(operation, act === 'list' || act === 'make' ? ids : ids.slice(0, -1));
-  const shelf = await shelfOf(place, of.item, of, parents, all);
-  const plan = ACTS[act]({ asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents });
+  const { act, of } = role;
+  const know = learned.known(of);
+  if (!know) return undefined;
+  const shelf = shelfAt(place, above.length, of, of.item);
+  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents: () => parentsIn(names, above) };
+  const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING };
-  const shows = await learned.answer(operation, plan.status, of, know);
-  return { status: plan.status, take: (media) => plan.take(media && shows.get(media)) };
-}
-
-/** What is found out when it is first needed. */
-interface Learned {
-  collection(of: Collection): Promise<Known>;
-  single(of: Single): ReturnType<typeof learnSingle>;
-  answer(operation: Operation, status: number, of: Collection, known: Known): Promise<ReadonlyMap<Media, Answering>>;
-}
-
-function createLearned(samples: Samples, seed: number): Learned {
-  const collections = remembered((of: Collection) => learn(of, samples, seed));
-  const answers = new Map<string, Promise<ReadonlyMap<Media, Answering>>>();
-  return {
-    collection: collections,
-    single: remembered((of: Single) => learnSingle(of, samples)),
-    answer(operation, status, of, { filling }) {
-      const key = `${status} ${operation.name}`;
-      const before = answers.get(key);
-      if (before) return before;
-      const viewOf = (media: Media) => (operation === of.lister ? viewOfList(of, media) : viewOfThing(of, media));
-      const found = filling
-        ? learnAnswer(operation, status, viewOf, filling.view, samples)
-        : Promise.resolve(new Map<Media, Answering>());
-      answers.set(key, found);
-      return found;
-    },
-  };
+  const shows = learned.answer(operation, plan.status);
+  return { status: plan.status, take: (media) => plan.take(media && shows?.get(media)) };
 }

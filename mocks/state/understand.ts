@@ -37,6 +37,14 @@ export type Role =
   | { readonly act: Exclude<Act, 'list' | 'make'>; readonly single: Single }
   | { readonly act: 'below' };
 
+/** What the path of an operation names, from the first to the last. */
+export interface Way {
+  /** The paths of the items. */
+  readonly way: readonly string[];
+  /** The parameters that name them. */
+  readonly names: readonly string[];
+}
+
 export interface Untold {
   readonly operation: string;
   readonly why: string;
@@ -49,8 +57,7 @@ export interface Understanding {
   readonly at: (item: string) => Collection | undefined;
   /** Undefined where it is answered as it always was. */
   readonly roleOf: (operation: Operation) => Role | undefined;
-  /** The paths of the items that the path of an operation names, from the first to the last. */
-  readonly itemsIn: (operation: Operation) => readonly string[];
+  readonly wayOf: (operation: Operation) => Way;
   readonly untold: readonly Untold[];
 }
 
@@ -90,6 +97,14 @@ export function understand(operations: readonly Operation[]): Understanding {
     untold.push({ operation: operation.name, why: whyUntold(operation, way) });
     if (way && way.length > 0) roles.set(operation, { act: 'below' });
   }
+  const known = new Map<Operation, Way>();
+  const wayTo = (operation: Operation): Way => {
+    const before = known.get(operation);
+    if (before) return before;
+    const way = { way: ways.get(operation) ?? [], names: namesIn(operation.path) };
+    known.set(operation, way);
+    return way;
+  };
   const byItem = new Map(named.map((collection) => [collection.item, collection]));
   return {
     collections: collections.filter(({ lister, reader, remover, maker }) =>
@@ -98,7 +113,7 @@ export function understand(operations: readonly Operation[]): Understanding {
     singles,
     at: (item) => byItem.get(item),
     roleOf: (operation) => roles.get(operation),
-    itemsIn: (operation) => ways.get(operation) ?? [],
+    wayOf: wayTo,
     untold,
   };
 }
@@ -145,7 +160,7 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
 /** Of what has no path of its own. */
 const ANY_ID: Parameter = {
   ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
-  ...{ allowReserved: false, schema: undefined, content: undefined, accepts: () => true },
+  ...{ allowReserved: false, schema: undefined, content: undefined, examples: [], accepts: () => true },
   clause: { pointer: '', file: '', line: 0, column: 0 },
 };
 
@@ -176,8 +191,17 @@ export function viewIn(
   return operation && media && view && { operation, status, media, view };
 }
 
-/** The status with which an operation succeeds; undefined where it declares none. */
-export function successOf({ responses }: Operation, made: boolean): number | undefined {
+const successes = new WeakMap<Operation, Map<boolean, number | undefined>>();
+
+/** The status with which an operation succeeds; undefined where it declares none. @param made whether it made something. */
+export function successOf(operation: Operation, made: boolean): number | undefined {
+  const known = successes.get(operation) ?? new Map<boolean, number | undefined>();
+  successes.set(operation, known);
+  if (!known.has(made)) known.set(made, findSuccess(operation, made));
+  return known.get(made);
+}
+
+function findSuccess({ responses }: Operation, made: boolean): number | undefined {
   const usual = usualStatus(responses);
   const created = responses.some(({ status }) => status === '201');
   if (made && created) return 201;

@@ -11,7 +11,7 @@ import { isSoftDeletion } from '../../src/ledger';
 import { readContent, typeIn } from '../requestContent';
 import { mediaOf } from '../validation';
 import { withoutWriteOnly } from '../writeOnly';
-import { hiddenIn, isObject, isOpen, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
+import { hiddenIn, isObject, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
 
 export interface Sent {
   readonly value: Json;
@@ -182,7 +182,7 @@ export function withParents(view: View, thing: Json, parents: ReadonlyMap<string
 /** A thing as one answer shows it: what that declares of it. */
 export function shownAs(view: View, thing: Json, id: string): Json {
   const own = withId(view, thing, id);
-  if (!isObject(own) || isOpen(view)) return own;
+  if (!isObject(own) || view.isOpen) return own;
   return Object.fromEntries(Object.entries(own).filter(([name]) => view.members.has(name)));
 }
 
