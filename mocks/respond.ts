@@ -35,7 +35,7 @@ export interface Responded {
   /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
   readonly operation?: string | undefined;
   /** Absent where the connection was dropped instead. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly reasons: readonly string[];
   /** Of the request; absent where nobody read it. */
   readonly body?: Buffer | undefined;

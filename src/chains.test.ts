@@ -4,6 +4,7 @@ import { identify, kindsOf, route } from './chains';
 import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
+import { serve } from './serving.testing';
 import { verify } from './verify';
 import type { Exchange } from './wire/exchange';
 import { parseTarget } from './wire/target';
@@ -116,6 +117,54 @@ test('calls what is put in its body as it is called in its path', async () => {
   expect(puts.length).toBeGreaterThan(1);
   // What is new chooses its name.
   expect(cases.filter(({ operation, fills }) => operation.method === 'POST' && fills)).toEqual([]);
+});
+
+test('what goes with what it lies in is no leftover', async () => {
+  const body = {
+    content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+  };
+  const made = { 201: { description: 'made', ...body }, 404: { description: 'none' } };
+  const shown = { 200: { description: 'ok', ...body }, 404: { description: 'none' } };
+  const inPath = (...names: string[]) =>
+    names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const paths = {
+    '/shelves': { post: { responses: made } },
+    '/shelves/{id}': {
+      parameters: inPath('id'),
+      get: { responses: shown },
+      delete: { responses: { 204: { description: 'gone' }, 404: { description: 'none' } } },
+    },
+    '/shelves/{shelf}/books': { parameters: inPath('shelf'), post: { responses: made } },
+    '/shelves/{shelf}/books/{id}': { parameters: inPath('shelf', 'id'), get: { responses: shown } },
+    '/shelves/{shelf}/notes': { parameters: inPath('shelf'), post: { responses: made } },
+    '/shelves/{shelf}/notes/{id}': { parameters: inPath('shelf', 'id'), patch: { responses: shown } },
+  };
+  const there = new Set<string>();
+  let next = 0;
+  const url = await serve((request, response) => {
+    const path = request.url ?? '';
+    const [, , shelf = '', kind = ''] = path.split('/');
+    const isThere = (each: string) => there.has(`/shelves/${shelf}`) && there.has(each);
+    const answer = (status: number, value?: object) =>
+      response.writeHead(status, value ? { 'Content-Type': 'application/json' } : {}).end(JSON.stringify(value));
+    if (request.method === 'POST') {
+      if (kind !== '' && !there.has(`/shelves/${shelf}`)) return answer(404);
+      there.add(`${path}/${++next}`);
+      return answer(201, { id: String(next) });
+    }
+    if (!isThere(path)) return answer(404);
+    if (request.method !== 'DELETE') return answer(200, {});
+    there.delete(path);
+    return answer(204);
+  });
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const options = { target: parseTarget(url), writes: 'own', seed: 1 } as const;
+  const report = await verify(await loadContract(`${folder}/openapi.json`), suite, options);
+  expect([...there].filter((path) => /\/(books|notes)\//.test(path)).length).toBeGreaterThan(1);
+  expect([...there].filter((path) => !/\/(books|notes)\//.test(path))).toEqual([]);
+  expect(report.leftovers).toBeUndefined();
 });
 
 test('plans nothing of it without consent, and makes parents before children with it', async () => {

@@ -103,7 +103,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
 function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): VerifyEvent {
   switch (event.type) {
     case 'planned':
-      return { type: 'planned', requirements: event.requirements.length, exchanges: event.cases.length };
+      return { type: 'planned', requirements: event.requirements.length, exchanges: event.total };
     case 'exchanged': {
       const { exchange, done, total } = event;
       const { name, operation } = exchange.case;

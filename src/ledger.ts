@@ -108,6 +108,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   let stayedAtAll = 0;
   /** By the numbers of their requests. */
   const intended = new Map<number, Unnamed>();
+  /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
+  const blind = new Set<Operation>();
+  const removedBy = new Map(kinds.all.flatMap((kind) => (kind.remover ? [[kind.remover, kind] as const] : [])));
 
   const add = (thing: Thing) => {
     const kind = kinds.at(thing.item);
@@ -127,8 +130,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     intended.set(intent.number, { intent, kind, reason });
     onEvent?.({ intended: intent });
   };
+  /** What was sent twice may have been done twice, and one answer came. */
+  const suspectTwin = (index: number, unnamed: Unnamed | undefined) => {
+    if (unnamed)
+      suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
+  };
   /** @returns the name of what was made; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
-  const search = async ({ intent, kind }: Unnamed, signal?: AbortSignal): Promise<string | undefined | null> => {
+  const search = async ({ intent, kind }: Unnamed, list: List = send): Promise<string | undefined | null> => {
     const { item, ids, like, number } = intent;
     if (ids.length === placesIn(item)) {
       add({ item, ids });
@@ -136,7 +144,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return ids.at(-1);
     }
     if (!kind.lister || Object.keys(like).length === 0) return null;
-    const listed = await send(kind.lister, intent, signal);
+    const listed = await list(kind.lister, intent);
     if (!listed?.response) return null;
     const text = findListed(kind, listed.response, like);
     if (typeof text !== 'string') return text;
@@ -144,6 +152,17 @@ export function createLedger(options: LedgerOptions): Ledger {
     came(number);
     return text;
   };
+
+  /** Whether nobody can look for it, and something that it lay in is gone, and it with that. */
+  const liesInGone = ({ kind: { remover, reader }, thing }: Entry, left: ReadonlyMap<Entry, string>): boolean =>
+    !remover &&
+    !reader &&
+    [...entries.values()].some(
+      (entry) =>
+        !left.has(entry) &&
+        thing.item.startsWith(`${entry.thing.item}/`) &&
+        entry.thing.ids.every((id, at) => thing.ids[at] === id),
+    );
 
   return {
     add,
@@ -160,8 +179,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     note(exchange) {
       const { case: each, response, error } = exchange;
+      if (each.probe === 'unknown' && response && response.status < 300) blind.add(each.operation);
       if (each.method !== undefined || each.operation.safe) return;
-      const removes = kinds.all.find(({ remover }) => remover === each.operation);
+      const removes = removedBy.get(each.operation);
       if (removes && response && response.status < 300) {
         const entry = entries.get(JSON.stringify({ item: removes.item, ids: idsIn(each.operation.path, each.values) }));
         if (entry) entry.removed = true;
@@ -171,6 +191,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { index } = exchange;
       const unnamed = intended.get(index);
       const because = (reason: string) => void (unnamed && intended.set(index, { ...unnamed, reason }));
+      if (exchange.sentBefore) suspectTwin(index, unnamed);
       if (response && response.status >= 200 && response.status < 300) {
         const identity = identify(kind, exchange);
         if (!identity) return because(`#${index} made something, and its answer does not say what`);
@@ -188,8 +209,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     async settle(limitMs) {
       const signal = AbortSignal.timeout(limitMs);
       const unseen: Unremoved[] = [];
+      const list = once((lister, thing) => send(lister, thing, signal));
       for (const unnamed of [...intended.values()]) {
-        const found = await search(unnamed, signal);
+        const found = await search(unnamed, list);
         if (typeof found === 'string') continue;
         unseen.push(...unfound(unnamed, found === undefined, options));
       }
@@ -203,9 +225,12 @@ export function createLedger(options: LedgerOptions): Ledger {
         const worker = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) {
             const stayed = staying.get(next.kind) ?? 0;
-            const isHopeless = stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
+            const { reader } = next.kind;
+            const isBlind = reader !== undefined && blind.has(reader);
+            const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
             const looks = LOOKS.slice(0, isHopeless ? 1 : undefined);
-            const why = await remove(next, { send, looks, signal });
+            const isLast = at >= depths.length;
+            const why = isLast && liesInGone(next, left) ? undefined : await remove(next, { send, looks, signal });
             staying.set(next.kind, why === undefined ? 0 : stayed + 1);
             if (why !== undefined) stayedAtAll++;
             if (why === undefined) onEvent?.({ gone: next.thing });
@@ -217,6 +242,18 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, options)).concat(unseen);
     },
+  };
+}
+
+type List = (lister: Operation, thing: Thing) => Promise<Outcome> | undefined;
+
+/** Asks once for what is asked for several times on end: what lies in one collection. */
+function once(list: List): List {
+  let last: { readonly key: string; readonly answer: ReturnType<List> } | undefined;
+  return (lister, thing) => {
+    const key = JSON.stringify([lister.name, thing.ids]);
+    if (last?.key !== key) last = { key, answer: list(lister, thing) };
+    return last.answer;
   };
 }
 
@@ -264,7 +301,11 @@ interface Asking {
 /** @returns why it is not known to be gone; undefined where it is. */
 async function remove({ kind, thing, removed }: Entry, { send, looks, signal }: Asking): Promise<string | undefined> {
   const { remover, reader } = kind;
-  if (!remover) return 'the contract has no operation that removes it';
+  if (!remover) {
+    // It may have gone with what it lay in.
+    const outcome = reader && (await send(reader, thing, signal));
+    return outcome && isGone(outcome) ? undefined : 'the contract has no operation that removes it';
+  }
   let answered = '';
   if (!removed) {
     const outcome = await send(remover, thing, signal);

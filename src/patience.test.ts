@@ -4,6 +4,7 @@ import type { Exchange, ExchangeErrorKind } from './wire/exchange';
 
 const operations = Array.from({ length: 1000 }, (_, at) => ({ name: `GET /${at}` }));
 const cases = operations.map((operation) => ({ operation }) as Case);
+const extent = { cases: cases.length, operations: operations.length };
 
 function exchangeOf(at: number, durationMs: number, kind?: ExchangeErrorKind): Exchange {
   const [response, error] = kind === undefined ? [{ status: 204 }, null] : [null, { kind, message: '' }];
@@ -11,14 +12,14 @@ function exchangeOf(at: number, durationMs: number, kind?: ExchangeErrorKind): E
 }
 
 test('a target that answers is given all the time it needs', () => {
-  const patience = createPatience(cases, { concurrency: 1 });
+  const patience = createPatience(extent, { concurrency: 1 });
   for (let at = 0; at < 10_000; at++) patience.note(exchangeOf(at, 9000));
   expect(patience.end()).toBeUndefined();
 });
 
 test('one that keeps a run waiting for an hour is not, though it answers in between', () => {
   let now = 0;
-  const patience = createPatience(cases, { concurrency: 4 }, () => now);
+  const patience = createPatience(extent, { concurrency: 4 }, () => now);
   while (!patience.signal.aborted) {
     // Two wait side by side, while the others are answered.
     now += 10_000;
@@ -30,13 +31,13 @@ test('one that keeps a run waiting for an hour is not, though it answers in betw
 });
 
 test('time-outs of some operations are no reason to leave out the others', () => {
-  const patience = createPatience(cases, { concurrency: 4 });
+  const patience = createPatience(extent, { concurrency: 4 });
   for (let at = 0; at < 100; at++) patience.note(exchangeOf(at % 4, 10_000, 'timeout'));
   expect(patience.end()).toBeUndefined();
 });
 
 test('where many are asked at once, many may fail at once', () => {
-  const patience = createPatience(cases, { concurrency: 100 });
+  const patience = createPatience(extent, { concurrency: 100 });
   for (let at = 0; at < 299; at++) patience.note(exchangeOf(at, 10_000, 'timeout'));
   expect(patience.signal.aborted).toBe(false);
   patience.note(exchangeOf(299, 10_000, 'timeout'));

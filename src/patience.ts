@@ -11,6 +11,12 @@ export interface PatienceOptions {
   readonly concurrency: number;
 }
 
+/** What there is to ask, as far as it is known. */
+export interface Extent {
+  readonly cases: number;
+  readonly operations: number;
+}
+
 export interface Patience {
   /** Aborted when it is at its end. */
   readonly signal: AbortSignal;
@@ -36,12 +42,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Watches over the exchanges of a run, from now on. */
 export function createPatience(
-  cases: readonly Case[],
+  extent: Extent,
   { deadlineMs, concurrency }: PatienceOptions,
   now: () => number = () => performance.now(),
 ): Patience {
-  const mostInARow = Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(concurrency, cases.length));
-  const leastOperations = Math.min(LEAST_OPERATIONS, operationsOf(cases));
+  const mostInARow = () => Math.max(MOST_IN_A_ROW, MOST_WAVES * Math.min(concurrency, extent.cases));
+  const leastOperations = () => Math.min(LEAST_OPERATIONS, extent.operations);
   const controller = new AbortController();
   let stop: Stop | undefined;
   let done = 0;
@@ -56,7 +62,7 @@ export function createPatience(
   };
   const outOfTime = () => {
     giveUp(
-      `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), after ${done} of ${cases.length} exchanges`,
+      `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), after ${done} of ${extent.cases} exchanges`,
       true,
     );
   };
@@ -76,7 +82,7 @@ export function createPatience(
         wastedMs += Math.min(durationMs, now() - wastedUntil);
         wastedUntil = now();
       }
-      if (row.length >= mostInARow && operationsOf(row.map((each) => each.case)) >= leastOperations) {
+      if (row.length >= mostInARow() && operationsOf(row.map((each) => each.case)) >= leastOperations()) {
         const before = answered === 0 ? '' : `; it had answered ${answered} times before`;
         giveUp(
           `the target answered none of the last ${row.length} requests in time${before}. Is it stuck?`,
@@ -84,7 +90,7 @@ export function createPatience(
         );
       } else if (wastedMs >= MOST_WASTED_MS) {
         giveUp(
-          `an hour was spent on exchanges that failed, most of them by time-out, after ${done} of ${cases.length}; mend those first`,
+          `an hour was spent on exchanges that failed, most of them by time-out, after ${done} of ${extent.cases}; mend those first`,
           true,
         );
       }
@@ -96,6 +102,7 @@ export function createPatience(
   };
 }
 
-function operationsOf(cases: readonly Case[]): number {
+/** How many operations cases are about. */
+export function operationsOf(cases: readonly Case[]): number {
   return new Set(cases.map(({ operation }) => operation)).size;
 }

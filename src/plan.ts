@@ -110,11 +110,21 @@ export interface Needs {
   readonly leaveOut: string | undefined;
 }
 
-export interface Planned {
+/** Cases as they are planned, operation after operation: most of a large contract's need not be there at once. */
+export interface Cases {
+  /** The operation that is planned next; undefined where none is left. */
+  readonly upcoming: Operation | undefined;
+  /** How many there are in all: about, until all are planned. */
+  readonly total: number;
+  /** Plans the next operation, and forgets it. */
+  next(): readonly Case[];
+}
+
+export interface Planning {
   /** Those selected to judge by. */
   readonly rules: readonly Rule[];
   readonly requirements: readonly Requirement[];
-  readonly cases: readonly Case[];
+  readonly cases: Cases;
   /** For an operation, what was not planned for want of something, by probe. */
   readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
   /** Why nothing at all is sent to an operation. */
@@ -132,6 +142,11 @@ export interface Planned {
   readonly seed: number;
 }
 
+/** A run that was planned to its end. */
+export interface Planned extends Omit<Planning, 'cases'> {
+  readonly cases: readonly Case[];
+}
+
 /** @throws UsageError as {@link plan}, without planning anything. */
 export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
   selectRules(suite.rules, options);
@@ -139,10 +154,18 @@ export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOp
 }
 
 /**
- * Plans a run; sends nothing.
+ * Plans a run to its end; sends nothing.
  * @throws UsageError where a rule or a parameter is named that there is not, or a value is not of its type.
  */
 export function plan(contract: Contract, suite: Suite, options: PlanOptions): Planned {
+  const planning = beginPlan(contract, suite, options);
+  const cases: Case[] = [];
+  while (planning.cases.upcoming) cases.push(...planning.cases.next());
+  return { ...planning, cases };
+}
+
+/** As {@link plan}, operation after operation as cases are asked for: `missing` and `leftOut` speak of those that were. */
+export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions): Planning {
   const rules = selectRules(suite.rules, options);
   // Parts of a run that nobody gave a seed have the same one.
   const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31));
@@ -150,35 +173,67 @@ export function plan(contract: Contract, suite: Suite, options: PlanOptions): Pl
   const all = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
   const part = options.shard && operationsOf(options.shard, all);
   const selected = part ? all.filter((operation) => part.has(operation)) : all;
-  const cases: Case[] = [];
+  const queue = inOrder(selected);
   const seen = new Set<Case>();
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
-  for (const operation of inOrder(selected)) {
+  // What a case breaks is known when it was planned; its input need not be kept for that.
+  const broken = new Map<Operation, Clause[]>();
+  const violable = new Map<Operation, readonly Clause[]>();
+  const violableOf = (operation: Operation) =>
+    operation.unsupported === undefined ? suite.violable(operation, known) : [];
+  let planned = 0;
+  let done = 0;
+  const next = (): readonly Case[] => {
+    const operation = queue[done++];
+    if (!operation) return [];
     const why = known.leftOut(operation);
     leftOut.set(operation, why);
-    if (why !== undefined) continue;
+    if (why !== undefined) return [];
+    const cases: Case[] = [];
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
-    for (const each of plans.flatMap(([, planned]) => planned.cases)) pushWithMakers(each, cases, seen);
-    missing.set(operation, new Map(plans.map(([name, planned]) => [name, planned.missing])));
-  }
-  const requirements = bindRequirements(contract, selected, rules);
+    for (const each of plans.flatMap(([, { cases: own }]) => own)) pushWithMakers(each, cases, seen);
+    missing.set(operation, new Map(plans.map(([name, { missing: wanted }]) => [name, wanted])));
+    for (const { violation, operation: of } of cases) {
+      if (!violation) continue;
+      const clauses = broken.get(of) ?? [];
+      broken.set(of, clauses);
+      clauses.push(violation.clause);
+    }
+    violable.set(operation, violableOf(operation));
+    planned += cases.length;
+    return cases;
+  };
   const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
   const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
-  const ask: Planned['ask'] = (operation, values) =>
-    known.leftOut(operation) === undefined ? show(operation, values) : undefined;
-  const byOperation = groupBy(cases, ({ operation }) => operation.name);
-  const violable: Planned['violable'] = (operation) => [
-    ...(byOperation.get(operation.name) ?? []).flatMap(({ violation }) => (violation ? [violation.clause] : [])),
-    ...(operation.unsupported === undefined ? suite.violable(operation, known) : []),
-  ];
-  return { rules, requirements, cases, missing, leftOut, kinds, ask, show, operations: selected, violable, seed };
+  return {
+    rules,
+    requirements: bindRequirements(contract, selected, rules),
+    cases: {
+      get upcoming() {
+        return queue[done];
+      },
+      get total() {
+        return done === 0 ? 0 : Math.round((planned * queue.length) / Math.min(done, queue.length));
+      },
+      next,
+    },
+    missing,
+    leftOut,
+    kinds,
+    ask: (operation, values) => (known.leftOut(operation) === undefined ? show(operation, values) : undefined),
+    show,
+    operations: selected,
+    violable: (operation) => [...(broken.get(operation) ?? []), ...(violable.get(operation) ?? violableOf(operation))],
+    seed,
+  };
 }
 
 /** What a case needs is made before it, once for all that need it. */
 function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
-  seen.add(each);
+  // Nothing is needed by several cases but what makes or lists something.
+  if (each.step !== undefined || each.lists) seen.add(each);
   for (const { from, otherwise } of Object.values(each.needs ?? {})) {
     pushWithMakers(from, cases, seen);
     if (otherwise) pushWithMakers(otherwise, cases, seen);

@@ -1,16 +1,15 @@
 /** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
 
 import { setMaxListeners } from 'node:events';
+import type { Agenda, Entry } from './agenda';
 import { createAnswers, type Unmade } from './answers';
 import type { Case } from './case';
 import type { Kinds } from './chains';
 import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
-import { groupBy } from './groupBy';
 import type { Stop } from './outcome';
 import { createPace } from './pace';
 import { createPatience } from './patience';
-import { destructiveness, endsSession } from './plan';
 import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
 import { type Connections, createConnections } from './wire/connections';
@@ -32,8 +31,6 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** What makes things. */
   readonly kinds: Kinds;
-  /** Nothing is used up: the mock. */
-  readonly everythingExists: boolean;
   /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
@@ -58,15 +55,11 @@ export interface Run {
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
-export async function runCases(cases: readonly Case[], options: RunOptions): Promise<Run> {
-  const patience = createPatience(cases, options);
+export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run> {
+  const patience = createPatience(agenda.extent, options);
   const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
-  // What takes away what others need waits for all of them.
-  const phases = [...groupBy(cases.entries(), ([, each]) => String(phaseOf(each)))]
-    .sort(([one], [other]) => Number(one) - Number(other))
-    .map(([, phase]) => phase);
   const answers = createAnswers(options.kinds, options.target);
   const unmade = new Map<string, Unmade>();
   const timeouts = new Map<string, number>();
@@ -110,19 +103,22 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   };
   const askAgain = async (each: Case) => {
     const name = `is the credential still good? ${each.name}`;
-    const index = cases.length + ++sentAgain;
+    const index = agenda.count() + ++sentAgain;
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await pace.begin(signal);
+    options.onSending(each, index);
     const outcome = await ask(each, request, { ...sender, onAnswered });
     onAnswered();
     const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
+    options.onAnswered(exchange);
     options.onCredential(exchange);
     return exchange;
   };
 
-  const runSequence = async (sequence: readonly [number, Case][]) => {
-    for (const [position, each] of sequence) {
+  const runSequence = async (sequence: Entry[]) => {
+    for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
       if (stopped || signal.aborted) return;
+      const { index, each } = entry;
       const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
       const before = timeouts.get(hanging) ?? 0;
       if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
@@ -134,8 +130,8 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       }
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
-      options.onSending(filled, position + 1);
-      const exchange = await sendCase(each, filled, position + 1, onAnswered);
+      options.onSending(filled, index);
+      const exchange = await sendCase(each, filled, index, onAnswered);
       if (!exchange) {
         // What names no place there cannot be asked for.
         onAnswered();
@@ -147,27 +143,28 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
       patience.note(exchange);
       if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
       else options.onCredential(exchange);
-      timeouts.set(hanging, exchange.error?.kind === 'timeout' ? before + 1 : 0);
+      if (exchange.error?.kind === 'timeout') timeouts.set(hanging, before + 1);
+      else timeouts.delete(hanging);
       if (exchange.error?.kind === 'unreachable') stopped = true;
     }
   };
-  for (const phase of phases) {
-    const queue = [...groupBy(phase, ([, each]) => sequenceOf(each, options.everythingExists)).values()];
+  // What takes away what others need waits for all of them.
+  for (const phase of agenda.phases) {
     const worker = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await runSequence(next);
+      for (let next = phase.take(); next && !stopped && !signal.aborted; next = phase.take()) {
+        await runSequence(next.entries);
+        next.end();
+      }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
-    await Promise.all(Array.from({ length: Math.min(options.concurrency + MOST_WATCHED, queue.length) }, worker));
+    await Promise.all(Array.from({ length: Math.min(options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
   connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
-/** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
-function phaseOf({ operation, chain }: Case): number {
-  if (chain === undefined || chain === 'listed' || destructiveness(operation) > 2) return destructiveness(operation);
-  return chain === 'own' ? 1 : 1.5;
-}
+/** However many may be under way. */
+const MOST_AT_ONCE = 1000;
 
 /** How many connections are watched at once after a complete response. */
 const MOST_WATCHED = 60;
@@ -199,19 +196,9 @@ async function ask(
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
-  const options = { connections: attempts > 1 && !makes ? connections : undefined, kind: operation.name, onAnswered };
+  const options = { connections, once: attempts === 1, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {
     const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
   }
-}
-
-/**
- * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
- * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
- */
-function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
-  if (endsSession(operation)) return 'session';
-  if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
-  return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
 }

@@ -1,11 +1,11 @@
 /** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
 
-import type { Case } from './case';
+import { createAgenda } from './agenda';
 import type { Contract } from './contract/contract';
 import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { whyStopped, whyUnexercised } from './outcome';
-import { type Planned, type PlanOptions, plan, type Suite } from './plan';
+import { beginPlan, type Planning, type PlanOptions, type Suite } from './plan';
 import type { Leftover, Report, ShardReport } from './report';
 import { toRequest } from './request/request';
 import { atServers } from './request/servers';
@@ -36,7 +36,8 @@ export interface VerifyOptions extends PlanOptions, SessionOptions {
 
 /** What happens during a run, for whoever wants to show it. */
 export type VerifyEvent =
-  | { readonly type: 'planned'; readonly requirements: readonly Requirement[]; readonly cases: readonly Case[] }
+  | { readonly type: 'planned'; readonly requirements: readonly Requirement[]; readonly total: number }
+  /** `total` is how many there will be, about. */
   | { readonly type: 'exchanged'; readonly exchange: Exchange; readonly done: number; readonly total: number }
   | { readonly type: 'reported'; readonly report: Report };
 
@@ -47,9 +48,10 @@ export type VerifyEvent =
 export async function verify(contract: Contract, suite: Suite, options: VerifyOptions): Promise<Report> {
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
-  const planned = plan(contract, suite, options);
+  const planned = beginPlan(contract, suite, options);
+  const agenda = createAgenda(planned.cases, options.everythingExists ?? false);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
-  options.onEvent?.({ type: 'planned', ...planned });
+  options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
   const secrets = secretsOf(options);
   const session = createSession(
     contract,
@@ -69,8 +71,9 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     onEvent: options.onMade,
   });
   let done = 0;
-  let total = planned.cases.length;
-  const { givenUp, unmade, whyUnasked } = await runCases(planned.cases, {
+  let sentAgain = 0;
+  const progress = () => ({ done, total: planned.cases.total + sentAgain });
+  const { givenUp, unmade, whyUnasked } = await runCases(agenda, {
     target,
     limits,
     deadlineMs: options.deadlineMs,
@@ -78,7 +81,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,
-    everythingExists: options.everythingExists ?? false,
+
     kinds: planned.kinds,
     onSending: ledger.intend,
     onAnswered: ledger.note,
@@ -87,13 +90,13 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
       done++;
       session.note(exchange);
       notFound.note(exchange);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+      options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
     },
     onCredential(exchange) {
-      if (exchange.index > planned.cases.length) total++;
+      if (exchange.index > agenda.count()) sentAgain++;
       done++;
       session.keep(exchange);
-      options.onEvent?.({ type: 'exchanged', exchange, done, total });
+      options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
     },
   });
 
@@ -121,7 +124,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
 function shardOf(
   shard: Shard,
   contract: Contract,
-  { rules }: Pick<Planned, 'rules'>,
+  { rules }: Pick<Planning, 'rules'>,
   options: VerifyOptions,
 ): ShardReport {
   const { selection, writes, strict, closed, complete, thorough } = options;

@@ -1,5 +1,6 @@
 import type { Probe } from '../../src/case';
-import { plainInput, right, toCase } from './asking';
+import { right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { existing } from './resource';
 
 /** Asks once more for what a valid request has used up. Whether that is an error is left open by most contracts. */

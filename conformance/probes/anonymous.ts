@@ -2,7 +2,8 @@ import type { Known, Probe } from '../../src/case';
 import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
 import { bearerAlternative, isGuarded } from '../../src/contract/security';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/request/credentials';
-import { plainInput, toCase } from './asking';
+import { toCase } from './asking';
+import { plainInput } from './inputs';
 import { handOver, handOverCredential, isFree, nowhere, possible, tried } from './resource';
 
 interface Refusable {

@@ -14,7 +14,6 @@ import {
 } from '../../src/case';
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
 import { type Authorisation, authorise, NOBODY } from '../../src/request/credentials';
-import { inputsOf } from './inputs';
 
 export interface Resource {
   readonly values: Values;
@@ -45,11 +44,6 @@ export function right(operation: Operation, known: Known): Right | undefined {
 }
 
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
-
-/** The plainest valid input; undefined where none can be made. */
-export function plainInput(operation: Operation, known: Known): Input | undefined {
-  return inputsOf(operation, known).valid[0]?.input;
-}
 
 export interface Asked {
   readonly input: Input;

@@ -44,13 +44,29 @@ export interface Inputs {
 
 const made = new WeakMap<Known, Map<Operation, Inputs>>();
 
+/** Of how many operations inputs are kept: those of the one that is planned, and of what makes what it needs. */
+const MOST_KEPT = 50;
+
 /** The same for every probe that asks. */
 export function inputsOf(operation: Operation, known: Known): Inputs {
   const all = made.get(known) ?? new Map<Operation, Inputs>();
   made.set(known, all);
   const inputs = all.get(operation) ?? makeInputs(operation, known);
+  // The last that was asked for is let go last.
+  all.delete(operation);
   all.set(operation, inputs);
+  for (const other of all.keys()) if (all.size > MOST_KEPT) all.delete(other);
   return inputs;
+}
+
+const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();
+
+/** The plainest valid input, which is kept for all that may be made by it; undefined where none can be made. */
+export function plainInput(operation: Operation, known: Known): Input | undefined {
+  const all = plain.get(known) ?? new Map<Operation, Input | undefined>();
+  plain.set(known, all);
+  if (!all.has(operation)) all.set(operation, inputsOf(operation, known).valid[0]?.input);
+  return all.get(operation);
 }
 
 /** One part of a request that can be varied alone: a parameter, or the body. */
@@ -177,7 +193,8 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const label = labelOf(parameter);
   const handed = known.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
-  const keeping = parameter.content === undefined ? [IN_TEXT] : [];
+  const isText = parameter.content === undefined;
+  const keeping = isText ? [IN_TEXT] : [];
   const valid: Part[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
@@ -188,8 +205,9 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const mark = isMark(operation, name);
   // What is sent with every request takes the place of what we would send.
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
-  const violations = () =>
-    schema && !fixed && !mark ? generator.violations(schema, { name, keeping }).violations : [];
+  // No style has a way to write what lies deeper.
+  const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
+  const violations = () => (schema && !fixed && !mark ? generator.violations(schema, bounds).violations : []);
   const invalid = () =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);
@@ -234,10 +252,10 @@ const LONGEST_CLAUSE = 40;
 
 /** The part of a request that carries a value of a parameter; undefined where its style has no way to write it. */
 function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
-  const { name, in: where, content } = parameter;
+  const { name, in: where, content, style: named, explode, allowReserved } = parameter;
   if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
   if (where === 'querystring' || where === 'path') return undefined;
-  const style = styleOf({ ...parameter, in: where });
+  const style = styleOf({ name, in: where, style: named, explode, allowReserved });
   if (where === 'header') {
     const text = writeText(style, value);
     return text === undefined ? undefined : partOf(parameter, [{ name, value: text }], '')[0]?.part;

@@ -4,8 +4,8 @@ import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
 import { createGenerator } from '../values';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
-import { plainInput, type Resource, right, toCase } from './asking';
-import { inputsOf, violationOf } from './inputs';
+import { type Resource, right, toCase } from './asking';
+import { inputsOf, plainInput, violationOf } from './inputs';
 import { makesOwn } from './making';
 import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
 
@@ -71,7 +71,7 @@ function invalidTexts(operation: Operation, parameter: Parameter, where: Resourc
     .map((each) => ({ ...each, violation: about(each.why, type) }));
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.seed });
-  const further = generator.violations(schema, { name }).violations.flatMap((broken) => {
+  const further = generator.violations(schema, { name, deepest: 0 }).violations.flatMap((broken) => {
     const { value, keyword, what } = broken;
     if (typeof value === 'object' || keyword === 'type') return [];
     const text = toText(value);

@@ -4,19 +4,34 @@ import type { DeclaredLink, Operation } from '../../src/contract/contract';
 import { expressionsIn } from '../../src/expressions';
 import { breaches } from '../../src/fills';
 import { type JsonValue, toJson } from '../../src/request/value';
-import { plainInput, right, toCase } from './asking';
+import { right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { makerCase, mayMake, type Place, placesFor, resourceAt } from './making';
 import { isFree } from './resource';
 
+type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
+
+const linked = new WeakMap<Known, Map<string, Linked[]>>();
+
+/** The links from what makes things, by the name or the id of the operation that they lead to. */
+function linksTo({ name, operationId }: Operation, known: Known): readonly Linked[] {
+  const all = linked.get(known) ?? new Map<string, Linked[]>();
+  if (!linked.has(known)) {
+    for (const kind of known.kinds.all)
+      for (const { status, links } of kind.maker.responses)
+        for (const link of /^2/.test(status) ? links : [])
+          all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
+    linked.set(known, all);
+  }
+  const byName = all.get(name) ?? [];
+  return operationId === undefined || operationId === name ? byName : [...byName, ...(all.get(operationId) ?? [])];
+}
+
 /** Requests with the bodies that declared links have for them: from answers to what makes things (OpenAPI 3.1 §4.8.20). */
 export function linkedCases(operation: Operation, known: Known): Case[] {
-  const { name, operationId } = operation;
-  return known.kinds.all.flatMap((kind) => {
-    const links = kind.maker.responses.flatMap(({ status, links: all }) => (status.startsWith('2') ? all : []));
-    const own = links.filter((link) => link.operation === operationId || link.operation === name);
-    if (own.length === 0 || !mayMake(kind, known)) return [];
-    return own.flatMap((link) => linkedCase(operation, known, kind, link) ?? []);
-  });
+  return linksTo(operation, known).flatMap(({ kind, link }) =>
+    mayMake(kind, known) ? (linkedCase(operation, known, kind, link) ?? []) : [],
+  );
 }
 
 function linkedCase(operation: Operation, known: Known, kind: Kind, link: DeclaredLink): Case | undefined {

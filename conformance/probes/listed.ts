@@ -4,7 +4,8 @@ import type { Case, Known, Need } from '../../src/case';
 import { itemPath, type Named, namesIn } from '../../src/chains';
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import { endsSession } from '../../src/plan';
-import { type ChainName, plainInput, type Resource, right, toCase } from './asking';
+import { type ChainName, type Resource, right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { type Place, resourceAt } from './making';
 
 const asked = new WeakMap<Known, Map<string, Case>>();

@@ -2,7 +2,8 @@ import type { Known, Probe } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import { createRandom } from '../../src/random';
 import { lookalikes } from '../values/path';
-import { plainInput, right, toCase } from './asking';
+import { right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { existing, handOver, handOverCredential } from './resource';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */

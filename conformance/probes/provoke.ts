@@ -1,5 +1,6 @@
 import type { Probe } from '../../src/case';
-import { plainInput, right, toCase } from './asking';
+import { right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { handOverCredential } from './resource';
 
 /** Asks, authorised, for what the user says draws a certain response: a plant that is locked, say. */

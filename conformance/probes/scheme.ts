@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/case';
 import { schemeName } from '../../src/request/credentials';
-import { plainInput, right, toCase } from './asking';
+import { right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { handOverCredential, isFree, nowhere } from './resource';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */

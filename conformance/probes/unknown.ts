@@ -1,7 +1,8 @@
 import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
 import { edgeValues } from '../values/path';
-import { plainInput, right, toCase } from './asking';
+import { right, toCase } from './asking';
+import { plainInput } from './inputs';
 import { handOverCredential, nowhere } from './resource';
 
 /** Asks, authorised, for what is not there. What comes is the contract's affair only where it declares it. */

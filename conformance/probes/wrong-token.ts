@@ -1,6 +1,7 @@
 import type { Probe } from '../../src/case';
 import { present, together } from '../../src/request/credentials';
-import { plainInput, toCase } from './asking';
+import { toCase } from './asking';
+import { plainInput } from './inputs';
 import { isFree, nowhere } from './resource';
 
 /** Asks with a credential that is not the valid one, for something that does not exist: what comes is only noted. */

@@ -167,3 +167,14 @@ test('a schema of very many members ends within the limits, with what is require
   expect(witness).toContain('"member7":{"id":');
   expect(witness.length).toBeLessThan(64 * 1024);
 });
+
+test('what lies deeper than it can be written is not violated', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'object', properties: { b: { type: 'integer' } } }, c: { type: 'integer' } },
+  };
+  const all = Object.keys(violationsOf(schema)).length;
+  const shallow = Object.values(violationsOf(schema, { deepest: 1 }));
+  expect(shallow.length).toBeLessThan(all);
+  expect(shallow.filter((value) => /"b":[^0-9]/.test(value))).toEqual([]);
+});

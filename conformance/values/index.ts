@@ -2,6 +2,7 @@
 
 import { BrokenReference } from '../../src/contract/reference';
 import type { Direction, Schema } from '../../src/contract/schema';
+import { idOf } from './compositions';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './making';
 import type { Made, Valid, Violations } from './value';
@@ -25,6 +26,8 @@ export interface ValueOptions {
   readonly examples?: readonly unknown[];
   /** What every value keeps beside its schema, violations too: what the place that it goes to can hold. */
   readonly keeping?: readonly Schema[];
+  /** How deep within the value clauses are violated; default: wherever they stand. */
+  readonly deepest?: number;
 }
 
 export interface Generator {
@@ -63,12 +66,13 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
       throw error;
     }
   };
-  /** Many operations have the same parameters. */
-  const once = <T>(schema: Schema, { name = '', examples, keeping }: ValueOptions, what: string, make: () => T): T => {
-    if (examples || keeping) return make();
+  /** Many operations have the same parameters; bodies are large, and seldom the same. */
+  const once = <T>(schema: Schema, options: ValueOptions, what: string, make: () => T): T => {
+    const { name, examples, keeping = [], deepest } = options;
+    if (examples || name === undefined) return make();
     const known = before.get(schema) ?? new Map<string, unknown>();
     before.set(schema, known);
-    const key = `${what} ${direction} ${thorough} ${seed} ${name}`;
+    const key = `${what} ${direction} ${thorough} ${seed} ${keeping.map(idOf)} ${deepest} ${name}`;
     if (!known.has(key)) known.set(key, make());
     return known.get(key) as T;
   };
@@ -90,7 +94,8 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
           schema,
           options,
           () => NONE,
-          (maker, keeping) => violationsOf(schema, keeping, TOP, maker, thorough),
+          (maker, keeping) =>
+            violationsOf(schema, keeping, TOP, maker, thorough, options.deepest ?? Number.POSITIVE_INFINITY),
         ),
       ),
   };

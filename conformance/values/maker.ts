@@ -1,6 +1,7 @@
 /** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
 
 import { satisfies } from '../../src/contract/evaluate';
+import { lazy } from '../../src/contract/lazy';
 import { BrokenReference } from '../../src/contract/reference';
 import type { Direction, Schema } from '../../src/contract/schema';
 import { idOf } from './compositions';
@@ -57,7 +58,7 @@ interface Candidate extends Valid {
 
 /** A maker for one call: its steps are counted. */
 export function createMaker({ direction, seed, salt, examples }: MakerOptions): Maker {
-  const start = randomFor(seed, salt).hex(16);
+  const start = lazy(() => randomFor(seed, salt).hex(16));
   let [steps, all, limit] = [0, 0, MOST_STEPS];
   /** What cannot be made wherever it stands, and why. */
   const hopeless = new Map<string, string>();

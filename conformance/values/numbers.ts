@@ -51,6 +51,7 @@ const IDENTIFIER = /(^|[^a-z])(id|uid|key|number|no)$|[a-z](Id|ID|Key|Number)$/;
 /** Numbers that fit, the plainest first. */
 export function* plainNumbers(plan: Plan, name: string, random: Random): Generator<JsonValue> {
   const numbers = read(plan);
+  const refused = refusedBy<number>(plan, 'multipleOf').map(decimalOf);
   const [near] = said<'least' | 'greatest'>(plan, NEAR);
   // Whole ones, where they will do.
   const steps = numbers.step || near ? [numbers.step] : [ONE, undefined];
@@ -66,10 +67,10 @@ export function* plainNumbers(plan: Plan, name: string, random: Random): Generat
       const steps = far ? start + at : (start + at) % reach;
       const value = (down ? minus : plus)(origin, times(stride, steps));
       const json = toJson(value);
-      if (json !== undefined && isAllowed(plan, value)) yield json;
+      if (json !== undefined && isAllowed(value, refused)) yield json;
     }
   }
-  yield* betweenSteps(plan, numbers);
+  yield* betweenSteps(refused, numbers);
 }
 
 /** From where values are counted, in which direction, and how many steps there are. */
@@ -89,25 +90,23 @@ function originOf(
 }
 
 /** Where what lies on the steps is refused: halfway between them, and one beside. */
-function* betweenSteps(plan: Plan, numbers: Numbers): Generator<JsonValue> {
-  const refused = refusedBy<number>(plan, 'multipleOf');
-  const [step] = refused;
-  if (step === undefined) return;
+function* betweenSteps(refused: readonly Decimal[], numbers: Numbers): Generator<JsonValue> {
+  const [wide] = refused;
+  if (wide === undefined) return;
   const [first = ZERO, last] = ends(numbers);
-  const wide = decimalOf(step);
   for (let at = 0n; at < 4n; at++) {
     const base = times(wide, timesIn(wide, first) + at);
     for (const value of [plus(base, half(wide)), plus(base, ONE)]) {
       const beyond = compare(value, first) < 0 || (last && compare(value, last) > 0);
       const json = toJson(value);
       const stepped = !numbers.step || isMultipleOf(value, numbers.step);
-      if (!beyond && stepped && json !== undefined && isAllowed(plan, value)) yield json;
+      if (!beyond && stepped && json !== undefined && isAllowed(value, refused)) yield json;
     }
   }
 }
 
-function isAllowed(plan: Plan, value: Decimal): boolean {
-  return refusedBy<number>(plan, 'multipleOf').every((step) => !isMultipleOf(value, decimalOf(step)));
+function isAllowed(value: Decimal, refused: readonly Decimal[]): boolean {
+  return refused.every((step) => !isMultipleOf(value, step));
 }
 
 /** The bounds and what lies next to them; multiples; for a number without any of them, a fraction. */

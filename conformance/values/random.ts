@@ -15,9 +15,10 @@ export interface Random {
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
-export function randomFor(seed: number | string, place: string): Random {
+/** @param seed may be made when it is first needed. */
+export function randomFor(seed: number | string | (() => string), place: string): Random {
   // Most places need none of it.
-  const random = lazy(() => createRandom(seed, place));
+  const random = lazy(() => createRandom(typeof seed === 'function' ? seed() : seed, place));
   return {
     below: (limit) => random().int(0, limit),
     word: (length) =>

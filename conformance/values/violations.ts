@@ -20,6 +20,7 @@ const MOST_VIOLATIONS = 2000;
 /**
  * @param keeping what holds of the whole value, too, and is not violated.
  * @param thorough whether a clause that can be broken in many ways of a kind is broken in each of them.
+ * @param deepest how deep within the whole clauses are broken.
  */
 export function violationsOf(
   whole: Schema,
@@ -27,6 +28,7 @@ export function violationsOf(
   top: Site,
   maker: Maker,
   thorough: boolean,
+  deepest: number,
 ): Violations {
   const { direction } = maker;
   const violations = new Map<string, Violation>();
@@ -48,7 +50,7 @@ export function violationsOf(
         const kept = [...atom.under, atom.schema].some((schema) => keeping.includes(schema));
         if (atom.binding && !kept) breakAll(stand, plan, atom, room);
       }
-      if (room) waiting.push(...standsWithin(stand, plan, maker));
+      if (room && stand.site.depth < deepest) waiting.push(...standsWithin(stand, plan, maker));
     }
   }
   const broken = new Set([...violations.values()].flatMap((each) => [each, ...each.also].map(clauseKey)));

@@ -9,6 +9,13 @@ export function element(name, text, className) {
   return made;
 }
 
+/** A path that is broken, where it must be, after a slash. */
+export function pathOf(text, className) {
+  const made = element('code', '', className);
+  for (const part of text.split(/(?<=\/)/)) made.append(part, document.createElement('wbr'));
+  return made;
+}
+
 /** Where on the page an operation is, as a link has it. */
 export function placeOf({ name }) {
   return new URL(`#${encodeURIComponent(name)}`, location.href).hash;

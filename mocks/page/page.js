@@ -1,6 +1,6 @@
 /* The page of the mock: its operations, what it is told to do, and what it was asked. */
 
-import { byId, element, placeOf, say } from './elements.js';
+import { byId, element, pathOf, placeOf, say } from './elements.js';
 import { showOperation } from './reference.js';
 import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
 import { lookAtState, withHeld } from './state.js';
@@ -31,7 +31,7 @@ function linkTo({ name, method, path, summary, deprecated }) {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = placeOf({ name });
-  link.append(methodOf(method), ' ', element('code', path, deprecated ? 'deprecated' : ''));
+  link.append(methodOf(method), ' ', pathOf(path, deprecated ? 'deprecated' : ''));
   if (summary) link.append(element('span', summary, 'quiet'));
   item.append(link);
   item.dataset.text = `${name} ${summary}`.toLowerCase();
@@ -51,8 +51,8 @@ function find() {
   }
 }
 
-/** @param again whether the operation is read once more: the contract may have changed. */
-async function showOpen(again) {
+/** @param again whether the operation is read once more: the contract may have changed. @param ahead what is done before it is shown. */
+async function showOpen(again, ahead = () => undefined) {
   const { name } = operations.find((each) => placeOf(each) === location.hash) ?? operations[0] ?? {};
   if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
   if (name === undefined || (name === open && !again)) return;
@@ -68,10 +68,11 @@ async function showOpen(again) {
   const response = await fetch(`operation.json?name=${encodeURIComponent(name)}`);
   if (!response.ok) return say(await response.text());
   const operation = await response.json();
+  await ahead();
   if (open !== name) return;
   const { method, path, summary, deprecated, place } = operation;
   const title = document.createElement('h3');
-  title.append(methodOf(method), ' ', element('code', path));
+  title.append(methodOf(method), ' ', pathOf(path));
   const about = element('p', summary, 'about');
   about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
   const shown = showOperation(operation, () => byId('token').value, withHeld);
@@ -111,7 +112,7 @@ async function tell(method, path, body, said) {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(path, { method, headers, body: JSON.stringify(body) });
   byId(said).textContent = response.ok ? 'Done.' : await response.text();
-  await lookAtState();
+  await lookAtState(form.elements.stateful.checked);
 }
 
 form.addEventListener('submit', (event) => {
@@ -122,7 +123,7 @@ form.addEventListener('submit', (event) => {
   void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked }, 'said');
 });
 byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}, 'forgotten'));
-byId('state').addEventListener('toggle', () => void lookAtState());
+byId('state').addEventListener('toggle', () => void lookAtState(shown.behaviour?.stateful));
 byId('find').addEventListener('input', find);
 byId('listed').addEventListener('click', () => {
   byId('view-operation').checked = true;
@@ -132,6 +133,9 @@ addEventListener('hashchange', () => void showOpen(false));
 /** How often the mock is asked what there is to show, and how often while it does not answer, in milliseconds. */
 const ASKED_MS = 500;
 const ASKED_AWAY_MS = 2000;
+
+/** How long an operation waits for what is held, in milliseconds. */
+const STATE_MS = 700;
 
 let shown = { requests: [] };
 let tag = '';
@@ -154,10 +158,13 @@ async function look() {
   if (JSON.stringify(state.behaviour) !== JSON.stringify(shown.behaviour)) showBehaviour(state.behaviour);
   const changed = again || state.loads !== shown.loads;
   shown = state;
-  if (changed || byId('state').open) await lookAtState();
-  if (!changed) return;
-  await listOperations();
-  await showOpen(true);
+  const { stateful } = state.behaviour;
+  if (changed) {
+    await listOperations();
+    // Of a large contract it takes a while to tell; the operation is then filled in without it.
+    const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
+    await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+  } else if (byId('state').open) await lookAtState(stateful);
 }
 
 async function follow() {

@@ -12,6 +12,9 @@ const OTHERS = [
 /** How many operations keep what was entered. */
 const MOST_KEPT = 20;
 
+/** How much of a body is shown, in characters. */
+const MOST_SHOWN = 200_000;
+
 const kept = new Map();
 let loading;
 
@@ -204,7 +207,8 @@ function oneOperation({ React }, operation, asked) {
   function body(text, type) {
     if (!text || text.size === 0) return h('p', { className: 'quiet' }, 'without content');
     if (typeof text !== 'string') return h('p', { className: 'quiet' }, `${text.size} bytes of ${type ?? 'no type'}`);
-    return h('pre', { tabIndex: 0 }, h('code', null, indented(text)));
+    const rest = text.length > MOST_SHOWN ? `\n… (${text.length} characters in all)` : '';
+    return h('pre', { tabIndex: 0 }, h('code', null, indented(text.slice(0, MOST_SHOWN)) + rest));
   }
 
   return {

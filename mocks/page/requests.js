@@ -1,6 +1,6 @@
 /* The last requests: a line of each, which opens to all that there is to say of it. */
 
-import { byId, element, indented, placeOf, say } from './elements.js';
+import { byId, element, indented, pathOf, placeOf, say } from './elements.js';
 
 const MOST_SHOWN = 100;
 
@@ -74,7 +74,7 @@ function foldedLine(request) {
     element('time', `${new Date(at).toTimeString().slice(0, 8)}, ${durationMs.toFixed(1)} ms`, 'quiet'),
     element('b', dropped ? 'dropped' : status, `status ${tone}`),
     ' ',
-    element('code', `${preflightOf === undefined ? method : `preflight ${preflightOf}`} ${target}`),
+    pathOf(`${preflightOf === undefined ? method : `preflight ${preflightOf}`} ${target}`),
   );
   if (preflightOf === undefined)
     for (const reason of dropped ? ['as asked for'] : reasons) line.append(element('span', reason, 'why'));

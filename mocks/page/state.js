@@ -4,20 +4,14 @@ import { byId, element, indented } from './elements.js';
 
 let held;
 
-/** Asks what is held, and shows it. */
-export async function lookAtState() {
-  const response = await fetch('state', { cache: 'no-store' });
-  held = response.ok ? JSON.parse(await response.text(), exact) : undefined;
-  const { stateful, held: number, most, things = {}, notToldApart = [] } = held ?? {};
-  byId('held').textContent = !held
-    ? ''
-    : stateful
-      ? `${number} of at most ${most.toLocaleString('en')} things`
-      : 'nothing is kept';
-  const shown = stateful
-    ? Object.entries(things).map(([path, value]) => folded(path, countOf(value), json(value)))
-    : [];
-  if (stateful && notToldApart.length > 0) {
+/** Asks what is held, and shows it. @param stateful whether anything is: to find out what could be takes a while. */
+export async function lookAtState(stateful) {
+  const response = stateful ? await fetch('state', { cache: 'no-store' }).catch(() => undefined) : undefined;
+  held = response?.ok ? JSON.parse(await response.text(), exact) : undefined;
+  const { held: number, most, things = {}, notToldApart = [] } = held ?? {};
+  byId('held').textContent = held ? `${number} of at most ${most.toLocaleString('en')} things` : 'nothing is kept';
+  const shown = Object.entries(things).map(([path, value]) => folded(path, countOf(value), json(value)));
+  if (notToldApart.length > 0) {
     const why = notToldApart.map((each) => `${each.operation}: ${each.why}`).join('\n');
     shown.push(folded('Answered as without state', notToldApart.length, why));
   }
@@ -57,7 +51,7 @@ function folded(path, count, text) {
 
 /** Fills in the names of things that are there; others may be answered as not there. */
 export function withHeld(operation) {
-  if (!held?.stateful) return operation;
+  if (!held) return operation;
   const copy = structuredClone(operation);
   const { parameters } = copy.document.paths[copy.path].post;
   for (const { path, id } of held.collections) {

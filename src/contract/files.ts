@@ -5,6 +5,7 @@ import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Clause } from './contract';
+import { lazy } from './lazy';
 import { createPlaces, type Places } from './places';
 import { pointerTokens } from './pointer';
 import { readText, TextError } from './text';
@@ -180,6 +181,8 @@ function isInside(folder: string, file: string): boolean {
 
 /** What is known of where things stand in a file; it goes with the file. */
 interface Located {
+  /** As a person reads it. */
+  readonly name: string;
   readonly places: Places;
   /** The offset of each line. */
   readonly lines: Int32Array;
@@ -193,21 +196,27 @@ const located = new WeakMap<SourceFile, Located>();
  * @param pointer JSON Pointer as a URI fragment; @param onKey whether the name of the member is meant rather than its value.
  */
 export function clauseAt(file: SourceFile, pointer: string, onKey = true): Clause {
-  const { places, lines, clauses } = located.get(file) ?? locate(file);
+  const { name, places, lines, clauses } = located.get(file) ?? locate(file);
   const key = onKey ? pointer : `value ${pointer}`;
   const known = clauses.get(key);
   if (known) return known;
-  const offset = places.offsetOf(pointerTokens(pointer), onKey);
-  const line = lineOf(lines, offset);
-  const column = offset - (lines[line - 1] ?? 0) + 1;
+  const place = lazy(() => {
+    const offset = places.offsetOf(pointerTokens(pointer), onKey);
+    const line = lineOf(lines, offset);
+    return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
+  });
+  // Of few it is shown where they stand.
   const clause = {
     pointer,
-    file: displayPath(file.path),
-    line,
-    column,
-    // Few are shown.
+    file: name,
+    get line() {
+      return place().line;
+    },
+    get column() {
+      return place().column;
+    },
     get excerpt() {
-      return excerptFrom(file.text, lines, line, column);
+      return excerptFrom(file.text, lines, place().line, place().column);
     },
   };
   clauses.set(key, clause);
@@ -217,7 +226,12 @@ export function clauseAt(file: SourceFile, pointer: string, onKey = true): Claus
 function locate(file: SourceFile): Located {
   const starts = [0];
   for (let at = file.text.indexOf('\n'); at >= 0; at = file.text.indexOf('\n', at + 1)) starts.push(at + 1);
-  const made = { places: createPlaces(file.text), lines: Int32Array.from(starts), clauses: new Map<string, Clause>() };
+  const made = {
+    name: displayPath(file.path),
+    places: createPlaces(file.text),
+    lines: Int32Array.from(starts),
+    clauses: new Map<string, Clause>(),
+  };
   located.set(file, made);
   return made;
 }

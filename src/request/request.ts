@@ -1,12 +1,12 @@
 /** From a case to the request that is sent. */
 
 import type { Case, Values } from '../case';
-import type { Parameter } from '../contract/contract';
+import type { Operation, Parameter } from '../contract/contract';
 import { mediaKind } from '../contract/mediaKind';
 import { TOOL } from '../tool';
 import type { Fields, Request } from '../wire/exchange';
 import type { Target } from '../wire/target';
-import { encodePath, encodeQuery, type Pair, styleOf } from './styles';
+import { encodePath, encodeQuery, type Pair } from './styles';
 
 /** Methods whose requests are expected to have content: where they have none, a length says so (RFC 9110 §8.6). */
 const WITH_CONTENT = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
@@ -36,14 +36,14 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
     ...(cookies.length === 0 ? [] : [['Cookie', cookies.map(cookie).join('; ')] as const]),
     ...authorisation.headers,
   ];
-  const taken = new Set([...common, ...own].map(([name]) => name.toLowerCase()));
-  const ours = new Set(own.map(([name]) => name.toLowerCase()));
+  const ours = own.map(([name]) => name.toLowerCase());
+  const taken = [...common.map(([name]) => name.toLowerCase()), ...ours];
   return {
     method,
     path: `${basePath}${path}${search === '' ? '' : `?${search}`}`,
     headers: [
-      ...DEFAULTS.filter(([name]) => !taken.has(name.toLowerCase())),
-      ...common.filter(([name]) => !ours.has(name.toLowerCase())),
+      ...DEFAULTS.filter(([name]) => !taken.includes(name.toLowerCase())),
+      ...common.filter(([name]) => !ours.includes(name.toLowerCase())),
       ...own,
     ],
     ...(input.body ? { body: input.body.bytes } : {}),
@@ -51,9 +51,15 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
   };
 }
 
+const streaming = new WeakMap<Operation, boolean>();
+
 /** Streams of events need have no end. */
 function mayStream({ operation }: Case): boolean {
-  return operation.responses.some(({ media }) => media.some(({ type }) => mediaKind(type) === 'sequence'));
+  const known = streaming.get(operation);
+  if (known !== undefined) return known;
+  const may = operation.responses.some(({ media }) => media.some(({ type }) => mediaKind(type) === 'sequence'));
+  streaming.set(operation, may);
+  return may;
 }
 
 function cookie({ name, value }: Pair): string {
@@ -69,17 +75,36 @@ export function fillTemplate(
   values: Values,
   parameters: readonly Parameter[],
 ): { path: string; query: string } {
+  const { path, query } = templates.get(template) ?? readTemplate(template);
+  const fill = (parts: readonly Part[]) =>
+    parts
+      .map((part) => (typeof part === 'string' ? part : styled(part.name, values[part.name] ?? '', parameters)))
+      .join('');
+  return { path: fill(path), query: fill(query) };
+}
+
+/** What stands there as it is sent, or a place for a value. */
+type Part = string | { readonly name: string };
+
+const templates = new Map<string, { readonly path: readonly Part[]; readonly query: readonly Part[] }>();
+
+function readTemplate(template: string) {
   const [whole = ''] = template.split('#');
   const mark = whole.indexOf('?');
-  const path = mark < 0 ? whole : whole.slice(0, mark);
-  const query = mark < 0 ? '' : whole.slice(mark + 1);
-  const fill = (text: string) =>
-    text.replace(/\{([^}]+)\}|[^{]+/g, (literal, name: string | undefined) =>
-      name === undefined
-        ? encodeURI(literal).replace(/%25(?=[0-9A-F]{2})/gi, '%')
-        : styled(name, values[name] ?? '', parameters),
+  const partsOf = (text: string): Part[] =>
+    Array.from(text.matchAll(/\{([^}]+)\}|[^{]+|\{/g), ([literal, name]) =>
+      name === undefined ? encodedLiteral(literal) : { name },
     );
-  return { path: fill(path), query: fill(query) };
+  const read = {
+    path: partsOf(mark < 0 ? whole : whole.slice(0, mark)),
+    query: mark < 0 ? [] : partsOf(whole.slice(mark + 1)),
+  };
+  templates.set(template, read);
+  return read;
+}
+
+function encodedLiteral(literal: string): string {
+  return literal === '{' ? literal : encodeURI(literal).replace(/%25(?=[0-9A-F]{2})/gi, '%');
 }
 
 /** A text in the style of its parameter: `;id=7`, `.7`. */
@@ -94,7 +119,7 @@ function styled(name: string, text: string, parameters: readonly Parameter[]): s
         .map((part) => encodePath(part))
         .join(',')
     : encodePath(text);
-  const { style } = styleOf({ ...parameter, in: 'path' });
+  const { style } = parameter;
   if (style === 'label') return `.${encoded}`;
   return style === 'matrix' ? `;${encodePath(name)}${encoded === '' ? '' : `=${encoded}`}` : encoded;
 }

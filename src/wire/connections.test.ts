@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Connections, createConnections } from './connections';
-import { LIMITS, type Outcome, send } from './send';
+import { LIMITS, type Outcome, type SendOptions, send } from './send';
 import { parseTarget } from './target';
 
 const servers: Server[] = [];
@@ -137,7 +137,42 @@ test('a target that serves one connection at a time is not kept waiting', async 
     send({ method: 'GET', path: '/', headers: [] }, target, LIMITS, undefined, {
       ...(kept ? { connections } : { connections, kind: 'another' }),
     });
-  const outcomes = [await ask(true), await ask(true), await ask(false), ...(await Promise.all([ask(true), ask(true)]))];
+  const unsafe = () =>
+    send({ method: 'POST', path: '/', headers: [['Content-Length', '0']] }, target, LIMITS, undefined, {
+      connections,
+      once: true,
+    });
+  const outcomes = [
+    ...[await ask(true), await ask(true), await ask(false), await ask(true), await unsafe()],
+    ...(await Promise.all([ask(true), ask(true)])),
+  ];
   expect(outcomes.flatMap(({ error }) => error?.kind ?? [])).toEqual([]);
+  connections.distrust();
+});
+
+test('as many are kept beside one that is used once as the target was seen to serve side by side', async () => {
+  let opened = 0;
+  const server = createServer((socket) => {
+    opened++;
+    sockets.add(socket.on('error', () => {}));
+    socket.on('data', (bytes) => {
+      setTimeout(() => socket.write(ANSWER), 10);
+      if (/^Connection: close/im.test(bytes.toString('latin1'))) setTimeout(() => socket.end(), 20);
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connections = createConnections(target);
+  const ask = (more: SendOptions = {}) =>
+    send({ method: 'GET', path: '/', headers: [] }, target, LIMITS, undefined, { connections, ...more });
+  await ask();
+  for (let times = 0; times < 3; times++) await Promise.all([ask(), ask(), ask()]);
+  expect(opened).toBe(4);
+  // Two of three that are idle may stay beside a fourth.
+  await ask({ once: true });
+  await Promise.all([ask(), ask()]);
+  expect(opened).toBe(5);
   connections.distrust();
 });

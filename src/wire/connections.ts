@@ -12,7 +12,10 @@ export interface Connections {
   take(): Socket | undefined;
   /** Hands one back after a clean answer. */
   give(socket: Socket): void;
-  /** An exchange on a connection of its own begins: none is kept meanwhile, since a target may serve one at a time. @returns its end. */
+  /**
+   * An exchange on a connection of its own begins: meanwhile no more are kept than the target was seen to serve side by side, since it may
+   * serve one at a time. @returns what says that it was answered: it is closed then. To be called once or more.
+   */
   own(): () => void;
   /** From now on each request has a connection of its own. */
   distrust(): void;
@@ -21,45 +24,70 @@ export interface Connections {
   learn(kind: string): void;
 }
 
+/** The first and the last answer that came over a connection, counted over all of them. */
+interface Use {
+  first: number;
+  last: number;
+}
+
 export function createConnections(target: Target): Connections {
+  const kept = new Map<Socket, Use>();
   const idle = new Set<Socket>();
   const known = new Set<string>();
   let trusted = true;
   let own = 0;
+  let answers = 0;
+  let together = 1;
 
-  const drop = () => {
-    for (const socket of idle) socket.destroy();
-    idle.clear();
+  const destroy = (socket: Socket) => {
+    idle.delete(socket);
+    kept.delete(socket);
+    socket.destroy();
   };
   const distrust = () => {
     trusted = false;
-    drop();
+    for (const socket of idle) destroy(socket);
   };
-  function closed(this: Socket): void {
-    idle.delete(this);
-  }
   const ignored = () => {};
+  const open = () => {
+    const socket = connect(target);
+    kept.set(socket, { first: Number.POSITIVE_INFINITY, last: 0 });
+    return socket.once('close', () => destroy(socket));
+  };
+  /** Connections that answered before a moment and answer after it were open side by side. */
+  const note = (use: Use) => {
+    const moment = use.last;
+    use.last = ++answers;
+    use.first = Math.min(use.first, answers);
+    let side = 0;
+    for (const { first, last } of kept.values()) if (first <= moment && moment <= last) side++;
+    together = Math.max(together, side);
+  };
+  const isTooMany = () => own > 0 && kept.size + own > together;
   return {
     take() {
       if (!trusted) return undefined;
       const [socket] = idle;
-      if (!socket) return connect(target);
+      if (!socket) return open();
       idle.delete(socket);
-      return socket.off('data', distrust).off('close', closed).off('error', ignored);
+      return socket.off('data', distrust).off('error', ignored);
     },
     give(socket) {
-      if (!trusted || own > 0 || socket.destroyed) {
-        socket.destroy();
-        return;
-      }
+      const use = kept.get(socket);
+      if (use) note(use);
+      if (!trusted || !use || isTooMany() || socket.destroyed) return destroy(socket);
       idle.add(socket);
       // Nobody asked for anything: whose it is, nobody can tell.
-      socket.on('data', distrust).on('close', closed).on('error', ignored);
+      socket.on('data', distrust).on('error', ignored);
     },
     own() {
       own++;
-      drop();
-      return () => void own--;
+      for (const socket of idle) if (isTooMany()) destroy(socket);
+      let answered = false;
+      return () => {
+        if (!answered) own--;
+        answered = true;
+      };
     },
     distrust,
     knows: (kind) => known.has(kind),

@@ -82,6 +82,8 @@ export interface Exchange {
   readonly content?: Content;
   /** How often it was asked before what was done did show, where that was more than once. */
   readonly asked?: number;
+  /** It was sent before, over a connection that was kept and came to nothing. */
+  readonly sentBefore?: true;
   /** From the connection attempt to the end of the response, in milliseconds. */
   readonly durationMs: number;
 }

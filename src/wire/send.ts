@@ -17,12 +17,16 @@ export interface Outcome {
   readonly response: Response | null;
   readonly error: ExchangeError | null;
   readonly received: Buffer;
+  /** It was sent before, on a connection that was kept and came to nothing: the target may have done it twice. */
+  readonly sentBefore?: true;
   readonly durationMs: number;
 }
 
 export interface SendOptions {
-  /** Where a request may be sent on one that is kept. It is sent again on one of its own where that fails. */
+  /** Those of the target. On one that is kept a request may be sent that is sent again on one of its own where that fails. */
   readonly connections?: Connections | undefined;
+  /** Whether it must have one of its own all the same: it may not be sent again. */
+  readonly once?: boolean;
   /** What the request is about, so that of each kind of answer to it one is watched to its end. */
   readonly kind?: string;
   /** Called once the answer is complete, though more may follow. */
@@ -35,14 +39,15 @@ export async function send(
   target: Target,
   limits: Limits,
   signal?: AbortSignal,
-  { connections, kind = '', onAnswered = () => {} }: SendOptions = {},
+  { connections, once = false, kind = '', onAnswered = () => {} }: SendOptions = {},
 ): Promise<Outcome> {
   const started = performance.now();
   const toOutcome = ({ received, ending, reading, heldUpMs }: Recording) =>
     outcomeOf(request, target, limits, { received, ending, reading, heldUpMs }, performance.now() - started);
   const kindOf = ({ status }: { readonly status: number }) => `${kind} ${status}`;
+  let sentBefore: { readonly sentBefore?: true } = {};
   // The first of each kind of request is asked as if there were no other.
-  if (connections?.knows(kind)) {
+  if (connections?.knows(kind) && !once) {
     const bytes = request.streamed ? undefined : writePlain(request, target.host, 'keep-alive');
     const socket = bytes && connections.take();
     if (bytes && socket) {
@@ -56,18 +61,27 @@ export async function send(
       if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
       // A target may close what was idle at any time (RFC 9112 §9.5); all else may come of keeping it.
       if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
+      sentBefore = { sentBefore: true };
     }
   }
-  const end = connections?.own();
+  const answered = connections?.own();
   const bytes = request.streamed ? undefined : writePlain(request, target.host, 'close');
-  const recording = await record(request, target, limits, signal, { socket: connect(target), bytes, onAnswered });
-  end?.();
+  const way = {
+    socket: connect(target),
+    bytes,
+    onAnswered() {
+      answered?.();
+      onAnswered();
+    },
+  };
+  const recording = await record(request, target, limits, signal, way);
+  answered?.();
   const outcome = toOutcome(await lookInto(recording, target));
   if (outcome.response && !outcome.error) {
     connections?.learn(kind);
     connections?.learn(kindOf(outcome.response));
   }
-  return outcome;
+  return { ...outcome, ...sentBefore };
 }
 
 /** How long an answer may take on a connection that is kept, in milliseconds: a target may be busy with another one. */

@@ -1,0 +1,125 @@
+/** What a run has to send, and in which order: planned as it is needed, and let go once it was sent. */
+
+import type { Case } from './case';
+import type { Operation } from './contract/contract';
+import type { Extent } from './patience';
+import { type Cases, destructiveness, endsSession } from './plan';
+
+/** A case, and its place in the order of planning, from 1. */
+export interface Entry {
+  readonly index: number;
+  readonly each: Case;
+}
+
+/** Cases that are sent one after another, as planned. */
+export interface Sequence {
+  /** Those that are left; more may be added on the way. */
+  readonly entries: Entry[];
+  /** What is left, or was added since, may be taken again. */
+  end(): void;
+}
+
+/** What may be sent side by side, sequence by sequence. */
+export interface Phase {
+  /** The next sequence; undefined where all were taken. */
+  take(): Sequence | undefined;
+}
+
+export interface Agenda {
+  /** One waits for the end of the one before. */
+  readonly phases: readonly Phase[];
+  readonly extent: Extent;
+  /** Plans what is left. @returns how many cases there are. */
+  count(): number;
+}
+
+/** So many cases are planned before the first of them is sent, and at any time from then on, if there are as many. */
+const AHEAD = 1000;
+
+const PHASES = [0, 1, 1.5, 2, 3];
+
+export function createAgenda(cases: Cases, everythingExists: boolean): Agenda {
+  const waiting = new Map(PHASES.map((phase): [number, Entry[]] => [phase, []]));
+  const operations = new Set<Operation>();
+  let planned = 0;
+  const plan = () => {
+    for (const each of cases.next()) {
+      operations.add(each.operation);
+      waiting.get(phaseOf(each))?.push({ index: ++planned, each });
+    }
+  };
+  /** Operations come in the order of what they may take away, but for their chains: those come before anything is taken away. */
+  const mayComeIn = (phase: number) =>
+    cases.upcoming !== undefined && (phase > 0 || destructiveness(cases.upcoming) === 0);
+
+  const toPhase = (phase: number): Phase => {
+    const own = waiting.get(phase) ?? [];
+    const sequences = new Map<string, Entry[]>();
+    const underWay = new Map<string, Entry[]>();
+    let ahead = 0;
+    const fill = () => {
+      while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
+        if (own.length === 0) plan();
+        for (const entry of own.splice(0)) {
+          const name = sequenceOf(entry.each, everythingExists);
+          const sequence = underWay.get(name) ?? sequences.get(name);
+          if (sequence) sequence.push(entry);
+          else sequences.set(name, [entry]);
+          if (!underWay.has(name)) ahead++;
+        }
+      }
+    };
+    return {
+      take() {
+        fill();
+        const [first] = sequences;
+        if (!first) return undefined;
+        const [name, entries] = first;
+        sequences.delete(name);
+        underWay.set(name, entries);
+        ahead -= entries.length;
+        return {
+          entries,
+          end() {
+            underWay.delete(name);
+            if (entries.length === 0) return;
+            sequences.set(name, entries);
+            ahead += entries.length;
+          },
+        };
+      },
+    };
+  };
+  while (planned < AHEAD && cases.upcoming) plan();
+  return {
+    phases: PHASES.map(toPhase),
+    extent: {
+      get cases() {
+        return cases.total;
+      },
+      get operations() {
+        return operations.size;
+      },
+    },
+    count() {
+      while (cases.upcoming) plan();
+      return planned;
+    },
+  };
+}
+
+/** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
+function phaseOf({ operation, chain }: Case): number {
+  if (chain === undefined || chain === 'listed' || destructiveness(operation) > 2) return destructiveness(operation);
+  return chain === 'own' ? 1 : 1.5;
+}
+
+/**
+ * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
+ * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
+ */
+function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  if (endsSession(operation)) return 'session';
+  if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
+  return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
+}
