@@ -2,11 +2,12 @@
 
 import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/contract/lazy';
-import { ACTS, isThere, missing, NOTHING } from './acts';
+import { ACTS } from './acts';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import type { Asked, Held, Turn } from './held';
 import { parentsIn, type Samples } from './knowledge';
 import { createLearned, type Learned } from './learned';
+import { isThere, missing, NOTHING } from './plan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './single';
 import { createStore, type Place, type Shelf, type Store } from './store';
