@@ -14,6 +14,7 @@ import { filled, idIn, mendedBy, type Sent, sentIn, takes, thingIn, withId, with
 export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
   list,
   make,
+  update,
   read,
   replace,
   patch,
@@ -107,6 +108,15 @@ function replace(about: About): Plan | undefined {
       reasons: [],
     };
   });
+}
+
+/** Of the thing that the body names. */
+function update(about: About): Plan | undefined {
+  const { asked, of, know } = about;
+  const { filling } = know;
+  const sent = sentIn(asked.operation, asked.headers, asked.bytes);
+  const id = sent && filling?.view.isObject ? idIn(filling.view, thingIn(of, filling.view, sent.value)) : undefined;
+  return id === undefined || !of.parameter.accepts(id) ? undefined : replace({ ...about, id });
 }
 
 function patch(about: About): Plan | undefined {

@@ -28,7 +28,7 @@ export function list(about: About): Plan | undefined {
 const listedBefore = new WeakMap<Shelf, { changes: number; view: View; lists: Map<string, Held> }>();
 const MOST_LISTS = 100;
 
-function listed({ asked, shelf, of }: About, { view, base }: Answering): Held {
+function listed({ asked, shelf }: About, { view, base }: Answering): Held {
   const positionOf = (id: string) => {
     const at = shelf.things.has(id) ? [...shelf.things.keys()].indexOf(id) : -1;
     return at < 0 ? undefined : at + 1;
@@ -37,7 +37,7 @@ function listed({ asked, shelf, of }: About, { view, base }: Answering): Held {
   const { items, total } = page(shelf, view, wanted);
   const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
   const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
-  const declared = declaredResponse(asked.operation, successOf(of.lister ?? asked.operation, false) ?? 200);
+  const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
   const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
   const fields = fieldsOf(declared?.headers ?? [], counted);
   return { value: body, fields: Object.keys(fields).length === 0 ? NO_FIELDS : fields, reasons: [] };

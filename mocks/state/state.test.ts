@@ -164,6 +164,14 @@ describe('things', () => {
     expect((await ask.get('/products/7').expect(200)).body).toEqual({ id: 7, name: 'Spade' });
   });
 
+  test('a PUT may say in its body of which it is, and a list be found by what it asks for', async () => {
+    const { ask } = await start();
+    await ask.put('/products').send({ id: 8, name: 'Rake' }).expect(200);
+    expect((await ask.get('/products/8').expect(200)).body).toEqual({ id: 8, name: 'Rake' });
+    expect((await ask.get('/products/find?name=Rake').expect(200)).body).toEqual([{ id: 8, name: 'Rake' }]);
+    expect((await ask.get('/products/find').expect(200)).body).toHaveLength(2);
+  });
+
   test('a list without paths for its items takes more', async () => {
     const { ask } = await start();
     await ask.post('/comments').send({ text: 'one' }).expect(201);
