@@ -47,7 +47,7 @@ export function createIds(
           ...like(start, number),
           ...(start === '' && tried === 0 ? made(shown[0]?.[0] ?? schema, number) : []),
           ...[random.uuid(), random.hex(24), String(number), String(random.int(1, 2 ** 31))],
-          ...(tried === 0 ? [] : made(schema, number)),
+          ...(tried === 0 ? [] : [...made(shown[0]?.[0], number), ...made(schema, number)]),
         ];
         const found = all.find(isFree);
         if (found !== undefined) return found;
