@@ -30,7 +30,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 interface Noted extends Pick<Responded, 'operation' | 'status' | 'reasons' | 'body'> {
   readonly method: string | undefined;
   readonly url: string | undefined;
-  readonly rawHeaders: readonly string[];
+  /** Names and values, a line each. */
+  readonly headers: string;
   readonly startedAt: number;
   readonly durationMs: number;
 }
@@ -44,16 +45,27 @@ export interface RecorderSource {
 export function createRecorder({ contract, queryCredentials }: RecorderSource): Recorder {
   let noted: Noted[] = [];
   let bytes = 0;
+  const shared = createShared();
   const toRecorded = (each: Noted): RecordedRequest => ({
     ...toEntry(each, each, each.durationMs, queryCredentials),
     time: new Date(each.startedAt).toISOString(),
-    headers: headersOf(each.rawHeaders, contract()),
+    headers: headersOf(each.headers, contract()),
     ...(each.body && each.body.length > 0 ? { body: each.body.toString('utf8') } : {}),
   });
   return {
     note({ method, url, rawHeaders }, { operation, status, reasons, body: whole }, startedAt, durationMs) {
       const body = whole && whole.length > LONGEST_BODY ? cut(whole) : whole;
-      noted.push({ method, url, rawHeaders, operation, status, reasons, body, startedAt, durationMs });
+      noted.push({
+        method,
+        url,
+        headers: shared(rawHeaders.join('\n')),
+        operation,
+        status,
+        reasons,
+        body,
+        startedAt,
+        durationMs,
+      });
       bytes += body?.length ?? 0;
       while (noted.length > MOST_REQUESTS || bytes > MOST_BYTES) bytes -= noted.shift()?.body?.length ?? 0;
     },
@@ -66,12 +78,27 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
   };
 }
 
+/** How many header sections are kept for all requests that have the same. */
+const MOST_SHARED = 100;
+
+function createShared(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size === MOST_SHARED) known.clear();
+    known.set(text, text);
+    return text;
+  };
+}
+
 /** A copy: otherwise what is cut off would be kept, too. */
 function cut(body: Buffer): Buffer {
   return Buffer.from(body.subarray(0, LONGEST_BODY));
 }
 
-function headersOf(raw: readonly string[], contract: Contract): Record<string, string> {
+function headersOf(lines: string, contract: Contract): Record<string, string> {
+  const raw = lines === '' ? [] : lines.split('\n');
   const secret = secretFields(contract);
   const told: Record<string, string> = {};
   for (let at = 0; at < raw.length; at += 2) {
