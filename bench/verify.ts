@@ -2,11 +2,12 @@
  * Measures whole runs, as processes from their start to their exit, beside Schemathesis, one after the other against the same bare
  * node:http server: `npm run bench:verify`. It answers 204 to everything, so that what is measured is the verifier's own time. The peer is
  * installed into a virtual environment of its own beside the build; without Python only our own figures are there.
+ * `npm run bench:verify -- --million [REQUESTS]` runs one contract of which so many are asked: memory is to stay as it is.
  */
 
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -28,7 +29,12 @@ interface Measured {
   readonly wasCut: boolean;
 }
 
-async function main(): Promise<void> {
+async function main([option, requests = '1000000']: readonly string[]): Promise<void> {
+  if (option === '--million') {
+    const each = await measure('espalier verify --thorough', commandOf(wideContract(Number(requests)), ['--thorough']));
+    process.stdout.write(`${row('pairs of a hundred parameters', each, undefined)}\n`);
+    return;
+  }
   const peer = installPeer();
   const contracts = [
     { name: "GitHub's contract", file: githubContract() },
@@ -36,14 +42,9 @@ async function main(): Promise<void> {
   ];
   const rows: string[] = [];
   for (const { name, file } of contracts) {
-    const cli = resolve('dist', 'src', 'cli.js');
-    const ours = (more: readonly string[]) => (url: string) => [
-      process.execPath,
-      ...[cli, 'verify', url, '--contract', file, '--writes', 'any', '--token', 'token', '--seed', '1', ...more],
-    ];
     const measured = [
-      await measure('espalier verify', ours([])),
-      await measure('espalier verify --thorough', ours(['--thorough'])),
+      await measure('espalier verify', commandOf(file, [])),
+      await measure('espalier verify --thorough', commandOf(file, ['--thorough'])),
     ];
     const theirs =
       peer === undefined
@@ -61,6 +62,32 @@ async function main(): Promise<void> {
       '',
     ].join('\n'),
   );
+}
+
+function commandOf(file: string, more: readonly string[]): (url: string) => readonly string[] {
+  const cli = resolve('dist', 'src', 'cli.js');
+  const args = ['--contract', file, '--writes', 'any', '--token', 'token', '--seed', '1', ...more];
+  return (url) => [process.execPath, cli, 'verify', url, ...args];
+}
+
+/** So many optional parameters are asked for in more than 5,000 pairs. */
+const PARAMETERS = 100;
+const PAIRS = (PARAMETERS * (PARAMETERS - 1)) / 2;
+
+/** A contract of which about so many requests are asked. @returns its file. */
+function wideContract(requests: number): string {
+  const parameters = Array.from({ length: PARAMETERS }, (_, at) => ({
+    name: `p${at}`,
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 9 },
+  }));
+  const responses = { 204: { description: 'done' } };
+  const paths = Object.fromEntries(
+    Array.from({ length: Math.ceil(requests / PAIRS) }, (_, at) => [`/wide/${at}`, { get: { parameters, responses } }]),
+  );
+  const file = join(mkdtempSync(join(tmpdir(), 'espalier-bench-')), 'wide.json');
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'Wide', version: '1' }, paths }));
+  return file;
 }
 
 function row(contract: string, measured: Measured, peer: Measured | undefined): string {
@@ -133,4 +160,4 @@ function installPeer(): string | undefined {
   }
 }
 
-void main();
+void main(process.argv.slice(2));

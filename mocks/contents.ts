@@ -51,16 +51,18 @@ const MOST_HELD = 5000;
 export function createContents(seed: number | undefined, varied: boolean): Contents {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
-  let held = new Map<object, Map<Media, Content>>();
+  const held = new Map<Media, Map<object, Content>>();
   /** What is held is looked at once, for each media type. */
   const contentHeld = (media: Media, wanted: Wanted): Content => {
     const { given } = wanted;
     if (typeof given !== 'object' || given === null || media.type.includes('*'))
       return make(media, wanted, generator, '');
-    const own = held.get(given) ?? new Map<Media, Content>();
-    const content = own.get(media) ?? make(media, wanted, generator, '');
-    if (held.size >= MOST_HELD) held = new Map();
-    held.set(given, own.set(media, content));
+    const own = held.get(media);
+    const before = own?.get(given);
+    if (before) return before;
+    const content = make(media, wanted, generator, '');
+    if (own && own.size < MOST_HELD) own.set(given, content);
+    else held.set(media, new Map([[given, content]]));
     return content;
   };
   return {

@@ -3,7 +3,7 @@
 import type { Media, Operation } from '../src/contract/contract';
 import type { JsonValue } from '../src/request/value';
 import type { ListedOperation, ShownOperation } from './pageOperation';
-import type { Turn } from './state/state';
+import type { Turn } from './state/held';
 
 /** A request as the engine is given it: routed, read, and not yet judged. */
 export interface MockedRequest {

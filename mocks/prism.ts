@@ -19,12 +19,11 @@ import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
 import { createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
-import { type Given, toAnswer, toProblem } from './prismAnswer';
+import { type Frame, frameOf, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { toDiagnostic, toPrism } from './prismRequest';
 import { readContent, typeIn } from './requestContent';
 import { isAdmitted } from './security';
-import type { Turn } from './state/state';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
 
@@ -88,7 +87,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   };
 
   const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
-  const outputs = createKeptAnswers<Pick<Given, 'output' | 'isExample'>>(() => 0);
+  const frames = createKeptAnswers<Frame>(() => 0);
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
     const violations = violationsOf(operation, mocked);
@@ -99,18 +98,13 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     const { accept } = mocked.headers;
     const known = chosen.turn ? undefined : kept.of(operation, chosen, accept);
     if (known) return known;
-    const given = chosen.turn && outputs.of(operation, chosen, accept);
-    if (given) return shown(operation, { ...given, accept, violations }, chosen.turn);
+    const frame = chosen.turn && frames.of(operation, chosen, accept);
+    if (chosen.turn && frame) return frame(chosen.turn);
     return made(operation, mocked, violations, () => chosen).then((answer) => {
       const isSame = !dynamic && !chosen.turn && !prepared.get(operation)?.callbacks;
       if (isSame) kept.keep(operation, chosen, accept, answer);
       return answer;
     });
-  };
-  /** An answer with what is held in it, where it has the status of that. */
-  const shown = (operation: Operation, given: Omit<Given, 'held' | 'example'>, turn: Turn | undefined): Answer => {
-    const held = given.output.statusCode === turn?.status ? turn.take : undefined;
-    return toAnswer(operation, fixed, { ...given, example: undefined, held });
   };
   /** What Prism gives, as it goes over the wire. */
   const made = async (
@@ -149,8 +143,9 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
     const { turn } = chosen;
     if (turn) {
-      if (!mock.dynamic && !resource?.callbacks) outputs.keep(operation, chosen, accept, { output, isExample });
-      return shown(operation, { output, violations, accept, isExample }, turn);
+      const frame = frameOf(operation, fixed, { output, accept, isExample });
+      if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accept, frame);
+      return frame(turn);
     }
     const contents = mock.dynamic ? varied : fixed;
     const held = undefined;
@@ -158,8 +153,8 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   };
 
   const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
-    const own = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
-    const request = { ...toPrism(own), violations: [], headers: { accept: media.type } };
+    const sent = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
+    const request = { ...toPrism(sent), violations: [], headers: { accept: media.type } };
     const found: Sample[] = [];
     for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
       const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
@@ -168,7 +163,8 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       if (isLeft(given)) continue;
       const { output, resource } = given.right;
       const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
-      const answer = shown(operation, { output, violations: [], accept: media.type, isExample }, undefined);
+      const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
+      const answer = toAnswer(operation, fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
       if (body === undefined || typeIn(type) !== media.type) continue;
       const content = readContent(Buffer.from(body), type, media);

@@ -15,7 +15,7 @@ import type { Answer } from './engine';
 import { mediaFor } from './negotiate';
 import { fits, headersOf, isHeaderValue } from './responseHeaders';
 import { challenge, lackOf } from './security';
-import type { Held, Turn } from './state/state';
+import { type Held, NO_FIELDS, type Turn } from './state/held';
 import type { Violation } from './validation';
 
 /** Longer lists of violations are cut, so that common clients still read the header section. */
@@ -40,7 +40,7 @@ export function toAnswer(operation: Operation, contents: () => Contents, given: 
   const { output, violations, example, accept } = given;
   const { statusCode: status, headers: own = {} } = output;
   const response = declaredResponse(operation, status);
-  const media = hasContent(operation, status) ? mediaOf(response, own['Content-type'], accept) : undefined;
+  const media = contentMedia(operation, output, accept);
   const held = given.held?.(media);
   const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held) } : own;
   const made = headersOf(response?.headers ?? [], fields, (header) => contents().fieldOf(header));
@@ -74,6 +74,45 @@ export function toAnswer(operation: Operation, contents: () => Contents, given: 
   // RFC 9110 §15.5.6; what is declared may be made up.
   if (status === 405) headers['Allow'] = operation.pathMethods.join(', ');
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
+}
+
+/** Of which media type the content of an answer is; undefined where it has none. */
+function contentMedia(
+  operation: Operation,
+  { statusCode: status, headers: own = {} }: IHttpResponse,
+  accept: string | undefined,
+): Media | undefined {
+  return hasContent(operation, status)
+    ? mediaOf(declaredResponse(operation, status), own['Content-type'], accept)
+    : undefined;
+}
+
+/** Makes answers of one status that differ in what is held alone. */
+export type Frame = (turn: Turn) => Answer;
+
+/** @param given what they have in common. */
+export function frameOf(
+  operation: Operation,
+  contents: () => Contents,
+  given: Omit<Given, 'held' | 'example' | 'violations'>,
+): Frame {
+  const { output, accept } = given;
+  const media = contentMedia(operation, output, accept);
+  let plain: Answer | undefined;
+  return ({ status, take }) => {
+    const isHeld = status === output.statusCode;
+    const held = isHeld ? take(media) : undefined;
+    if (plain && media && held?.value !== undefined && held.fields === NO_FIELDS && held.reasons.length === 0) {
+      const wanted = { given: held.value, example: true, asked: false, accept, held: true };
+      const { type, body, breach, unsatisfiable } = contents().contentOf(media, wanted);
+      const isPlain = breach === undefined && unsatisfiable === undefined && type === plain.headers['Content-type'];
+      if (isPlain) return { ...plain, body };
+    }
+    const whole = { ...given, violations: [], example: undefined, held: held && (() => held) };
+    const answer = toAnswer(operation, contents, whole);
+    if (held?.fields === NO_FIELDS && answer.reasons.length === 0) plain ??= answer;
+    return answer;
+  };
 }
 
 /** Of the fields that a response declares, what is held has to say: null for nothing. */

@@ -12,7 +12,8 @@ import type { Pauses } from './pauses';
 import { hasBody, readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
-import type { State, Turn } from './state/state';
+import type { Turn } from './state/held';
+import type { State } from './state/state';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {

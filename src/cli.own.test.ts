@@ -162,6 +162,9 @@ test('a run without consent suggests it at its end, once, and makes nothing', as
       expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
       expect(stdout.match(/--writes/g)).toHaveLength(1);
       expect(exitCode).toBe(3);
+      // Also of a run in which nothing is left out.
+      const items = await runCli([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
+      expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
     },
   );
 });

@@ -59,6 +59,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
   );
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
+  const alike = new Map<string, number>();
 
   let spentInVain = 0;
 
@@ -102,6 +103,15 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
     options.show(exchange, true);
   };
 
+  /** What was asked and answered alike so often says no more. */
+  const isNew = ({ case: each, response, error }: Exchange): boolean => {
+    if (each.step !== undefined || each.violation) return true;
+    const key = `${each.operation.name} ${each.probe} ${each.resource.at(-1)} ${response?.status ?? error?.kind}`;
+    const before = alike.get(key) ?? 0;
+    alike.set(key, before + 1);
+    return before < MOST_ALIKE;
+  };
+
   return {
     take(given) {
       // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
@@ -112,7 +122,7 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       for (const state of byOperation.get(exchange.case.operation.name) ?? [])
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
-      traces.push(traceOf(exchange));
+      if (isNew(exchange)) traces.push(traceOf(exchange));
     },
     history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
     end(history, whyUnexercised) {
@@ -147,6 +157,9 @@ const MOST_FINDINGS = 200;
 
 /** How many exchanges are kept for a rule that looks at several. */
 const MOST_SUSPECTS = 10;
+
+/** How many exchanges of one operation on one thing that break nothing and were answered alike are kept for rules that look at several. */
+const MOST_ALIKE = 500;
 
 /** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
 function traceOf(exchange: Exchange): Exchange {

@@ -136,7 +136,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
   };
   /** @returns the name of what was made; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
-  const search = async ({ intent, kind }: Unnamed, signal?: AbortSignal): Promise<string | undefined | null> => {
+  const search = async ({ intent, kind }: Unnamed, list: List = send): Promise<string | undefined | null> => {
     const { item, ids, like, number } = intent;
     if (ids.length === placesIn(item)) {
       add({ item, ids });
@@ -144,7 +144,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return ids.at(-1);
     }
     if (!kind.lister || Object.keys(like).length === 0) return null;
-    const listed = await send(kind.lister, intent, signal);
+    const listed = await list(kind.lister, intent);
     if (!listed?.response) return null;
     const text = findListed(kind, listed.response, like);
     if (typeof text !== 'string') return text;
@@ -209,8 +209,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     async settle(limitMs) {
       const signal = AbortSignal.timeout(limitMs);
       const unseen: Unremoved[] = [];
+      const list = once((lister, thing) => send(lister, thing, signal));
       for (const unnamed of [...intended.values()]) {
-        const found = await search(unnamed, signal);
+        const found = await search(unnamed, list);
         if (typeof found === 'string') continue;
         unseen.push(...unfound(unnamed, found === undefined, options));
       }
@@ -241,6 +242,18 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, options)).concat(unseen);
     },
+  };
+}
+
+type List = (lister: Operation, thing: Thing) => Promise<Outcome> | undefined;
+
+/** Asks once for what is asked for several times on end: what lies in one collection. */
+function once(list: List): List {
+  let last: { readonly key: string; readonly answer: ReturnType<List> } | undefined;
+  return (lister, thing) => {
+    const key = JSON.stringify([lister.name, thing.ids]);
+    if (last?.key !== key) last = { key, answer: list(lister, thing) };
+    return last.answer;
   };
 }
 

@@ -49,15 +49,21 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
-/** Whether all that an operation is asked about could be made, were it allowed. */
-export function couldMake(operation: Operation, known: Known): boolean {
-  if (known.writes !== 'handed-over') return false;
-  const allowed: Known = { ...known, writes: 'own' };
-  return namesIn(operation.path).every((_, index) => {
-    const item = itemPath(operation.path, index);
-    const kind = item === undefined ? undefined : known.kinds.at(item);
-    return kind !== undefined && mayMake(kind, allowed);
-  });
+/** Whether all that an operation is asked about could be made, and removed again, were it allowed. */
+export function couldMake({ path }: Operation, known: Known): boolean {
+  const isUsable = (operation: Operation | undefined) =>
+    operation !== undefined &&
+    operation.unsupported === undefined &&
+    !known.leftOut(operation)?.wanted &&
+    right(operation, known) &&
+    plainInput(operation, known);
+  return (
+    known.writes === 'handed-over' &&
+    namesIn(path).every((_, index) => {
+      const kind = known.kinds.at(itemPath(path, index) ?? '');
+      return isUsable(kind?.maker) && isUsable(kind?.remover);
+    })
+  );
 }
 
 /** One thing for an operation to be asked about, made by a chain of its own. */

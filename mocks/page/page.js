@@ -51,8 +51,8 @@ function find() {
   }
 }
 
-/** @param again whether the operation is read once more: the contract may have changed. */
-async function showOpen(again) {
+/** @param again whether the operation is read once more: the contract may have changed. @param ahead what is done before it is shown. */
+async function showOpen(again, ahead = () => undefined) {
   const { name } = operations.find((each) => placeOf(each) === location.hash) ?? operations[0] ?? {};
   if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
   if (name === undefined || (name === open && !again)) return;
@@ -68,6 +68,7 @@ async function showOpen(again) {
   const response = await fetch(`operation.json?name=${encodeURIComponent(name)}`);
   if (!response.ok) return say(await response.text());
   const operation = await response.json();
+  await ahead();
   if (open !== name) return;
   const { method, path, summary, deprecated, place } = operation;
   const title = document.createElement('h3');
@@ -157,11 +158,13 @@ async function look() {
   if (JSON.stringify(state.behaviour) !== JSON.stringify(shown.behaviour)) showBehaviour(state.behaviour);
   const changed = again || state.loads !== shown.loads;
   shown = state;
-  const looked = changed || byId('state').open ? lookAtState(state.behaviour.stateful) : undefined;
-  if (changed) await listOperations();
-  // Of a large contract it takes a while to tell; the operation is then filled in without it.
-  await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, STATE_MS))]);
-  if (changed) await showOpen(true);
+  const { stateful } = state.behaviour;
+  if (changed) {
+    await listOperations();
+    // Of a large contract it takes a while to tell; the operation is then filled in without it.
+    const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
+    await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+  } else if (byId('state').open) await lookAtState(stateful);
 }
 
 async function follow() {

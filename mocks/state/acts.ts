@@ -1,11 +1,11 @@
 /** What requests do to the things of a collection, and what they are shown of them. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { type Asked, type Held, NO_FIELDS } from './held';
 import { type Answering, type Known, otherThan } from './knowledge';
 import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listing';
 import { jsonPatch, mergePatch } from './patch';
 import { isObject, type Json, type View, withAt } from './shapes';
-import type { Asked, Held } from './state';
 import { LARGEST, MOST_HELD, type Shelf, type Store } from './store';
 import { type Act, type Collection, successOf } from './understand';
 import { filled, idIn, mendedBy, type Sent, sentIn, shownAs, takes, thingIn, withId, withParents } from './values';
@@ -32,7 +32,7 @@ export interface Plan {
   readonly take: (shows: Answering | undefined) => Held;
 }
 
-export const NOTHING: Held = { value: undefined, fields: {}, reasons: [] };
+export const NOTHING: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
 export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
 
 /** By what an operation does; undefined where it is answered as without any state. */
@@ -75,7 +75,7 @@ function thereIs({ know: { filling }, of, shelf, id, parents }: About): Json | u
   return withParents(view, withId(view, sample, id), parents());
 }
 
-let shownBefore = new Map<Json, Map<View, Json>>();
+const shownBefore = new WeakMap<View, Map<Json, Json>>();
 /** What is shown more often than others is found out once; of the rest nothing is kept. */
 const MOST_SHOWN = 5000;
 
@@ -83,13 +83,15 @@ const MOST_SHOWN = 5000;
 function showing(shows: Answering | undefined, thing: Json | undefined, id: string): Json | undefined {
   if (!shows || thing === undefined) return undefined;
   const { view, base } = shows;
-  const show = () => withAt(base, view.prefix, shownAs(view, thing, id));
-  if (!isObject(thing)) return show();
-  const known = shownBefore.get(thing) ?? new Map<View, Json>();
-  const shown = known.get(view) ?? show();
-  if (shownBefore.size >= MOST_SHOWN) shownBefore = new Map();
-  shownBefore.set(thing, known.set(view, shown));
-  return shown;
+  const before = shownBefore.get(view);
+  const known = isObject(thing) ? before?.get(thing) : undefined;
+  if (known !== undefined) return known;
+  const shown = shownAs(view, thing, id);
+  const whole = view.prefix === '' ? shown : withAt(base, view.prefix, shown);
+  if (!isObject(thing)) return whole;
+  if (before && before.size < MOST_SHOWN) before.set(thing, whole);
+  else shownBefore.set(view, new Map([[thing, whole]]));
+  return whole;
 }
 
 function list(about: About): Plan | undefined {
@@ -122,7 +124,8 @@ function listed({ asked, shelf, of }: About, { view, base }: Answering): Held {
   const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
   const declared = declaredResponse(asked.operation, successOf(of.lister ?? asked.operation, false) ?? 200);
   const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
-  return { value: body, fields: fieldsOf(declared?.headers ?? [], counted), reasons: [] };
+  const fields = fieldsOf(declared?.headers ?? [], counted);
+  return { value: body, fields: Object.keys(fields).length === 0 ? NO_FIELDS : fields, reasons: [] };
 }
 
 function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; total: number } {
@@ -222,7 +225,7 @@ function replace(about: About): Plan | undefined {
       return { ...NOTHING, reasons: [FULL] };
     return {
       value: showing(shows, filling && value, id),
-      fields: isNew ? locationOf(asked, sentPath) : {},
+      fields: isNew ? locationOf(asked, sentPath) : NO_FIELDS,
       reasons: [],
     };
   });
@@ -240,7 +243,7 @@ function patch(about: About): Plan | undefined {
   const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
   if (patched === undefined) return unpatchable(operation);
   return success(about, false, (shows) => {
-    const value = held(about, id, mendedBy(filling, patched, old));
+    const value = held(about, id, mendedBy(filling, filling.settable(operation), patched, old));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING, reasons: [FULL] };
     return { ...NOTHING, value: showing(shows, value, id) };

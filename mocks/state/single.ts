@@ -2,9 +2,9 @@
 
 import type { Media } from '../../src/contract/contract';
 import { FULL, missing, NOTHING, patchedBy, unpatchable } from './acts';
+import type { Asked, Held, Turn } from './held';
 import { otherThan } from './knowledge';
 import { type Json, viewOfWhole } from './shapes';
-import type { Asked, Held, Turn } from './state';
 import { isGone, type Place, type Store } from './store';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
@@ -46,7 +46,7 @@ export function onSingle(
   if (!sent || old === undefined) return undefined;
   if (act === 'replace') return put(filled(filling, filling.settable(operation), sent.value, old));
   const patched = patchedBy(sent, old, filling.view, (value) => value);
-  if (patched !== undefined) return put(mendedBy(filling, patched, old));
+  if (patched !== undefined) return put(mendedBy(filling, filling.settable(operation), patched, old));
   const unfit = unpatchable(operation);
   return unfit && { ...unfit, take: () => NOTHING };
 }

@@ -2,12 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import supertest from 'supertest';
-import { suite } from '../../conformance/suite';
 import { folderOf } from '../../src/cli.testing';
 import { loadContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
-import { verify } from '../../src/verify';
-import { parseTarget } from '../../src/wire/target';
 import { type Mock, type MockOptions, startMock } from '../server';
 
 jest.setTimeout(60_000);
@@ -354,7 +351,7 @@ test('whatever is done, the list holds what there is, each thing is at its path,
         expect(one.body).toMatchObject({ id, ...thing });
       }
     }),
-    { numRuns: 25, seed: 7 },
+    { numRuns: 15, seed: 7 },
   );
 });
 
@@ -374,27 +371,3 @@ test('a hundred thousand things do not slow one down, and no more are kept than 
   });
   expect((await ask.post('/orders').send({ customer: 'Eve' }).expect(201)).body.id).toBe(100_001);
 });
-
-test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', 'mocks/faults/desk/desk31.yaml', SHOP])(
-  'a run on it finds nothing: %s',
-  async (file) => {
-    const { mock } = await start({ contract: file });
-    const loaded = await loadContract(file);
-    const schemes = loaded.operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-    const report = await verify(loaded, suite, {
-      target: parseTarget(mock.url),
-      token: 'token',
-      credentials: Object.fromEntries(
-        schemes.map(({ name, http }) => [name, http === 'basic' ? 'user:password' : 'any-key']),
-      ),
-      writes: 'any',
-      seed: 7,
-    });
-    expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
-    expect(new Set(report.leftovers?.map(({ reason }) => reason) ?? [])).toEqual(
-      new Set(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
-    );
-    const exercised = report.requirements.filter(({ rule, verdict }) => rule === 'deleted-gone' && verdict === 'pass');
-    expect(exercised.length > 0 || file.endsWith('desk31.yaml')).toBe(true);
-  },
-);

@@ -1,42 +1,16 @@
 /** The state of a mock: what was made, changed and removed, as far as the contract tells it apart. */
 
-import type { Media, Operation } from '../../src/contract/contract';
+import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/contract/lazy';
-import type { MockedRequest } from '../engine';
 import { ACTS, isThere, missing, NOTHING } from './acts';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
+import type { Asked, Held, Turn } from './held';
 import { parentsIn, type Samples } from './knowledge';
 import { createLearned, type Learned } from './learned';
 import { restore, type Saved, saved } from './saved';
-import type { Json } from './shapes';
 import { onSingle } from './single';
 import { createStore, type Place, type Shelf, type Store } from './store';
 import { type Collection, type Understanding, understand } from './understand';
-
-/** What is held in place of what the contract has as its example. */
-export interface Held {
-  /** Undefined where nothing is known of it: then the answer is as it always was. */
-  readonly value: Json | undefined;
-  /** Of header fields, by their names in lower case: what each may be, the best first; undefined for one that has nothing to say. */
-  readonly fields: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly reasons: readonly string[];
-}
-
-/** What one request finds. */
-export interface Turn {
-  /** The status to answer it with, where it is valid. */
-  readonly status: number;
-  /** Why it is refused; absent where it is not. */
-  readonly why?: string;
-  /** Does what a request that is answered with that status does, and gives what the answer holds. */
-  readonly take: (media: Media | undefined) => Held;
-}
-
-export interface Asked extends Omit<MockedRequest, 'status' | 'turn'> {
-  readonly operation: Operation;
-  /** The path as it was sent, without its query. */
-  readonly sentPath: string;
-}
 
 export interface State {
   /** Undefined where a request is answered as it would be without any state. */

@@ -101,11 +101,12 @@ export function filled(
   if (sent !== undefined && !isObject(sent)) return old ?? sample;
   const [before, shown] = [objectOf(old), objectOf(sample)];
   const [readOnly, required] = [hiddenIn(view, 'request'), requiredIn(view)];
-  const made = new Map(Object.entries(sent ?? {}).filter(([name]) => !readOnly.has(name)));
+  // Where requests declare a member of their own, what answers say of theirs is not meant.
+  const isOurs = (name: string) => (settable === undefined ? readOnly.has(name) : !settable.has(name));
+  const made = new Map(Object.entries(sent ?? {}).filter(([name]) => !readOnly.has(name) || !isOurs(name)));
   for (const name of new Set([...view.members.keys(), ...Object.keys(before)])) {
     if (made.has(name)) continue;
-    const isOurs = readOnly.has(name) || (settable !== undefined && !settable.has(name));
-    const value = isOurs ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
+    const value = isOurs(name) ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
     const found = value ?? (required.has(name) ? shown[name] : undefined);
     if (found !== undefined) made.set(name, found);
   }
@@ -113,9 +114,15 @@ export function filled(
 }
 
 /** A thing from what a patch made of it: what is only read is as it was, and nothing is missing. */
-export function mendedBy({ view }: Pick<Filling, 'view'>, patched: Json, old: Json): Json {
+export function mendedBy(
+  { view }: Pick<Filling, 'view'>,
+  settable: ReadonlySet<string> | undefined,
+  patched: Json,
+  old: Json,
+): Json {
   if (!isObject(patched) || !isObject(old)) return patched;
-  const kept = [...hiddenIn(view, 'request'), ...[...requiredIn(view)].filter((name) => !Object.hasOwn(patched, name))];
+  const readOnly = [...hiddenIn(view, 'request')].filter((name) => !settable?.has(name));
+  const kept = [...readOnly, ...[...requiredIn(view)].filter((name) => !Object.hasOwn(patched, name))];
   const own = kept.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name] as Json] as const);
   return { ...patched, ...Object.fromEntries(own) };
 }
