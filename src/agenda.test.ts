@@ -36,7 +36,7 @@ function drain(sequence: Sequence): number[] {
 test('operations are planned as they are needed, and cases of one thing are sent as planned', () => {
   const operations = Array.from({ length: 100 }, (_, at) => operationOf('GET', at));
   const cases = casesOf(operations, 100);
-  const { phases } = createAgenda(cases, true);
+  const { phases } = createAgenda(cases, true, 4);
   expect(cases.planned()).toBe(10);
   const sent: number[] = [];
   for (const phase of phases)
@@ -52,6 +52,7 @@ test('what takes away what others need comes after all of them, and chains befor
   const { phases } = createAgenda(
     casesOf(operations, 2, (at) => (at === 0 ? { chain: 'own', resource: ['chain'] } : {})),
     true,
+    4,
   );
   const sent = phases.map((phase) => {
     const all: number[][] = [];
@@ -63,11 +64,23 @@ test('what takes away what others need comes after all of them, and chains befor
 
 test('what is added to a sequence that is under way is not lost', () => {
   const operations = Array.from({ length: 3 }, () => operationOf('GET', 0));
-  const { phases } = createAgenda(casesOf(operations, 900), true);
+  const { phases } = createAgenda(casesOf(operations, 900), true, 4);
   const [phase] = phases;
   const first = phase?.take() as Sequence;
   expect(first.entries).toHaveLength(1800);
   expect(phase?.take()).toBeUndefined();
   expect(drain(first)).toHaveLength(2700);
   expect(phase?.take()).toBeUndefined();
+});
+
+test('no more is under way than should be held at once', () => {
+  const cases = casesOf(
+    Array.from({ length: 50 }, (_, at) => operationOf('GET', at)),
+    5000,
+  );
+  const [phase] = createAgenda(cases, true, 4).phases;
+  let taken = 0;
+  while (phase?.take()) taken++;
+  expect(taken).toBe(4);
+  expect(cases.planned()).toBeLessThan(7);
 });
