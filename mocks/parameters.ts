@@ -84,7 +84,8 @@ export function readPairs(
 export function readText(text: string, schema: Schema, style: Style): JsonValue {
   const { explode } = style;
   const kinds = kindsOf(schema);
-  const parts = partsOf(text, style);
+  const isWhole = !kinds.has('array') && !kinds.has('object');
+  const parts = isWhole ? [] : partsOf(text, style);
   const found: JsonValue[] = [];
   if (kinds.has('array')) found.push(listOf(parts, schema));
   if (kinds.has('object')) found.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));

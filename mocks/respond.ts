@@ -138,17 +138,21 @@ function answerTo(
     const answerWith = (turn: Turn | undefined) => {
       let told: ToldAnswer | undefined;
       // Where it would come by itself, what the request accepts may still ask for something else.
-      const status = failure ?? (turn?.status === usualStatus(operation.responses) ? undefined : turn?.status);
+      const isUsual = turn && turn.status === usualStatus(operation.responses);
+      const status = failure ?? (isUsual ? undefined : turn?.status);
       const choose = (): Choice => {
         told = answers.take(operation, asked);
         return told?.says ? told : { status, turn };
       };
       return after(engine.answer(operation, asked, choose), (answer): Answered => {
-        const beside = { operation: name, body: bytes, told, asked };
-        if (told?.says) return { ...beside, answer: asTold(answer, told) };
         const why = fails ? FAILURE : turn?.why;
-        if (why === undefined || (failure ?? turn?.status) !== answer.status) return { ...beside, answer };
-        return { ...beside, answer: { ...answer, reasons: [...answer.reasons, why] } };
+        const isWhy = why !== undefined && (failure ?? turn?.status) === answer.status;
+        const given = told?.says
+          ? asTold(answer, told)
+          : isWhy
+            ? { ...answer, reasons: [...answer.reasons, why] }
+            : answer;
+        return { operation: name, body: bytes, told, asked, answer: given };
       });
     };
     if (!behaviour.stateful || failure !== undefined) return answerWith(undefined);
@@ -219,8 +223,9 @@ function send(
 ): Sent {
   // What was not read of the request would be taken for the next one.
   if (hasBody(request) && !request.complete) request.resume();
-  const { status, body, fields, exposed } = prepared(answer, sandboxed);
-  const headers = cors ? { ...corsHeaders(request.headers, exposed), ...fields } : fields;
+  const { status, body, fields, fieldsForAny, exposed } = prepared(answer, sandboxed);
+  const shared = request.headers.origin === undefined ? fieldsForAny : undefined;
+  const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...fields }) : fields;
   response.writeHead(status, headers).end(body);
   return { headers, body: request.method === 'HEAD' ? undefined : body };
 }
@@ -229,6 +234,8 @@ interface Prepared {
   readonly status: number;
   readonly body: string | Buffer | undefined;
   readonly fields: Record<string, string | number>;
+  /** With those that let pages of other origins use the mock, of a request that is from none. */
+  readonly fieldsForAny: Record<string, string | number>;
   /** The names of the answer's own fields. */
   readonly exposed: readonly string[];
 }
@@ -246,12 +253,9 @@ function prepared(answer: Answer, sandboxed: boolean): Prepared {
   const bodiless = status === 204 || status === 304;
   const own = Object.entries(headers).filter(([name]) => !bodiless || !/^content-(?:type|length)$/i.test(name));
   const length = bodiless ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-  const made = {
-    status,
-    body: bodiless ? undefined : body,
-    fields: { ...Object.fromEntries(own), ...length },
-    exposed,
-  };
+  const fields = { ...Object.fromEntries(own), ...length };
+  const fieldsForAny = { ...corsHeaders({}, exposed), ...fields };
+  const made = { status, body: bodiless ? undefined : body, fields, fieldsForAny, exposed };
   known.set(answer, made);
   return made;
 }

@@ -21,7 +21,7 @@ export interface Sequence {
 
 /** What may be sent side by side, sequence by sequence. */
 export interface Phase {
-  /** The next sequence; undefined where all were taken. */
+  /** The next sequence; undefined where all were taken, or as much is under way as should be held at once. */
   take(): Sequence | undefined;
 }
 
@@ -36,9 +36,13 @@ export interface Agenda {
 /** So many cases are planned before the first of them is sent, and at any time from then on, if there are as many. */
 const AHEAD = 1000;
 
+/** So many cases in sequences that are under way are enough, where as many sequences are as there may be requests. */
+const MOST_UNDER_WAY = 10_000;
+
 const PHASES = [0, 1, 1.5, 2, 3];
 
-export function createAgenda(cases: Cases, everythingExists: boolean): Agenda {
+/** @param concurrency how many requests may be under way at once. */
+export function createAgenda(cases: Cases, everythingExists: boolean, concurrency: number): Agenda {
   const waiting = new Map(PHASES.map((phase): [number, Entry[]] => [phase, []]));
   const operations = new Set<Operation>();
   let planned = 0;
@@ -71,6 +75,8 @@ export function createAgenda(cases: Cases, everythingExists: boolean): Agenda {
     };
     return {
       take() {
+        const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
+        if (held > MOST_UNDER_WAY) return undefined;
         fill();
         const [first] = sequences;
         if (!first) return undefined;
@@ -122,4 +128,8 @@ function sequenceOf({ exists, operation, resource, chain }: Case, everythingExis
   if (endsSession(operation)) return 'session';
   if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

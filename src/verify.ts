@@ -49,7 +49,8 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = beginPlan(contract, suite, options);
-  const agenda = createAgenda(planned.cases, options.everythingExists ?? false);
+  const concurrency = options.concurrency ?? 4;
+  const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
   const secrets = secretsOf(options);
@@ -77,7 +78,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     target,
     limits,
     deadlineMs: options.deadlineMs,
-    concurrency: options.concurrency ?? 4,
+    concurrency,
     rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,

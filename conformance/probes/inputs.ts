@@ -45,7 +45,7 @@ export interface Inputs {
 const made = new WeakMap<Known, Map<Operation, Inputs>>();
 
 /** Of how many operations inputs are kept: those of the one that is planned, and of what makes what it needs. */
-const MOST_KEPT = 50;
+const MOST_KEPT = 8;
 
 /** The same for every probe that asks. */
 export function inputsOf(operation: Operation, known: Known): Inputs {

@@ -10,14 +10,23 @@ import {
 } from '../report';
 import { type Markup, markup } from './markup';
 import { linked } from './reference';
+import type { Room } from './source';
 import { captionOf, duration, exchangeOf, isShownBefore, placeOf, receivedOf, whySkipped } from './text';
 
 /**
  * A requirement with its clause and its findings.
  * @param alike requirements of other operations with the same findings, which are named and not shown again.
+ * @param room for findings; where there is none left, they are for the JSON report to show.
  */
-export function article(requirement: RequirementReport, alike: readonly RequirementReport[], report: Report): Markup {
+export function article(
+  requirement: RequirementReport,
+  alike: readonly RequirementReport[],
+  report: Report,
+  room: Room,
+): Markup {
   const { verdict, operation, statement, reference, clause, level, findings, advice } = requirement;
+  const shown = findings.flatMap((finding) => shownIn(room, () => evidence(finding, requirement, report)) ?? []);
+  const left = findings.length - shown.length;
   const skipped = verdict === 'skip' ? markup`<p class="why">${whySkipped(requirement)}</p>` : '';
   const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
   return markup`<article class="${verdict}" id="${anchorOf(requirement, report)}">
@@ -26,7 +35,8 @@ export function article(requirement: RequirementReport, alike: readonly Requirem
 ${skipped}
 ${alike.length === 0 ? '' : operations([requirement, ...alike])}
 ${quotation(clause)}
-${findings.map((finding) => evidence(finding, requirement, report))}
+${shown}
+${left === 0 ? '' : markup`<p class="why">${count(left, 'more finding')}: in the JSON report.</p>`}
 <p class="advice"><b>To mend it</b> ${advice}</p>
 </article>
 `;
@@ -74,6 +84,13 @@ ${finding.clause ? quotation(finding.clause) : ''}
 ${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
 </section>
 `;
+}
+
+function shownIn(room: Room, make: () => Markup): Markup | undefined {
+  if (room.left <= 0) return undefined;
+  const made = make();
+  room.left -= made.text.length;
+  return made;
 }
 
 /** A conversation on the wire; where it was shown before, it is a click away. */

@@ -9,8 +9,9 @@ import { type Markup, markup } from './markup';
 import type { RenderOptions } from './reporter';
 import { type Room, sourceView } from './source';
 
-/** How much of the page the contract takes, in characters. */
+/** How much of the page the contract takes at most, and at least, in characters. */
 const MOST = 3_500_000;
+const LEAST = 300_000;
 
 const KINDS: Readonly<Record<ClauseKind, string>> = {
   operation: 'operations',
@@ -27,9 +28,9 @@ const KINDS: Readonly<Record<ClauseKind, string>> = {
 export function contractView(
   report: Report,
   coverage: CoverageReport,
-  { readFile }: Pick<RenderOptions, 'readFile'>,
+  { readFile, room: free }: Pick<RenderOptions, 'readFile'> & { readonly room: number },
 ): Markup {
-  const room: Room = { left: MOST };
+  const room: Room = { left: Math.min(MOST, Math.max(LEAST, free)) };
   const notes = notesOf(report, coverage);
   const files = [...linesOf(coverage)].flatMap(([file, lines]) => {
     const text = readFile?.(file);

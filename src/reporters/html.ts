@@ -19,6 +19,7 @@ import { Markup, markup, type Part } from './markup';
 import { linked } from './reference';
 import type { RenderOptions } from './reporter';
 import { waivable, waiverLines, wantedBy } from './skipped';
+import type { Room } from './source';
 import {
   cameToNothing,
   describeWaiver,
@@ -141,19 +142,26 @@ function views(report: Report, options: Pick<RenderOptions, 'readFile'>): Markup
 <label><input type="radio" name="view" id="view-requirements" checked> Requirements</label><label><input type="radio" name="view" id="view-contract"> Contract <b>${share}</b></label>
 </fieldset>
 ${requirements}
-${contractView(report, coverage, options)}`;
+${contractView(report, coverage, { ...options, room: MOST_PAGE - requirements.text.length })}`;
 }
+
+/** How large a page may be that a browser shows at once, in characters. */
+const MOST_PAGE = 4_600_000;
 
 function clauses(report: Report): Markup {
   const of = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict);
   const entries = (verdict: Verdict) => mergeAlike(of(verdict).filter(hasFindings));
+  const room: Room = { left: MOST_FOUND };
   return markup`${filter(report)}
 ${contents([...entries('fail'), ...entries('warn')], report)}
 ${repeatable(report)}
-${VERDICTS.map((verdict) => section(verdict, of(verdict), entries(verdict), report))}
+${VERDICTS.map((verdict) => section(verdict, of(verdict), entries(verdict), report, room))}
 ${waivers(report)}
 ${observations(report)}`;
 }
+
+/** How much of the page findings take, in characters: the worst come first. */
+const MOST_FOUND = 1_000_000;
 
 /** What the curl lines need. */
 function repeatable({ exchanges }: Report): Markup | string {
@@ -180,6 +188,7 @@ function filter({ counts, requirements }: Report): Markup {
   return markup`<fieldset class="filter">
 <legend>Show</legend>
 ${choice('all', requirements.length, 'all')}${choices}
+<label class="search" hidden>Search <input type="search" id="search" placeholder="operation, rule, words"></label>
 </fieldset>`;
 }
 
@@ -200,11 +209,12 @@ function section(
   requirements: readonly RequirementReport[],
   entries: readonly Entry[],
   report: Report,
+  room: Room,
 ): Markup | string {
   if (requirements.length === 0) return '';
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
 <h2 id="${verdict}">${TITLES[verdict]}</h2>
-${entries.map(([each, ...alike]) => article(each, alike, report))}
+${entries.map(([each, ...alike]) => article(each, alike, report, room))}
 ${table(requirements.filter((each) => !hasFindings(each)))}
 ${verdict === 'skip' ? toWaive(requirements) : ''}
 </section>
@@ -270,10 +280,14 @@ function leftBehind({ leftovers = [] }: Report): Markup | string {
   return markup`<section data-verdict="none" aria-labelledby="left">
 <h2 id="left">Left behind</h2>
 <p>What the run made and could not remove.</p>
-<ul>${leftovers.map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
+<ul>${leftovers.slice(0, MOST_LEFT).map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
+${leftovers.length > MOST_LEFT ? markup`<p>${leftovers.length - MOST_LEFT} more are in the JSON report.</p>` : ''}
 </section>
 `;
 }
+
+/** How much of what was left is listed. */
+const MOST_LEFT = 100;
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {
   if (seen.length === 0) return '';

@@ -26,3 +26,15 @@ for (const link of document.querySelectorAll('.view-contract a')) {
 contract?.addEventListener('change', () => {
   if (location.hash !== '') location.hash = '#contract';
 });
+
+// What a search leaves out is as if it were not there; a verdict may be chosen besides.
+const search = document.getElementById('search');
+if (search) {
+  search.parentElement.hidden = false;
+  search.addEventListener('input', () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const isMeant = (element) => words.every((word) => element.textContent.toLowerCase().includes(word));
+    for (const each of document.querySelectorAll('.view-requirements :is(article, nav li, tbody tr:has(td))'))
+      each.hidden = !isMeant(each);
+  });
+}
