@@ -1,6 +1,6 @@
 /**
  * Asks the mocks of published contracts each operation once, and counts what is answered wholly:
- * `npm run corpus -- [FOLDER|FILE…] [--sample N] [--seed N] [--seconds N] [--workers N] [--names N] [--until read|mock|verify]`. Without a folder the contracts are
+ * `npm run corpus -- [FOLDER|FILE…] [--sample N] [--seed N] [--seconds N] [--workers N] [--names N] [--until read|mock|verify] [--stateful]`. Without a folder the contracts are
  * those of the npm packages named below, which are installed beside the build. Ends with 1 where something is left.
  */
 
@@ -21,6 +21,8 @@ const { values: options, positionals } = parseArgs({
     workers: { type: 'string', default: '2' },
     /** How far to go: read, mock or verify. */
     until: { type: 'string', default: 'verify' },
+    /** To verify a mock that keeps what is made, with what a run makes itself. */
+    stateful: { type: 'boolean', default: false },
     /** How many operations are named for each reason. */
     names: { type: 'string', default: '2' },
   },
@@ -114,7 +116,7 @@ function ask(child: ChildProcess, file: string): Promise<{ result: Result; ended
       child.removeAllListeners();
       resolve({ result, ended: false });
     });
-    child.send({ file, seed: Number(options.seed), until: options.until });
+    child.send({ file, seed: Number(options.seed), until: options.until, stateful: options.stateful });
   });
 }
 

@@ -22,9 +22,10 @@ interface Asked {
   readonly file: string;
   readonly seed: number;
   readonly until: 'read' | 'mock' | 'verify';
+  readonly stateful: boolean;
 }
 
-process.on('message', ({ file, seed, until }: Asked) => {
+process.on('message', ({ file, seed, until, stateful }: Asked) => {
   let result: Result = NOTHING;
   let told = 0;
   const note: Note = (change, left) => {
@@ -33,7 +34,7 @@ process.on('message', ({ file, seed, until }: Asked) => {
     told = performance.now();
     process.send?.({ result, done: false });
   };
-  stages(file, seed, until, note)
+  stages({ file, seed, until, stateful }, note)
     .catch((error: Error) => note({}, { reason: general(`${error.name}: ${error.message}`), where: '' }))
     .finally(() => process.send?.({ result, done: true }));
 });
@@ -41,20 +42,28 @@ process.on('message', ({ file, seed, until }: Asked) => {
 /** How often it is said how far it came, in milliseconds. */
 const TELL_MS = 200;
 
-async function stages(file: string, seed: number, until: Asked['until'], note: Note): Promise<void> {
+async function stages({ file, seed, until, stateful }: Asked, note: Note): Promise<void> {
   const contract = await read(file, note);
   if (until !== 'read') await askMock(contract, file, seed, note);
-  if (until === 'verify') await verifyMock(contract, file, seed, note);
+  if (until === 'verify') await verifyMock(contract, { file, seed, stateful }, note);
 }
 
-/** All that a run without a URL asks: whatever it finds is the mock's fault, or a false alarm. */
-async function verifyMock(contract: Contract, file: string, seed: number, note: Note): Promise<void> {
-  const mock = await startMock({ contract: file, port: 0, seed, docs: false });
+/**
+ * All that a run without a URL asks, or, of a mock that keeps what is made, a run on a target to throw away: whatever it finds is the mock's
+ * fault, or a false alarm.
+ */
+async function verifyMock(
+  contract: Contract,
+  { file, seed, stateful }: Omit<Asked, 'until'>,
+  note: Note,
+): Promise<void> {
+  const mock = await startMock({ contract: file, port: 0, seed, docs: false, stateful });
   try {
     const { requirements, outcome, sent } = await verify(contract, suite, {
       target: parseTarget(mock.url),
       token: 'token',
-      everythingExists: true,
+      everythingExists: !stateful,
+      credentials: stateful ? anyCredentials(contract) : {},
       writes: 'any',
       seed,
       limits: { timeoutMs: 20_000, lingerMs: 0 },
@@ -80,6 +89,12 @@ async function verifyMock(contract: Contract, file: string, seed: number, note: 
   } finally {
     await mock.close();
   }
+}
+
+/** The mock takes anything. */
+function anyCredentials({ operations }: Contract): Record<string, string> {
+  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
+  return Object.fromEntries(schemes.map(({ name, http }) => [name, http === 'basic' ? 'user:password' : 'any-key']));
 }
 
 async function read(file: string, note: Note): Promise<Contract> {

@@ -181,14 +181,15 @@ function ratios(measured: readonly Measured[]): string {
   const of = (server: string, operations: number) =>
     measured.find((one) => one.server === server && one.operations === operations);
   return SIZES.flatMap((size) => {
-    const [ours, prism, small] = [
+    const [ours, prism, bare, small] = [
       of('espalier mock', size),
       of("Prism's command", size),
+      of('bare node:http', size),
       of('espalier mock', SIZES[0] ?? 1),
     ];
-    if (!ours || !prism || !small) return [];
+    if (!ours || !prism || !bare || !small) return [];
     const times = (a: number, b: number) => (a / b).toFixed(2);
-    return `${size}: ${times(ours.requests, prism.requests)}× the requests of Prism's command, ${times(ours.first, prism.first)}× its time to the first answer, ${times(ours.memory, prism.memory)}× its memory; ${times(ours.requests, small.requests)} of our requests at ${SIZES[0]}`;
+    return `${size}: ${times(ours.requests, prism.requests)}× the requests of Prism's command, ${times(ours.first, prism.first)}× its time to the first answer, ${times(ours.memory, prism.memory)}× its memory; ${times(ours.requests, small.requests)} of our requests at ${SIZES[0]}; bare node:http answers ${times(bare.requests, ours.requests)}× ours`;
   }).join('\n');
 }
 

@@ -46,7 +46,7 @@ function isFound(response: Exchange['response']): boolean {
 
 /** Members that a service sets itself, whatever is sent. */
 const ITS_OWN =
-  /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
+  /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
 /** Whether a service may take one for the other: it trims, changes the case, rounds. */
 function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
@@ -279,7 +279,10 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
-      ITS_OWN.test(name) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name) ? undefined : value,
+      // What wraps it may be called like one of those: { "version": { … } }.
+      ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
+        ? undefined
+        : value,
     ),
   );
   if (a !== b) return false;

@@ -78,7 +78,7 @@ export function createAnswers({ contract, engine }: AnswersSource): Answers {
         delay,
         drop,
         breaches,
-        wanted,
+        wanted: { ...wanted },
         operation: operation.name,
         matches,
       };

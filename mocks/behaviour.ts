@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import seedrandom from 'seedrandom';
-import { declaredResponse, type Operation } from '../src/contract/contract';
+import type { Operation } from '../src/contract/contract';
 import { UsageError } from '../src/wire/target';
 
 export interface Behaviour {
@@ -10,7 +10,7 @@ export interface Behaviour {
   readonly delay: readonly [least: number, most: number];
   /** The share of requests that fail, from 0 to 1. */
   readonly fail: number;
-  /** Whether what was deleted is answered with the declared error until it is reset. */
+  /** Whether what was made, changed and removed stays so until it is reset. */
   readonly stateful: boolean;
 }
 
@@ -79,47 +79,4 @@ export function declaredFailure({ responses }: Operation): number | undefined {
   const status = responses.map((response) => response.status).find((each) => /^5(?:\d\d|XX)$/i.test(each));
   if (status !== undefined) return Number(status.replace(/XX/i, '03'));
   return responses.some((response) => response.status === 'default') ? 503 : undefined;
-}
-
-/** How many deletions are kept in mind; the oldest are forgotten first. */
-const MOST_DELETIONS = 100_000;
-
-/** What was deleted, by the operation's path and the values in it. */
-export interface Deletions {
-  /** The status to answer with where the resource is gone; undefined where it is not, or no error is declared for it. */
-  statusFor(operation: Operation, values: ReadonlyMap<string, unknown>): number | undefined;
-  /** Keeps in mind what an answered request changed. */
-  note(operation: Operation, values: ReadonlyMap<string, unknown>, status: number): void;
-  reset(): void;
-}
-
-export function createDeletions(): Deletions {
-  const gone = new Set<string>();
-  const keyOf = ({ path }: Operation, values: ReadonlyMap<string, unknown>) => `${path} ${JSON.stringify([...values])}`;
-  return {
-    statusFor(operation, values) {
-      if (operation.method === 'PUT' || operation.method === 'POST' || !gone.has(keyOf(operation, values)))
-        return undefined;
-      return [404, 410, 400].find((status) => declaredResponse(operation, status) !== undefined);
-    },
-    note(operation, values, status) {
-      if (values.size === 0 || status < 200 || status > 299) return;
-      const key = keyOf(operation, values);
-      if (operation.method === 'DELETE') {
-        gone.add(key);
-        if (gone.size > MOST_DELETIONS) forgetOldestHalf(gone);
-      } else if (operation.method === 'PUT' || operation.method === 'POST') gone.delete(key);
-    },
-    reset: () => gone.clear(),
-  };
-}
-
-/** Many at once: to find the oldest, a set steps over every one that was forgotten since it was last put in order. */
-function forgetOldestHalf(gone: Set<string>): void {
-  let left = gone.size / 2;
-  for (const key of gone) {
-    if (left <= 0) return;
-    gone.delete(key);
-    left -= 1;
-  }
 }

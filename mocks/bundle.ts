@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const files = Object.keys(metafile.inputs).filter((file) => !file.includes(':'));
   const taken = files.map((file) => join(ROOT, file));
   writeFileSync(join(MOCKS, 'server.licenses.txt'), licensesOf(taken));
-  for (const file of taken) if (dirname(file) === MOCKS && file !== ENTRY) rmSync(file);
+  for (const file of taken) if (file.startsWith(MOCKS + sep) && file !== ENTRY) rmSync(file);
 }
 
 /** Says of each module whether it stays outside, is taken in, or is taken in and loaded when it is asked for. */

@@ -34,6 +34,8 @@ export interface Wanted {
   readonly asked: boolean;
   /** What the request accepts. */
   readonly accept: string | undefined;
+  /** Whether it is held: the same value then stays what it is. */
+  readonly held?: boolean;
 }
 
 export interface Contents {
@@ -42,13 +44,31 @@ export interface Contents {
   fieldOf(header: DeclaredHeader): string | undefined;
 }
 
+/** Of how many values that are held it is kept what they look like. */
+const MOST_HELD = 5000;
+
 /** @param varied whether what is made up is another one each time. */
 export function createContents(seed: number | undefined, varied: boolean): Contents {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
+  const held = new Map<Media, Map<object, Content>>();
+  /** What is held is looked at once, for each media type. */
+  const contentHeld = (media: Media, wanted: Wanted): Content => {
+    const { given } = wanted;
+    if (typeof given !== 'object' || given === null || media.type.includes('*'))
+      return make(media, wanted, generator, '');
+    const own = held.get(media);
+    const before = own?.get(given);
+    if (before) return before;
+    const content = make(media, wanted, generator, '');
+    if (own && own.size < MOST_HELD) own.set(given, content);
+    else held.set(media, new Map([[given, content]]));
+    return content;
+  };
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
+      if (wanted.held) return contentHeld(media, wanted);
       const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as JsonValue);
       const before = known.get(media);
       if (before?.key === key && !varied) return before.content;
@@ -68,7 +88,12 @@ function field({ name, schema, content, explode = false }: DeclaredHeader, gener
   return content === undefined ? writeText({ ...SIMPLE, name, explode }, made.value) : writeJson(made.value);
 }
 
-function make(media: Media, { given, example, asked, accept }: Wanted, generator: Generator, name: string): Content {
+function make(
+  media: Media,
+  { given, example, asked, accept, held }: Wanted,
+  generator: Generator,
+  name: string,
+): Content {
   const type = concreteType(media, given, accept);
   const kind = mediaKind(type.split(';', 1)[0]?.trim().toLowerCase() ?? type);
   const { schema, itemSchema } = media;
@@ -80,7 +105,10 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
     const value = parsed(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
   }
-  const made = fitting(schema, { given, example }, generator, name);
+  const isFitting = held && breach === undefined && kind === 'json';
+  const made = isFitting
+    ? { value: given as JsonValue, shows: [] }
+    : fitting(schema, { given, example }, generator, name);
   if (isMade(made)) {
     const content = written(media, type, kind, shownOf(made.value, schema));
     // XML loses what is empty: then only what is made up has something everywhere.
@@ -96,7 +124,7 @@ function make(media: Media, { given, example, asked, accept }: Wanted, generator
 /** What is only to be written is shown by nobody, unless the schema cannot do without. */
 function shownOf(value: JsonValue, schema: Schema): JsonValue {
   const shown = withoutWriteOnly(value, schema);
-  return fits(schema, shown) ? (shown as JsonValue) : value;
+  return shown === value || fits(schema, shown) ? (shown as JsonValue) : value;
 }
 
 /** Whether a text is content as it stands. */

@@ -1,6 +1,9 @@
 /** What a mock asks of its engine, in values: the engine itself is in `prism.ts`. */
 
-import type { Operation } from '../src/contract/contract';
+import type { Media, Operation } from '../src/contract/contract';
+import type { JsonValue } from '../src/request/value';
+import type { ListedOperation, ShownOperation } from './pageOperation';
+import type { Turn } from './state/held';
 
 /** A request as the engine is given it: routed, read, and not yet judged. */
 export interface MockedRequest {
@@ -39,6 +42,15 @@ export interface Choice {
   readonly example?: string | undefined;
   /** What is answered in place of all that the engine could make. */
   readonly answer?: Answer | undefined;
+  /** What is held in place of what the contract has, where the answer has the status of that. */
+  readonly turn?: Turn | undefined;
+}
+
+/** What the contract has for an answer. */
+export interface Sample {
+  readonly value: JsonValue;
+  /** Whether it is the contract's own, rather than made up. */
+  readonly isExample: boolean;
 }
 
 export interface Engine {
@@ -58,8 +70,12 @@ export interface Engine {
   compose(operation: Operation, status: number, given?: Given): Answer;
   /** The examples of a name that a declared response has, one for each media type at most. */
   examplesOf(operation: Operation, status: number, name: string): readonly Given[];
-  /** The contract in one document, for a reference from which the mock can be asked. */
-  describe(): Promise<object>;
+  /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
+  samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
+  /** What there is to try on the page. */
+  listed(): readonly ListedOperation[];
+  /** One of it, with all that the page shows. */
+  shown(operation: Operation): ShownOperation;
   /** The answer to a path that the contract does not have. */
   unknownPath(path: string): Answer;
   /** The answer to a method that the contract does not have for the path. */

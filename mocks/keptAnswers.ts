@@ -1,9 +1,9 @@
 /** Answers that the engine has made and would make again: of requests that keep the contract, nothing but these choices decides. */
 
 import type { Operation } from '../src/contract/contract';
-import type { Answer, Choice, MockedRequest } from './engine';
+import type { Choice, MockedRequest } from './engine';
 
-export interface KeptAnswers {
+export interface KeptAnswers<Answer> {
   of(operation: Operation, choice: Choice, accept: string | undefined): Answer | undefined;
   keep(operation: Operation, choice: Choice, accept: string | undefined, answer: Answer): void;
 }
@@ -13,14 +13,15 @@ const MOST_KEPT = 32 * 1024 * 1024;
 /** What each answer counts beside its body. */
 const OVERHEAD = 1024;
 
-export function createKeptAnswers(): KeptAnswers {
+/** @param sizeOf in characters or bytes. */
+export function createKeptAnswers<Answer>(sizeOf: (answer: Answer) => number): KeptAnswers<Answer> {
   let all = new Map<Operation, Map<string, Answer>>();
   let size = 0;
   return {
     of: (operation, choice, accept) => all.get(operation)?.get(keyOf(choice, accept)),
     keep(operation, choice, accept, answer) {
       const key = keyOf(choice, accept);
-      size += OVERHEAD + key.length + (answer.body?.length ?? 0);
+      size += OVERHEAD + key.length + sizeOf(answer);
       if (size > MOST_KEPT) {
         all = new Map();
         size = 0;

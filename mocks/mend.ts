@@ -30,9 +30,10 @@ export function mended(schema: Schema, value: unknown, generator: Generator): un
 }
 
 /** Of an object that lacks something, or has too much, the rest is kept. */
-function joined({ keyword, schema }: BrokenClause, part: unknown, made: JsonValue): unknown {
+function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, made: JsonValue): unknown {
   if (!isObject(part) || !isObject(made)) return made;
-  if (keyword === 'required') return { ...made, ...part };
+  if (keyword === 'required')
+    return { ...part, ...Object.fromEntries(about.map((name) => [name, made[name] ?? null])) };
   if (keyword !== 'additionalProperties') return made;
   const known = memberSchemas(schema);
   return Object.fromEntries(Object.entries(part).filter(([name]) => known.has(name)));

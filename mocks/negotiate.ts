@@ -15,8 +15,16 @@ export function negotiate(operation: Operation, codes: readonly number[], accept
   return { status, media: mediaFor(declaredResponse(operation, status), accept) };
 }
 
+const usual = new WeakMap<readonly DeclaredResponse[], number>();
+
 /** As Prism has it: the lowest success, else the default, else the first. */
 export function usualStatus(responses: readonly DeclaredResponse[]): number {
+  const status = usual.get(responses) ?? findUsual(responses);
+  usual.set(responses, status);
+  return status;
+}
+
+function findUsual(responses: readonly DeclaredResponse[]): number {
   const statuses = responses.map(({ status }) => status.toUpperCase());
   const [success] = statuses.filter((status) => status.startsWith('2')).sort();
   const first = success ?? (statuses.includes('DEFAULT') ? '200' : statuses.find((status) => !status.startsWith('1')));

@@ -3,24 +3,28 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { type JsonValue, writeJson } from '../conformance/values';
 import type { Contract } from '../src/contract/contract';
 import { type Behaviour, isDelay, isShare } from './behaviour';
 import type { Control } from './control';
+import type { Engine } from './engine';
 import { whyRefused } from './pageGuard';
+import { createRequestList } from './pageRequests';
 import { readBody } from './requestBody';
-import type { RequestLogEntry } from './requestLog';
+import type { Responded } from './respond';
+import type { StateShown } from './state/describe';
 
 /** What the page shows and changes. */
 export interface PageSource {
   readonly contract: () => Contract;
+  readonly engine: () => Engine;
   readonly behaviour: () => Behaviour;
   readonly change: (behaviour: Behaviour) => void;
+  readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
   /** Answers what a test asks. */
   readonly control: Control;
-  /** The contract in one document. */
-  readonly describe: () => Promise<object>;
 }
 
 export interface Page {
@@ -28,22 +32,34 @@ export interface Page {
   owns(path: string): boolean;
   respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   /** Shows a request in the list. */
-  request(entry: RequestLogEntry): void;
+  request(request: IncomingMessage, responded: Responded, durationMs: number): void;
   /** Shows that the contract was loaded again, or why it could not be. */
   reloaded(problem: string | undefined): void;
 }
 
-const MOST_REQUESTS = 100;
+/** What the page has in common with the report. */
+const REPORT = join(__dirname, '..', 'src', 'reporters', 'page');
 
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** Every file that the page may ask for; nothing of it comes from the network. */
-const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
-  '/': [join(__dirname, 'page', 'index.html'), 'text/html; charset=utf-8'],
-  '/page.js': [join(__dirname, 'page', 'page.js'), 'text/javascript; charset=utf-8'],
-  '/page.css': [join(__dirname, 'page', 'page.css'), 'text/css; charset=utf-8'],
-  '/swagger-ui-bundle.js': [join(SWAGGER_UI, 'swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
-  '/swagger-ui.css': [join(SWAGGER_UI, 'swagger-ui.css'), 'text/css; charset=utf-8'],
+const FILES: Readonly<Record<string, string>> = {
+  '/': join(__dirname, 'page', 'index.html'),
+  '/base.css': join(REPORT, 'base.css'),
+  '/copy.js': join(REPORT, 'copy.js'),
+  ...Object.fromEntries(
+    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'requests.js', 'state.js'].map((name) => [
+      `/${name}`,
+      join(__dirname, 'page', name),
+    ]),
+  ),
+  '/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
 };
 
 const SAFE_HEADERS = {
@@ -58,8 +74,7 @@ const SAFE_HEADERS = {
 /** @param base where the page is: `/_espalier`; @param host what the mock was told to listen on. */
 export function createPage(base: string, host: string, source: PageSource): Page {
   const run = randomUUID();
-  const requests: RequestLogEntry[] = [];
-  let told = 0;
+  const requests = createRequestList();
   let loads = 0;
   let changes = 0;
   let problem: string | undefined;
@@ -69,7 +84,6 @@ export function createPage(base: string, host: string, source: PageSource): Page
     const tag = `"${run}.${changes}"`;
     if (request.headers['if-none-match'] === tag) return void response.writeHead(304, { ETag: tag }).end();
     const { title, version, file } = source.contract();
-    const first = told - requests.length + 1;
     const state = {
       run,
       loads,
@@ -78,10 +92,23 @@ export function createPage(base: string, host: string, source: PageSource): Page
       file,
       problem,
       behaviour: source.behaviour(),
-      requests: requests.map((entry, at) => ({ number: first + at, ...entry })),
+      requests: requests.listed(source.engine().queryCredentials),
     };
     response.setHeader('ETag', tag);
-    write(response, 'application/json', JSON.stringify(state));
+    json(response, state);
+  };
+
+  const showOperation = (response: ServerResponse, name: string | null) => {
+    const operation = source.contract().operations.find((each) => each.name === name);
+    if (!operation) return plain(response, 404, `The contract has no operation ${name}.`);
+    json(response, source.engine().shown(operation));
+  };
+
+  const showRequest = (response: ServerResponse, number: number, { headers }: IncomingMessage) => {
+    const { queryCredentials } = source.engine();
+    const shown = requests.shown(number, `http://${headers.host}`, source.contract(), queryCredentials);
+    if (!shown) return plain(response, 404, `The request ${number} is not kept any more.`);
+    json(response, shown);
   };
 
   const change = async (request: IncomingMessage, response: ServerResponse) => {
@@ -101,18 +128,22 @@ export function createPage(base: string, host: string, source: PageSource): Page
     // Only a page of our own can say this without asking first, and asking is answered with nothing.
     const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
     if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
-    if (asked === 'GET /state') return show(request, response);
-    if (asked === 'GET /openapi.json')
-      return write(response, 'application/json', JSON.stringify(await source.describe()));
+    const query = new URLSearchParams(request.url?.split('?', 2)[1]);
+    if (asked === 'GET /page.json') return show(request, response);
+    if (asked === 'GET /state')
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as JsonValue));
+    if (asked === 'GET /operations.json') return json(response, source.engine().listed());
+    if (asked === 'GET /operation.json') return showOperation(response, query.get('name'));
+    if (asked === 'GET /request.json') return showRequest(response, Number(query.get('number')), request);
     if (asked === 'PUT /behaviour' && own) return change(request, response);
-    if (asked === 'POST /reset' && own) {
+    if (asked === 'POST /reset') {
       source.reset();
       return plain(response, 200, 'Done.');
     }
     if (await source.control.respond(request, response, path.slice(base.length))) return;
     const file = method === 'GET' ? FILES[path.slice(base.length)] : undefined;
     if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
-    write(response, file[1], await readFile(file[0]));
+    write(response, TYPES[extname(file)] ?? '', await readFile(file));
   };
 
   return {
@@ -122,10 +153,8 @@ export function createPage(base: string, host: string, source: PageSource): Page
         if (response.headersSent) response.destroy();
         else plain(response, 500, error.message);
       }),
-    request(entry) {
-      requests.push(entry);
-      if (requests.length > MOST_REQUESTS) requests.shift();
-      told += 1;
+    request(request, responded, durationMs) {
+      requests.add(request, responded, durationMs);
       changes += 1;
     },
     reloaded(why) {
@@ -147,6 +176,10 @@ function parsed(bytes: Buffer): unknown {
 function readBehaviour(value: unknown): Behaviour | undefined {
   const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof Behaviour, unknown>>;
   return isDelay(delay) && isShare(fail) && typeof stateful === 'boolean' ? { delay, fail, stateful } : undefined;
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  write(response, 'application/json', JSON.stringify(value));
 }
 
 function write(response: ServerResponse, type: string, content: string | Buffer): void {

@@ -10,12 +10,14 @@ import type { JsonValue } from '../src/request/value';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 
+type Described = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved'>;
+
 /**
  * The value of a parameter: of its readings the first that its schema takes, else the one that comes nearest.
  * @returns undefined where it is not there.
  */
 export function readParameter(
-  parameter: Parameter,
+  parameter: Described,
   schema: Schema,
   others: ReadonlySet<string>,
   request: MockedRequest,
@@ -43,7 +45,7 @@ export function readParameter(
 }
 
 /** Where a parameter stands in its file is not asked for: to find that out takes a while. */
-function styleAt({ name, style, explode, allowReserved }: Parameter, where: Style['in']): Style {
+function styleAt({ name, style, explode, allowReserved }: Described, where: Style['in']): Style {
   return styleOf({ name, in: where, style, explode, allowReserved });
 }
 
@@ -82,7 +84,8 @@ export function readPairs(
 export function readText(text: string, schema: Schema, style: Style): JsonValue {
   const { explode } = style;
   const kinds = kindsOf(schema);
-  const parts = partsOf(text, style);
+  const isWhole = !kinds.has('array') && !kinds.has('object');
+  const parts = isWhole ? [] : partsOf(text, style);
   const found: JsonValue[] = [];
   if (kinds.has('array')) found.push(listOf(parts, schema));
   if (kinds.has('object')) found.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));

@@ -14,14 +14,15 @@ import { bundle } from '../src/contract/bundle';
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
-import type { Answer, Choice, Engine, MockedRequest } from './engine';
+import type { JsonValue } from '../src/request/value';
+import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
 import { createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
-import { toAnswer, toProblem } from './prismAnswer';
+import { type Frame, frameOf, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
-import { describeContract } from './prismReference';
 import { toDiagnostic, toPrism } from './prismRequest';
+import { readContent, typeIn } from './requestContent';
 import { isAdmitted } from './security';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
@@ -85,19 +86,22 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     }
   };
 
-  const kept = createKeptAnswers();
+  const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
+  const frames = createKeptAnswers<Frame>(() => 0);
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
     const violations = violationsOf(operation, mocked);
-    if (security && !isAdmitted(operation.security, mocked)) violations.unshift(UNAUTHORISED);
+    if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
     if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
     const { accept } = mocked.headers;
-    const known = kept.of(operation, chosen, accept);
+    const known = chosen.turn ? undefined : kept.of(operation, chosen, accept);
     if (known) return known;
+    const frame = chosen.turn && frames.of(operation, chosen, accept);
+    if (chosen.turn && frame) return frame(chosen.turn);
     return made(operation, mocked, violations, () => chosen).then((answer) => {
-      const isSame = !dynamic && !prepared.get(operation)?.callbacks;
+      const isSame = !dynamic && !chosen.turn && !prepared.get(operation)?.callbacks;
       if (isSame) kept.keep(operation, chosen, accept, answer);
       return answer;
     });
@@ -137,8 +141,36 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     const { output, resource } = given.right;
     const isExample = (media: Media) =>
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
+    const { turn } = chosen;
+    if (turn) {
+      const frame = frameOf(operation, fixed, { output, accept, isExample });
+      if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accept, frame);
+      return frame(turn);
+    }
     const contents = mock.dynamic ? varied : fixed;
-    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample });
+    const held = undefined;
+    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
+  };
+
+  const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
+    const sent = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
+    const request = { ...toPrism(sent), violations: [], headers: { accept: media.type } };
+    const found: Sample[] = [];
+    for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
+      const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
+      const asked = await ask(operation, request, mock);
+      const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
+      if (isLeft(given)) continue;
+      const { output, resource } = given.right;
+      const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
+      const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
+      const answer = toAnswer(operation, fixed, own);
+      const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
+      if (body === undefined || typeIn(type) !== media.type) continue;
+      const content = readContent(Buffer.from(body), type, media);
+      if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
+    }
+    return found;
   };
 
   return {
@@ -156,7 +188,14 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       const headers = given ? { 'Content-type': given.type } : {};
       const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
       const example = given && 'default';
-      return toAnswer(operation, fixed, { output, violations: [], example, accept: undefined, isExample: () => false });
+      return toAnswer(operation, fixed, {
+        output,
+        violations: [],
+        example,
+        accept: undefined,
+        isExample: () => false,
+        held: undefined,
+      });
     },
     examplesOf(operation, status, name) {
       const contents = responseIn(prepare(operation), status)?.contents ?? [];
@@ -165,7 +204,9 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
         return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
       });
     },
-    describe: async () => describeContract(contract, document),
+    samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
+    listed: () => forPage().listOperations(contract, document),
+    shown: (operation) => forPage().showOperation(operation, document),
     unknownPath: (path) =>
       toProblem(
         ProblemJsonError.fromTemplate(
@@ -183,6 +224,16 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       ),
   };
 }
+
+/** To ask for what nobody has asked for. */
+const NO_REQUEST: MockedRequest = {
+  method: 'get',
+  path: '/',
+  values: new Map(),
+  query: new URLSearchParams(),
+  headers: {},
+  bytes: Buffer.alloc(0),
+};
 
 /** A request as Prism is given it, with what is wrong with it. */
 type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly Violation[] };
@@ -267,6 +318,11 @@ function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/di
 function contentsOf(seed: number | undefined, varied: boolean) {
   const { createContents } = require('./contents') as typeof import('./contents');
   return createContents(seed, varied);
+}
+
+/** Loaded only where somebody opens the page. */
+function forPage() {
+  return require('./pageOperation') as typeof import('./pageOperation');
 }
 
 type Logger = Parameters<typeof factory>[1]['logger'];

@@ -3,6 +3,7 @@
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import {
+  type DeclaredHeader,
   type DeclaredResponse,
   declaredResponse,
   type Media,
@@ -12,8 +13,9 @@ import {
 import type { Contents } from './contents';
 import type { Answer } from './engine';
 import { mediaFor } from './negotiate';
-import { headersOf, isHeaderValue } from './responseHeaders';
+import { fits, headersOf, isHeaderValue } from './responseHeaders';
 import { challenge, lackOf } from './security';
+import { type Held, NO_FIELDS, type Turn } from './state/held';
 import type { Violation } from './validation';
 
 /** Longer lists of violations are cut, so that common clients still read the header section. */
@@ -29,6 +31,8 @@ export interface Given {
   readonly accept: string | undefined;
   /** Whether what Prism gives is an example of the contract's, rather than made up. */
   readonly isExample: (media: Media) => boolean;
+  /** Gives what is held in place of that. */
+  readonly held: Turn['take'] | undefined;
 }
 
 /** The answer that a declared response becomes: with the content and the fields that it declares, whatever Prism makes of them. */
@@ -36,17 +40,28 @@ export function toAnswer(operation: Operation, contents: () => Contents, given: 
   const { output, violations, example, accept } = given;
   const { statusCode: status, headers: own = {} } = output;
   const response = declaredResponse(operation, status);
-  const made = headersOf(response?.headers ?? [], own, (header) => contents().fieldOf(header));
-  const media = hasContent(operation, status) ? mediaOf(response, own['Content-type'], accept) : undefined;
+  const media = contentMedia(operation, output, accept);
+  const held = given.held?.(media);
+  const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held) } : own;
+  const made = headersOf(response?.headers ?? [], fields, (header) => contents().fieldOf(header));
   const asked = media !== undefined && isAsked(media, given);
   const isExample = media !== undefined && given.isExample(media);
-  const content = media && contents().contentOf(media, { given: output.body, example: isExample, asked, accept });
+  const isHeld = held?.value !== undefined;
+  const wanted = isHeld
+    ? { given: held.value, example: true, asked: false, accept, held: true }
+    : { given: output.body, example: isExample, asked, accept };
+  const content = media && contents().contentOf(media, wanted);
   const all = [...violations.map((each) => toTold('request', each))];
-  const reasons = violations.map(({ code, message }) => (code === 401 ? lackOf(operation.security) : message));
+  const reasons = [
+    ...violations.map(({ code, message }) => (code === 401 ? lackOf(operation.security) : message)),
+    ...(held?.reasons ?? []),
+  ];
   if (content?.breach !== undefined && asked) {
     all.push(toTold('response', { path: ['body'], code: 'schema', message: `Response body: ${content.breach}` }));
     reasons.push(`the example "${example}" breaks its schema: ${content.breach}`);
-  } else if (content?.breach !== undefined && isExample)
+  } else if (content?.breach !== undefined && isHeld)
+    reasons.push(`what is held breaks the schema of ${status} (${content.breach}) and is not shown as it is`);
+  else if (content?.breach !== undefined && isExample)
     reasons.push(`the example of ${status} breaks its schema (${content.breach}) and is not served as it is`);
   if (content?.unsatisfiable !== undefined)
     reasons.push(`nothing was found that satisfies the schema of ${status}: ${content.unsatisfiable}`);
@@ -59,6 +74,55 @@ export function toAnswer(operation: Operation, contents: () => Contents, given: 
   // RFC 9110 §15.5.6; what is declared may be made up.
   if (status === 405) headers['Allow'] = operation.pathMethods.join(', ');
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
+}
+
+/** Of which media type the content of an answer is; undefined where it has none. */
+function contentMedia(
+  operation: Operation,
+  { statusCode: status, headers: own = {} }: IHttpResponse,
+  accept: string | undefined,
+): Media | undefined {
+  return hasContent(operation, status)
+    ? mediaOf(declaredResponse(operation, status), own['Content-type'], accept)
+    : undefined;
+}
+
+/** Makes answers of one status that differ in what is held alone. */
+export type Frame = (turn: Turn) => Answer;
+
+/** @param given what they have in common. */
+export function frameOf(
+  operation: Operation,
+  contents: () => Contents,
+  given: Omit<Given, 'held' | 'example' | 'violations'>,
+): Frame {
+  const { output, accept } = given;
+  const media = contentMedia(operation, output, accept);
+  let plain: Answer | undefined;
+  return ({ status, take }) => {
+    const isHeld = status === output.statusCode;
+    const held = isHeld ? take(media) : undefined;
+    if (plain && media && held?.value !== undefined && held.fields === NO_FIELDS && held.reasons.length === 0) {
+      const wanted = { given: held.value, example: true, asked: false, accept, held: true };
+      const { type, body, breach, unsatisfiable } = contents().contentOf(media, wanted);
+      const isPlain = breach === undefined && unsatisfiable === undefined && type === plain.headers['Content-type'];
+      if (isPlain) return { ...plain, body };
+    }
+    const whole = { ...given, violations: [], example: undefined, held: held && (() => held) };
+    const answer = toAnswer(operation, contents, whole);
+    if (held?.fields === NO_FIELDS && answer.reasons.length === 0) plain ??= answer;
+    return answer;
+  };
+}
+
+/** Of the fields that a response declares, what is held has to say: null for nothing. */
+function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Record<string, string | null> {
+  return Object.fromEntries(
+    declared.flatMap((header) => {
+      const name = header.name.toLowerCase();
+      return name in fields ? [[header.name, fields[name]?.find((text) => fits(header, text)) ?? null]] : [];
+    }),
+  );
 }
 
 /** RFC 9110 §15.2, §15.3.5, §15.4.5, §9.3.2. */

@@ -8,7 +8,7 @@ import type { IHttpOperation } from '@stoplight/types';
 import type { Operation } from '../src/contract/contract';
 import { pointerTokens } from '../src/contract/pointer';
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** A contract in one document. */
 export interface Document extends Json {
@@ -31,13 +31,19 @@ export function convert(document: Document, { path, method }: Operation): IHttpO
 const JUDGED_ELSEWHERE = new Set(['parameters', 'requestBody', 'security', 'consumes']);
 
 /** A path item, which may stand elsewhere, with the operation under the name of its method (OpenAPI 3.2 has others in a list of their own). */
-function itemAt(document: Document, path: string, method: string): Json {
-  let item = document.paths[path] ?? {};
-  for (let steps = 0; typeof item['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
-    item = resolveInlineRef(document as never, item['$ref']) as Json;
+export function itemAt(document: Document, path: string, method: string): Json {
+  const item = resolved(document, document.paths[path]);
   const { additionalOperations } = item as { additionalOperations?: Json };
   const further = additionalOperations?.[method];
   return further === undefined ? item : { ...item, [method.toLowerCase()]: further };
+}
+
+/** What a reference leads to, or the value itself. */
+export function resolved(document: Document, value: unknown): Json {
+  let found = (value ?? {}) as Json;
+  for (let steps = 0; typeof found['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
+    found = resolveInlineRef(document as never, found['$ref']) as Json;
+  return found;
 }
 
 /** Longer chains of references are taken for a circle. */
@@ -56,10 +62,10 @@ const ROOT_FIELDS = [
   'produces',
 ];
 
-type Node = Record<string, unknown>;
+export type Node = Record<string, unknown>;
 
 /** A document with one path item, and all that this refers to where it stood. Each value of it is its own. */
-function withReferred(document: Document, item: Json, path: string): Node {
+export function withReferred(document: Document, item: Json, path: string): Node {
   const fields = ROOT_FIELDS.filter((key) => document[key] !== undefined).map((key) => [key, ownCopy(document[key])]);
   const paths = { [path]: ownCopy(item) };
   const made: Node = { ...Object.fromEntries(fields), paths };

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../src/contract/contract';
-import { type RequestLogEntry, toEntry } from './requestLog';
+import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './requestLog';
 import type { Responded } from './respond';
 
 export interface RecordedRequest extends RequestLogEntry {
@@ -26,10 +26,12 @@ const MOST_REQUESTS = 1000;
 const LONGEST_BODY = 64 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-interface Noted extends Pick<IncomingMessage, 'headers'> {
+/** As little as may be, since a thousand of them are to be kept: the rest is made when it is asked for. */
+interface Noted extends Pick<Responded, 'operation' | 'status' | 'reasons' | 'body'> {
   readonly method: string | undefined;
   readonly url: string | undefined;
-  readonly responded: Responded;
+  /** Names and values, a line each. */
+  readonly headers: string;
   readonly startedAt: number;
   readonly durationMs: number;
 }
@@ -40,32 +42,35 @@ export interface RecorderSource {
   readonly queryCredentials: () => readonly string[];
 }
 
-/** What is told of a request is made when it is asked for. */
 export function createRecorder({ contract, queryCredentials }: RecorderSource): Recorder {
   let noted: Noted[] = [];
   let bytes = 0;
-  const toRecorded = ({
-    method = '',
-    url = '',
-    headers,
-    responded,
-    startedAt,
-    durationMs,
-  }: Noted): RecordedRequest => ({
-    ...toEntry({ method, url }, responded, durationMs, queryCredentials),
-    time: new Date(startedAt).toISOString(),
-    headers: withoutCredentials(headers, contract()),
-    ...(sizeOf(responded) > 0 ? { body: responded.body?.toString('utf8') ?? '' } : {}),
+  const shared = createShared();
+  const toRecorded = (each: Noted): RecordedRequest => ({
+    ...toEntry(each, each, each.durationMs, queryCredentials),
+    time: new Date(each.startedAt).toISOString(),
+    headers: headersOf(each.headers, contract()),
+    ...(each.body && each.body.length > 0 ? { body: each.body.toString('utf8') } : {}),
   });
   return {
-    note({ method, url, headers }, whole, startedAt, durationMs) {
-      const responded = sizeOf(whole) > LONGEST_BODY ? cut(whole) : whole;
-      noted.push({ method, url, headers, responded, startedAt, durationMs });
-      bytes += sizeOf(responded);
-      while (noted.length > MOST_REQUESTS || bytes > MOST_BYTES) bytes -= sizeOf(noted.shift()?.responded);
+    note({ method, url, rawHeaders }, { operation, status, reasons, body: whole }, startedAt, durationMs) {
+      const body = whole && whole.length > LONGEST_BODY ? cut(whole) : whole;
+      noted.push({
+        method,
+        url,
+        headers: shared(rawHeaders.join('\n')),
+        operation,
+        status,
+        reasons,
+        body,
+        startedAt,
+        durationMs,
+      });
+      bytes += body?.length ?? 0;
+      while (noted.length > MOST_REQUESTS || bytes > MOST_BYTES) bytes -= noted.shift()?.body?.length ?? 0;
     },
     list: (operation) =>
-      noted.filter(({ responded }) => operation === undefined || responded.operation === operation).map(toRecorded),
+      noted.filter((each) => operation === undefined || each.operation === operation).map(toRecorded),
     reset() {
       noted = [];
       bytes = 0;
@@ -73,24 +78,33 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
   };
 }
 
-function sizeOf(responded: Responded | undefined): number {
-  return responded?.body?.length ?? 0;
+/** How many header sections are kept for all requests that have the same. */
+const MOST_SHARED = 100;
+
+function createShared(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size === MOST_SHARED) known.clear();
+    known.set(text, text);
+    return text;
+  };
 }
 
 /** A copy: otherwise what is cut off would be kept, too. */
-function cut({ body, ...responded }: Responded): Responded {
-  return { ...responded, body: body && Buffer.from(body.subarray(0, LONGEST_BODY)) };
+function cut(body: Buffer): Buffer {
+  return Buffer.from(body.subarray(0, LONGEST_BODY));
 }
 
-/** Of `Authorization` the scheme is left, which often is what somebody looks for. */
-function withoutCredentials(headers: IncomingMessage['headers'], { operations }: Contract): Record<string, string> {
-  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-  const secret = new Set(schemes.filter((each) => each.in === 'header').map(({ field }) => field.toLowerCase()));
-  const told = Object.entries(headers).map(([name, value]) => {
-    const text = [value].flat().join(', ');
-    if (/^(?:proxy-)?authorization$/.test(name))
-      return [name, text.replace(/^(\S+)\s.*$|^.*$/s, (_, scheme) => `${scheme ?? ''} ***`.trim())];
-    return [name, secret.has(name) || name === 'cookie' ? '***' : text];
-  });
-  return Object.fromEntries(told) as Record<string, string>;
+function headersOf(lines: string, contract: Contract): Record<string, string> {
+  const raw = lines === '' ? [] : lines.split('\n');
+  const secret = secretFields(contract);
+  const told: Record<string, string> = {};
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    const value = withoutCredential(name, raw[at + 1] ?? '', secret);
+    told[name] = Object.hasOwn(told, name) ? `${told[name]}, ${value}` : value;
+  }
+  return told;
 }

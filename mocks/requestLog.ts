@@ -1,7 +1,7 @@
 /** What is told of each request that the mock has answered. */
 
 import type { IncomingMessage } from 'node:http';
-import { LONGEST_ACTUAL } from '../src/contract/contract';
+import { type Contract, LONGEST_ACTUAL } from '../src/contract/contract';
 import type { Responded } from './respond';
 
 export interface RequestLogEntry {
@@ -20,7 +20,7 @@ export interface RequestLogEntry {
 /** Makes the entry of a request. @param credentials gives the names of query parameters whose values are not told. */
 export function toEntry(
   { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
-  { operation, status, reasons: all }: Responded,
+  { operation, status, reasons: all }: Pick<Responded, 'operation' | 'status' | 'reasons'>,
   durationMs: number,
   credentials: () => readonly string[],
 ): RequestLogEntry {
@@ -35,6 +35,21 @@ export function toEntry(
     durationMs,
     reasons,
   };
+}
+
+/** The names of the header fields that the contract calls credentials, in lower case. */
+export function secretFields({ operations }: Contract): ReadonlySet<string> {
+  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
+  return new Set(schemes.filter((each) => each.in === 'header').map(({ field }) => field.toLowerCase()));
+}
+
+/** A header field as it is told: of `Authorization` the scheme is left, which often is what somebody looks for, and of cookies the names. */
+export function withoutCredential(name: string, value: string, secret: ReadonlySet<string>): string {
+  const key = name.toLowerCase();
+  if (/^(?:proxy-)?authorization$/.test(key))
+    return value.replace(/^(\S+)\s.*$|^.*$/s, (_, scheme) => `${scheme ?? ''} ***`.trim());
+  if (key === 'cookie') return value.replace(/=[^;]*/g, '=***');
+  return secret.has(key) ? '***' : value;
 }
 
 /** What goes before the value of a parameter, where a second question mark is taken for one that was meant to begin a query. */

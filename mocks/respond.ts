@@ -3,14 +3,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { after } from './after';
 import type { Answers, ToldAnswer } from './answers';
-import { type Behaviour, type Chance, type Deletions, declaredFailure, readWishes } from './behaviour';
+import { type Behaviour, type Chance, declaredFailure, readWishes } from './behaviour';
 import { withHeaders } from './composedAnswer';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
-import type { Answer, Engine, MockedRequest } from './engine';
+import type { Answer, Choice, Engine, MockedRequest } from './engine';
+import { usualStatus } from './negotiate';
 import type { Pauses } from './pauses';
 import { hasBody, readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
+import type { Turn } from './state/held';
+import type { State } from './state/state';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
 export interface Serving {
@@ -19,7 +22,7 @@ export interface Serving {
   readonly answers: Answers;
   readonly router: Router;
   readonly behaviour: Behaviour;
-  readonly deletions: Deletions;
+  readonly state: State;
   readonly chance: Chance;
   readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
@@ -32,10 +35,21 @@ export interface Responded {
   /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
   readonly operation?: string | undefined;
   /** Absent where the connection was dropped instead. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly reasons: readonly string[];
   /** Of the request; absent where nobody read it. */
   readonly body?: Buffer | undefined;
+  /** Whether a browser asked on its own account what it may send. */
+  readonly preflight?: true;
+  /** What was asked of the operation. */
+  readonly asked?: MockedRequest | undefined;
+  /** What went over the wire; absent where the connection was dropped instead. */
+  readonly sent?: Sent;
+}
+
+export interface Sent {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Buffer | undefined;
 }
 
 /** @throws Error where the connection ends before the request does. */
@@ -47,20 +61,21 @@ export function respond(
   const { headers, method = 'GET' } = request;
   const { path, query } = splitTarget(request.url ?? '/');
   if (serving.cors && isPreflight(method, headers)) {
-    response.writeHead(204, preflightHeaders(headers, serving.router.methods(path))).end();
-    return { status: 204, reasons: ['CORS preflight'] };
+    const allowed = preflightHeaders(headers, serving.router.methods(path));
+    response.writeHead(204, allowed).end();
+    return { status: 204, reasons: ['CORS preflight'], preflight: true, sent: { headers: allowed, body: undefined } };
   }
   const wishes = readWishes(joinedHeader(headers['prefer']));
-  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told }) => {
+  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told, asked }) => {
     const delay = wishes.delay ?? serving.chance.delay(told?.delay ?? serving.behaviour.delay);
     return after(serving.pauses.pause(delay, response), () => {
       if (wishes.drop || told?.drop) {
         request.socket.destroy();
         const why = wishes.drop ? 'the connection was dropped, as preferred' : `${TOLD}: no answer`;
-        return { operation, body, reasons: [why] };
+        return { operation, body, asked, reasons: [why] };
       }
-      send(request, response, answer, serving);
-      return { operation, body, status: answer.status, reasons: answer.reasons };
+      const sent = send(request, response, answer, serving);
+      return { operation, body, asked, status: answer.status, reasons: answer.reasons, sent };
     });
   });
 }
@@ -88,6 +103,7 @@ interface Answered {
   readonly body?: Buffer;
   /** What a test told the mock to answer it. */
   readonly told?: ToldAnswer | undefined;
+  readonly asked?: MockedRequest;
 }
 
 function answerTo(
@@ -95,7 +111,7 @@ function answerTo(
   method: string,
   path: string,
   query: URLSearchParams,
-  { engine, router, behaviour, deletions, chance, answers }: Serving,
+  { engine, router, behaviour, state, chance, answers }: Serving,
 ): Answered | Promise<Answered> {
   // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
   const beside = { query, headers: request.headers };
@@ -111,8 +127,6 @@ function answerTo(
     const fails = !answers.has(operation) && chance.fails(behaviour);
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const status = failure ?? (behaviour.stateful ? deletions.statusFor(operation, values) : undefined);
-    let told: ToldAnswer | undefined;
     const asked: MockedRequest = {
       method: operation.method.toLowerCase(),
       path: path.slice(base.length),
@@ -121,17 +135,28 @@ function answerTo(
       headers: joined(request.headers),
       bytes,
     };
-    const choose = () => {
-      told = answers.take(operation, asked);
-      return told?.says ? told : { status };
+    const answerWith = (turn: Turn | undefined) => {
+      let told: ToldAnswer | undefined;
+      // Where it would come by itself, what the request accepts may still ask for something else.
+      const isUsual = turn && turn.status === usualStatus(operation.responses);
+      const status = failure ?? (isUsual ? undefined : turn?.status);
+      const choose = (): Choice => {
+        told = answers.take(operation, asked);
+        return told?.says ? told : { status, turn };
+      };
+      return after(engine.answer(operation, asked, choose), (answer): Answered => {
+        const why = fails ? FAILURE : turn?.why;
+        const isWhy = why !== undefined && (failure ?? turn?.status) === answer.status;
+        const given = told?.says
+          ? asTold(answer, told)
+          : isWhy
+            ? { ...answer, reasons: [...answer.reasons, why] }
+            : answer;
+        return { operation: name, body: bytes, told, asked, answer: given };
+      });
     };
-    return after(engine.answer(operation, asked, choose), (answer): Answered => {
-      if (behaviour.stateful) deletions.note(operation, values, answer.status);
-      if (told?.says) return { operation: name, body: bytes, told, answer: asTold(answer, told) };
-      if (status !== answer.status) return { operation: name, body: bytes, told, answer };
-      const reasons = [...answer.reasons, fails ? FAILURE : 'it was deleted before'];
-      return { operation: name, body: bytes, told, answer: { ...answer, reasons } };
-    });
+    if (!behaviour.stateful || failure !== undefined) return answerWith(undefined);
+    return after(state.turn({ ...asked, operation, sentPath: path }), answerWith);
   });
 }
 
@@ -195,17 +220,22 @@ function send(
   response: ServerResponse,
   answer: Answer,
   { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
-): void {
+): Sent {
   // What was not read of the request would be taken for the next one.
   if (hasBody(request) && !request.complete) request.resume();
-  const { status, body, fields, exposed } = prepared(answer, sandboxed);
-  response.writeHead(status, cors ? { ...corsHeaders(request.headers, exposed), ...fields } : fields).end(body);
+  const { status, body, fields, fieldsForAny, exposed } = prepared(answer, sandboxed);
+  const shared = request.headers.origin === undefined ? fieldsForAny : undefined;
+  const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...fields }) : fields;
+  response.writeHead(status, headers).end(body);
+  return { headers, body: request.method === 'HEAD' ? undefined : body };
 }
 
 interface Prepared {
   readonly status: number;
   readonly body: string | Buffer | undefined;
   readonly fields: Record<string, string | number>;
+  /** With those that let pages of other origins use the mock, of a request that is from none. */
+  readonly fieldsForAny: Record<string, string | number>;
   /** The names of the answer's own fields. */
   readonly exposed: readonly string[];
 }
@@ -223,12 +253,9 @@ function prepared(answer: Answer, sandboxed: boolean): Prepared {
   const bodiless = status === 204 || status === 304;
   const own = Object.entries(headers).filter(([name]) => !bodiless || !/^content-(?:type|length)$/i.test(name));
   const length = bodiless ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-  const made = {
-    status,
-    body: bodiless ? undefined : body,
-    fields: { ...Object.fromEntries(own), ...length },
-    exposed,
-  };
+  const fields = { ...Object.fromEntries(own), ...length };
+  const fieldsForAny = { ...corsHeaders({}, exposed), ...fields };
+  const made = { status, body: bodiless ? undefined : body, fields, fieldsForAny, exposed };
   known.set(answer, made);
   return made;
 }

@@ -44,7 +44,8 @@ function textOf(name: string, value: unknown): [string, string][] {
 
 export const SIMPLE = { in: 'header', style: 'simple', explode: false, allowReserved: false } as const;
 
-function fits({ name, schema, content }: DeclaredHeader, text: string): boolean {
+/** Whether a text is a value that a header field may have. */
+export function fits({ name, schema, content }: DeclaredHeader, text: string): boolean {
   if (!schema || DATES.test(name)) return true;
   try {
     return content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');

@@ -1,18 +1,17 @@
 /** Who is let in, and what is said to a request without the credential that an operation requires. */
 
-import type { Security, SecurityScheme } from '../src/contract/contract';
+import type { Operation, Security, SecurityScheme } from '../src/contract/contract';
 import { isLetIn, schemeName } from '../src/request/credentials';
 import type { Pair } from '../src/request/styles';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
-export function isAdmitted(security: Security, { headers, query }: MockedRequest): boolean {
-  const { optional, alternatives } = security;
-  if (alternatives.length === 0) return true;
+export function isAdmitted(operation: Operation, { headers, query }: MockedRequest): boolean {
+  const { described, fields, inQuery, inCookies } = known.get(operation) ?? read(operation);
+  if (described.alternatives.length === 0) return true;
   // Where none is needed, a credential of another kind is refused all the same, as by Prism.
-  if (optional && headers['authorization'] === undefined) return true;
-  const { described, fields, inQuery, inCookies } = known.get(security) ?? read(security);
+  if (described.optional && headers['authorization'] === undefined) return true;
   const shown: [string, string][] = [];
   for (const name of fields) {
     const value = headers[name];
@@ -31,9 +30,10 @@ interface Read {
   readonly inCookies: boolean;
 }
 
-const known = new WeakMap<Security, Read>();
+const known = new WeakMap<Operation, Read>();
 
-function read(security: Security): Read {
+function read(operation: Operation): Read {
+  const { security } = operation;
   const alternatives = security.alternatives.map((each) => ({
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
     // To find out where it stands takes a while.
@@ -49,7 +49,7 @@ function read(security: Security): Read {
     inQuery: standsIn('query').length > 0,
     inCookies: standsIn('cookie').length > 0,
   };
-  known.set(security, made);
+  known.set(operation, made);
   return made;
 }
 

@@ -1,15 +1,14 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { UsageError } from '../src/wire/target';
 import { createAnswers, operationOf } from './answers';
-import { behaviourOf, createChance, createDeletions } from './behaviour';
+import { behaviourOf, createChance } from './behaviour';
 import { createControl } from './control';
 import type { Engine } from './engine';
+import { close, createListening, listen, urlOf } from './listening';
 import { createPage } from './page';
 import { createPauses } from './pauses';
 import { createEngine } from './prism';
@@ -17,6 +16,9 @@ import { createRecorder, type RecordedRequest } from './recorder';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { type Responded, respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
+import { createKeeper, readState } from './state/file';
+import type { Saved } from './state/saved';
+import { createState, type State } from './state/state';
 import type { WantedAnswer } from './wantedAnswer';
 import { type Watch, watch } from './watch';
 
@@ -43,8 +45,14 @@ export interface MockOptions {
   readonly delay?: number | readonly [least: number, most: number];
   /** The share of requests that fail, from 0 to 1: with the declared 5XX or default, or else with 503. */
   readonly fail?: number;
-  /** Answers what was deleted with the declared 404, 410 or 400 until it is reset. */
+  /** Keeps what is made, changed and removed, as far as the contract tells it apart, until it is reset. */
   readonly stateful?: boolean;
+  /** A file of JSON that the state starts from, in place of the contract's examples: things by the path of their list. Implies `stateful`. */
+  readonly state?: string;
+  /** Whether that file is kept up with what changes; it is made where there is none. */
+  readonly stateSave?: boolean;
+  /** Told where the file of the state cannot be written. */
+  readonly onStateError?: (error: Error) => void;
   /** Loads the contract again when it changes, or a file that it refers to. */
   readonly watch?: boolean;
   /** Where the mock's own page is, or false for none. Default: `/_espalier`. */
@@ -77,22 +85,11 @@ export interface Mock {
    * @throws UsageError where there is no such operation.
    */
   requests(only?: { readonly operation?: string }): readonly RecordedRequest[];
-  /** Forgets what was deleted, what it was told to answer, and the requests so far. */
+  /** Forgets what was made, changed and removed, what it was told to answer, and the requests so far. */
   reset(): void;
   /** Answers what is in flight, and ends within a second. */
   close(): Promise<void>;
 }
-
-/** How long what is in flight may take when the mock is closed, in milliseconds. */
-const CLOSING_MS = 700;
-
-/** How long a client may take over its header section and over a whole request, in milliseconds. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 60_000;
-
-/** How often slow clients are looked for, and how long a connection may be silent, in milliseconds. */
-const CHECK_MS = 2_000;
-const SILENT_MS = 2 * REQUEST_MS;
 
 /**
  * Serves a mock of a contract until it is closed.
@@ -102,9 +99,9 @@ const SILENT_MS = 2 * REQUEST_MS;
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
   checkPlaces(host, port, docs);
-  const behaviour = behaviourOf(options);
+  const start = await startOf(options);
+  const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const pauses = createPauses();
-  const deletions = createDeletions();
   let watching: Watch | undefined;
   const answers = createAnswers({ contract: () => served.contract, engine: () => served.engine });
   const recorder = createRecorder({
@@ -112,18 +109,23 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     queryCredentials: () => served.engine.queryCredentials(),
   });
   const reset = () => {
-    deletions.reset();
+    served.state.reset();
     answers.reset();
     recorder.reset();
   };
   const requests: Mock['requests'] = ({ operation } = {}) =>
     recorder.list(operation === undefined ? undefined : operationOf(served.contract, operation).name);
-  let served = await serve(await loadContract(options.contract), options);
+  const keeper =
+    options.state === undefined || !options.stateSave
+      ? undefined
+      : createKeeper(options.state, () => served.state.save(), options.onStateError ?? (() => {}));
+  const onChange = () => keeper?.changed();
+  let served = await serve(await loadContract(options.contract), options, start, onChange);
+  if (start) await served.state.begin(start, false);
   let serving: Serving = {
     ...served,
     answers,
     behaviour,
-    deletions,
     chance: createChance(seed),
     pauses,
     cors: options.cors ?? true,
@@ -135,18 +137,17 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       ? undefined
       : createPage(docs, host, {
           contract: () => served.contract,
-          describe: () => served.engine.describe(),
+          engine: () => served.engine,
           behaviour: () => serving.behaviour,
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
+          state: () => served.state.describe(serving.behaviour.stateful),
           reset,
           control: createControl({ answers, requests, forget: () => recorder.reset() }),
         });
-  const listeners = [options.onRequest, page?.request].filter((listener) => listener !== undefined);
 
-  const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
-  const server = createServer(timeouts, (request, response) => {
+  const server = createListening((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     if (page?.owns(path)) return void page.respond(request, response, path);
     if (page && isLost(request, path, serving.router))
@@ -156,25 +157,18 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
       recorder.note(request, responded, Date.now() - duration, duration);
-      if (listeners.length === 0) return;
-      const entry = toEntry(request, responded, duration, queryCredentials);
-      for (const listener of listeners) listener(entry);
+      page?.request(request, responded, duration);
+      options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
-    const give = () => response.destroy();
-    try {
-      const responded = respond(request, response, serving);
-      if (responded instanceof Promise) responded.then(tell, give);
-      else tell(responded);
-    } catch {
-      give();
-    }
+    const responded = attempt(() => respond(request, response, serving));
+    if (responded === undefined) response.destroy();
+    else if (responded instanceof Promise) responded.then(tell, () => response.destroy());
+    else tell(responded);
   });
-  server.timeout = SILENT_MS;
-  server.on('clientError', refuse);
   await listen(server, port, host);
 
   if (options.watch) watching = watch(served.contract.files(), reload);
-  const url = urlOf(server.address() as AddressInfo);
+  const url = urlOf(server);
   return {
     url,
     ...(docs === false ? {} : { docs: url + docs }),
@@ -188,6 +182,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       await watching?.close();
       pauses.end();
       await close(server);
+      await keeper?.end();
     },
   };
 
@@ -195,7 +190,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     try {
       const contract = await loadContract(options.contract);
       refuseNewMistakes(served.contract, contract);
-      served = await serve(contract, options);
+      const next = await serve(contract, options, start, onChange);
+      // What was made outlives a change of the contract, as far as that still has a place for it.
+      if (serving.behaviour.stateful) await next.state.begin(await served.state.save(), true);
+      served = next;
       serving = { ...serving, ...served };
       watching?.follow(served.contract.files());
       page?.reloaded(undefined);
@@ -209,16 +207,34 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   }
 }
 
+/** @returns undefined where it fails. */
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
 interface Served {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly router: Router;
+  readonly state: State;
 }
 
-async function serve(contract: Contract, options: MockOptions): Promise<Served> {
+async function serve(
+  contract: Contract,
+  options: MockOptions,
+  start: Saved | undefined,
+  changed: () => void,
+): Promise<Served> {
   const { dynamic = false, seed, security = true } = options;
   const engine = await createEngine(contract, { dynamic, seed, security });
-  return { contract, engine, router: createRouter(contract.operations, engine.basePaths) };
+  const { operations } = contract;
+  const router = createRouter(operations, engine.basePaths);
+  const state = createState({ operations, samples: engine.samples, seed, start, changed });
+  return { contract, engine, router, state };
 }
 
 /**
@@ -240,45 +256,15 @@ function checkPlaces(host: string, port: number, docs: string | false): void {
     throw new UsageError(`The path "${docs}" of the page is none; write it as /_espalier, or give false for no page.`);
 }
 
+/** @throws UsageError where the file of the state cannot be used, or there is none to keep anything in. */
+async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved | undefined> {
+  if (state !== undefined) return readState(state, stateSave);
+  if (stateSave) throw new UsageError('There is no file to keep the state in (stateSave); name one as state.');
+  return undefined;
+}
+
 /** Whether a person has opened the mock itself, for which the contract has nothing. */
 function isLost({ method, headers }: IncomingMessage, path: string, router: Router): boolean {
   if (path !== '/' || !/^(?:GET|HEAD)$/.test(method ?? '')) return false;
   return /\btext\/html\b/i.test(headers.accept ?? '') && router.methods(path).length === 0;
-}
-
-/** What is no HTTP gets an answer, too, and nothing more on that connection. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  const status =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  else socket.destroy();
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

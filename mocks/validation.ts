@@ -1,11 +1,19 @@
 /** What a request breaks of the contract. */
 
-import { isNoSegment, type JudgeJson, type Media, type Operation, type Parameter } from '../src/contract/contract';
+import {
+  type Clause,
+  isNoSegment,
+  type JudgeJson,
+  type Media,
+  type Operation,
+  type Parameter,
+} from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
 import { mediaKind } from '../src/contract/mediaKind';
 import { pointerTokens } from '../src/contract/pointer';
 import type { Schema } from '../src/contract/schema';
+import { clauseOfBroken } from '../src/contract/schemas';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 import { readParameter } from './parameters';
@@ -18,6 +26,8 @@ export interface Violation {
   /** The keyword that is broken, or the status that says what is wrong. */
   readonly code: string | number;
   readonly message: string;
+  /** What is broken; it takes a while to find out where that stands. Absent for a credential. */
+  readonly clause?: () => Clause | undefined;
 }
 
 /** That a request lacks the credential that is required. */
@@ -29,10 +39,37 @@ export function isUnauthorised(violation: Violation): boolean {
 
 /** All that is wrong; an empty list means that the contract takes the request. */
 export function violationsOf(operation: Operation, request: MockedRequest): Violation[] {
-  return [
-    ...bodyViolations(operation, request),
-    ...operation.parameters.flatMap((each) => parameterViolations(each, operation, request)),
-  ];
+  const { requestBody, parameters } = ready.get(operation) ?? read(operation);
+  const found = bodyViolations(requestBody, request);
+  for (const parameter of parameters) found.push(...parameterViolations(parameter, request));
+  return found;
+}
+
+/** What of an operation every request is judged by, in values that are at hand. */
+interface Ready extends Pick<Operation, 'requestBody'> {
+  readonly parameters: readonly ReadyParameter[];
+}
+
+interface ReadyParameter extends Omit<Parameter, 'accepts' | 'clause' | 'examples' | 'format'> {
+  readonly declared: Parameter;
+  /** The names of all other parameters. */
+  readonly others: ReadonlySet<string>;
+}
+
+const ready = new WeakMap<Operation, Ready>();
+
+function read(operation: Operation): Ready {
+  const { requestBody, parameters } = operation;
+  const judged = parameters.filter((each) => !isIgnored(each));
+  const made = { requestBody, parameters: judged.map((each) => toReady(each, parameters)) };
+  ready.set(operation, made);
+  return made;
+}
+
+function toReady(declared: Parameter, all: readonly Parameter[]): ReadyParameter {
+  const { name, in: where, required, types, style, explode, allowReserved, schema, content } = declared;
+  const others = new Set(all.filter((each) => each !== declared).map((each) => each.name));
+  return { declared, name, in: where, required, types, style, explode, allowReserved, schema, content, others };
 }
 
 /** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
@@ -40,13 +77,14 @@ function isIgnored({ in: where, name }: Parameter): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
 }
 
-function parameterViolations(parameter: Parameter, operation: Operation, request: MockedRequest): Violation[] {
-  if (isIgnored(parameter)) return [];
+function parameterViolations(parameter: ReadyParameter, request: MockedRequest): Violation[] {
   const { name, in: where, required, schema, content } = parameter;
-  const violation = (code: string, requirement: string, path = ''): Violation => ({
+  const declared = () => parameter.declared.clause;
+  const violation = (code: string, requirement: string, path = '', clause = declared): Violation => ({
     path: [where, name.toLowerCase(), ...pointerTokens(path)],
     code,
     message: `Request ${where} parameter ${[name.toLowerCase(), ...pointerTokens(path)].join('.')} ${requirement}`,
+    clause,
   });
   const missing = (): Violation[] =>
     required
@@ -55,6 +93,7 @@ function parameterViolations(parameter: Parameter, operation: Operation, request
             path: [where],
             code: 'required',
             message: `Request ${where} must have required property '${name.toLowerCase()}'`,
+            clause: declared,
           },
         ]
       : [];
@@ -68,36 +107,26 @@ function parameterViolations(parameter: Parameter, operation: Operation, request
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.accepts(text))) return [];
+    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text))) return [];
     if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
     return schema
       ? broken(schema, JSON.parse(text)).map((each) => violation(each.keyword, requirementOf(each), each.path))
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
-  const value = readParameter(parameter, schema, othersOf(operation, parameter), request);
+  const value = readParameter(parameter, schema, parameter.others, request);
   if (value === undefined) return where === 'querystring' ? [] : missing();
   return broken(schema, value).map((each) =>
     violation(
       each.keyword,
       each.keyword === 'type' && each.path === '' ? `must be ${typeText(parameter)}` : requirementOf(each),
       each.path,
+      () => clauseOfBroken(each),
     ),
   );
 }
 
-const known = new WeakMap<Operation, ReadonlyMap<Parameter, ReadonlySet<string>>>();
-
-/** The names of all parameters but one. */
-function othersOf(operation: Operation, parameter: Parameter): ReadonlySet<string> {
-  const { parameters } = operation;
-  const without = (one: Parameter) => new Set(parameters.filter((each) => each !== one).map(({ name }) => name));
-  const all = known.get(operation) ?? new Map(parameters.map((each) => [each, without(each)]));
-  known.set(operation, all);
-  return all.get(parameter) ?? new Set();
-}
-
-function typeText({ types }: Parameter): string {
+function typeText({ types }: ReadyParameter): string {
   return types.join(' or ') || 'a value';
 }
 
@@ -110,7 +139,7 @@ function broken(schema: Schema, value: unknown): readonly BrokenClause[] {
   }
 }
 
-function textOf({ in: where, name }: Parameter, { query, headers, values }: MockedRequest): string | undefined {
+function textOf({ in: where, name }: ReadyParameter, { query, headers, values }: MockedRequest): string | undefined {
   switch (where) {
     case 'query':
       return query.get(name) ?? undefined;
@@ -127,7 +156,7 @@ function textOf({ in: where, name }: Parameter, { query, headers, values }: Mock
   }
 }
 
-function isThere(parameter: Parameter, request: MockedRequest): boolean {
+function isThere(parameter: ReadyParameter, request: MockedRequest): boolean {
   return parameter.in === 'querystring' || textOf(parameter, request) !== undefined;
 }
 
@@ -140,11 +169,13 @@ function isJson(text: string): boolean {
   }
 }
 
-function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRequest): Violation[] {
+function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: MockedRequest): Violation[] {
   const isForm = () => mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
   if (bytes.length === 0 && !(requestBody && isForm())) {
-    return requestBody?.required ? [{ path: [], code: 'required', message: 'Body parameter is required' }] : [];
+    return requestBody?.required
+      ? [{ path: [], code: 'required', message: 'Body parameter is required', clause: () => requestBody.clause }]
+      : [];
   }
   const contentType = headers['content-type'];
   const media = requestBody && mediaOf(requestBody.media, contentType);
@@ -153,21 +184,35 @@ function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRe
     const message = supported
       ? `Supported content types: ${supported}`
       : 'No supported content types, but request included a non-empty body';
-    return [{ path: [], code: 415, message }];
+    return [{ path: [], code: 415, message, clause: () => requestBody?.clause }];
   }
   if (!media || media.defect) return [];
   if (contentType === undefined && !NEEDS_NO_TYPE.has(mediaKind(media.type)))
     return [
-      { path: ['body'], code: 'type', message: `Request body has no Content-Type; it should be ${media.declared}` },
+      {
+        path: ['body'],
+        code: 'type',
+        message: `Request body has no Content-Type; it should be ${media.declared}`,
+        clause: () => media.clause,
+      },
     ];
   if (/^multipart\//i.test(contentType ?? '') && boundaryIn(contentType ?? '') === undefined)
-    return [{ path: [], code: 415, message: `The Content-Type ${contentType} names no boundary` }];
+    return [
+      {
+        path: [],
+        code: 415,
+        message: `The Content-Type ${contentType} names no boundary`,
+        clause: () => media.clause,
+      },
+    ];
   const content = readContent(bytes, contentType ?? media.declared, media);
   switch (content.kind) {
     case 'opaque':
       return [];
     case 'malformed':
-      return [{ path: ['body'], code: 'syntax', message: `Request body ${content.reason}` }];
+      return [
+        { path: ['body'], code: 'syntax', message: `Request body ${content.reason}`, clause: () => media.clause },
+      ];
     case 'value':
       return judged(content.json, '', media.judge, media.schema);
     case 'items':
@@ -181,7 +226,7 @@ function bodyViolations({ requestBody }: Operation, { headers, bytes }: MockedRe
 const NEEDS_NO_TYPE = new Set(['text', 'binary']);
 
 /** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
-function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
+export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
   if (contentType === undefined) return media[0];
   const type = typeIn(contentType);
   const [main] = type.split('/');
@@ -197,11 +242,13 @@ function judged(json: Json, at: string, judge: JudgeJson | undefined, schema: Sc
   // Where a clause stands in its file takes a while to find out, and only its keyword is told.
   const clauses = json.length > LARGE ? [] : broken(schema, json.value);
   const keywords = new Map(clauses.map(({ path, keyword }) => [path, keyword]));
-  return breaches.map(({ path, requirement }) => {
+  return breaches.map((breach) => {
+    const { path, requirement } = breach;
     const steps = pointerTokens(at + path);
     const about = steps.length === 0 ? '' : `property ${steps.join('.')} `;
     const code = keywords.get(path) ?? 'schema';
-    return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}` };
+    const message = `Request body ${about}${requirement}`;
+    return { path: ['body', ...steps], code, message, clause: () => breach.clause };
   });
 }
 

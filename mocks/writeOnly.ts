@@ -1,27 +1,26 @@
-import { facets, itemSchema, memberSchemas } from '../src/contract/facets';
+import { itemSchema, memberSchemas } from '../src/contract/facets';
 import type { Schema } from '../src/contract/schema';
+import { DEEPEST, hasWriteOnly, isWriteOnly } from '../src/contract/writeOnly';
 
-/** How deep values are looked into. */
-const DEEPEST = 8;
-
-/** A value without the members that are only to be written, whichever branch of a composition says so (JSON Schema Validation §9.4). */
+/**
+ * A value without the members that are only to be written, whichever branch of a composition says so (JSON Schema Validation §9.4).
+ * @returns the value itself where it has none.
+ */
 export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (typeof value !== 'object' || value === null || depth > DEEPEST || !hasWriteOnly(schema)) return value;
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
-    return item ? value.map((each) => withoutWriteOnly(each, item, depth + 1)) : value;
+    const items = item ? value.map((each) => withoutWriteOnly(each, item, depth + 1)) : value;
+    return items.every((each, at) => each === value[at]) ? value : items;
   }
   const members = memberSchemas(schema);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => {
-      const own = members.get(name) ?? [];
-      // Where one branch of several shows it, it is not only written.
-      if (own.length > 0 && own.every(isWriteOnly)) return [];
-      return [[name, own.reduce((left, member) => withoutWriteOnly(left, member, depth + 1), each as unknown)]];
-    }),
-  );
-}
-
-function isWriteOnly(schema: Schema): boolean {
-  return facets(schema, false).some(({ writeOnly }) => writeOnly === true);
+  const entries = Object.entries(value);
+  const shown = entries.flatMap(([name, each]) => {
+    const own = members.get(name) ?? [];
+    // Where one branch of several shows it, it is not only written.
+    if (own.length > 0 && own.every(isWriteOnly)) return [];
+    return [[name, own.reduce((left, member) => withoutWriteOnly(left, member, depth + 1), each as unknown)] as const];
+  });
+  const isSame = shown.length === entries.length && shown.every(([, each], at) => each === entries[at]?.[1]);
+  return isSame ? value : Object.fromEntries(shown);
 }

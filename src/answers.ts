@@ -144,7 +144,8 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       const kind = kinds.madeBy(operation);
       const isCreated = response !== null && response.status >= 200 && response.status < 300;
       const [location] = isCreated ? fieldValues(response, 'location') : [];
-      const says = expressed(exchange);
+      const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
+      const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
       answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location, says });
     },
     name(planned, text) {

@@ -1,8 +1,10 @@
 import { suite } from '../conformance/suite';
 import { NURSERY, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
-import { identify, kindsOf, refersTo, route } from './chains';
+import { identify, kindsOf, route } from './chains';
+import { folderOf } from './cli.testing';
 import { loadContract } from './contract/load';
 import { plan } from './plan';
+import { serve } from './serving.testing';
 import { verify } from './verify';
 import type { Exchange } from './wire/exchange';
 import { parseTarget } from './wire/target';
@@ -55,7 +57,7 @@ test.each([
   ['name', undefined],
   ['embedId', undefined],
 ])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
-  const meant = kindsOf((await contract).operations).all.filter((kind) => refersTo(kind, member));
+  const meant = kindsOf((await contract).operations).meantBy(member);
   expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
 });
 
@@ -85,6 +87,96 @@ test('puts into a body what it refers to, made before it in the same sequence, a
     litres: 3,
     note: expect.stringMatching(/^for .*[0-9a-f]{8}/),
   });
+});
+
+test('refers to what was handed over, and makes nothing in its place', async () => {
+  const params = { '/beds/{bedId}': ['2'] };
+  const { cases } = plan(await contract, suite, { token: TOKEN, writes: 'own', seed: 1, params });
+  const posts = cases.filter(
+    ({ operation, probe, step }) => operation.name === 'POST /waterings' && probe === 'valid' && !step,
+  );
+  const inferred = posts.filter(({ name }) => !name.includes('link'));
+  expect(new Set(inferred.flatMap(({ fills }) => fills?.map(({ pointer, place }) => `${pointer} ${place}`)))).toEqual(
+    new Set(['/bedId 2']),
+  );
+});
+
+test('calls what is put in its body as it is called in its path', async () => {
+  const thing = (name: string) => ({ type: 'object', required: [name], properties: { [name]: { type: 'string' } } });
+  const json = (name: string) => ({ content: { 'application/json': { schema: thing(name) } } });
+  const of = (path: string, name: string) => {
+    const made = { description: 'ok', ...json(name) };
+    const item = {
+      parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+      get: { responses: { 200: made } },
+      put: { requestBody: { required: true, ...json(name) }, responses: { 200: made } },
+      delete: { responses: { 204: { description: 'gone' } } },
+    };
+    return { [path]: { post: { requestBody: json(name), responses: { 201: made } } }, [`${path}/{${name}}`]: item };
+  };
+  const paths = { ...of('/clusters', 'cluster_key'), ...of('/pets', 'name') };
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const { cases } = plan(await loadContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
+  const puts = cases.filter(({ operation, step }) => operation.method === 'PUT' && step === 'put');
+  expect(puts.map(({ operation, fills }) => [operation.path, fills?.map(({ pointer }) => pointer)])).toEqual(
+    ['/clusters/{cluster_key}', '/pets/{name}'].flatMap((path) => {
+      const name = path.replace(/^.*\{|\}/g, '');
+      return puts.filter((each) => each.operation.path === path).map(() => [path, [`/${name}`]]);
+    }),
+  );
+  expect(puts.length).toBeGreaterThan(1);
+  // What is new chooses its name.
+  expect(cases.filter(({ operation, fills }) => operation.method === 'POST' && fills)).toEqual([]);
+});
+
+test('what goes with what it lies in is no leftover', async () => {
+  const body = {
+    content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+  };
+  const made = { 201: { description: 'made', ...body }, 404: { description: 'none' } };
+  const shown = { 200: { description: 'ok', ...body }, 404: { description: 'none' } };
+  const inPath = (...names: string[]) =>
+    names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const paths = {
+    '/shelves': { post: { responses: made } },
+    '/shelves/{id}': {
+      parameters: inPath('id'),
+      get: { responses: shown },
+      delete: { responses: { 204: { description: 'gone' }, 404: { description: 'none' } } },
+    },
+    '/shelves/{shelf}/books': { parameters: inPath('shelf'), post: { responses: made } },
+    '/shelves/{shelf}/books/{id}': { parameters: inPath('shelf', 'id'), get: { responses: shown } },
+    '/shelves/{shelf}/notes': { parameters: inPath('shelf'), post: { responses: made } },
+    '/shelves/{shelf}/notes/{id}': { parameters: inPath('shelf', 'id'), patch: { responses: shown } },
+  };
+  const there = new Set<string>();
+  let next = 0;
+  const url = await serve((request, response) => {
+    const path = request.url ?? '';
+    const [, , shelf = '', kind = ''] = path.split('/');
+    const isThere = (each: string) => there.has(`/shelves/${shelf}`) && there.has(each);
+    const answer = (status: number, value?: object) =>
+      response.writeHead(status, value ? { 'Content-Type': 'application/json' } : {}).end(JSON.stringify(value));
+    if (request.method === 'POST') {
+      if (kind !== '' && !there.has(`/shelves/${shelf}`)) return answer(404);
+      there.add(`${path}/${++next}`);
+      return answer(201, { id: String(next) });
+    }
+    if (!isThere(path)) return answer(404);
+    if (request.method !== 'DELETE') return answer(200, {});
+    there.delete(path);
+    return answer(204);
+  });
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const options = { target: parseTarget(url), writes: 'own', seed: 1 } as const;
+  const report = await verify(await loadContract(`${folder}/openapi.json`), suite, options);
+  expect([...there].filter((path) => /\/(books|notes)\//.test(path)).length).toBeGreaterThan(1);
+  expect([...there].filter((path) => !/\/(books|notes)\//.test(path))).toEqual([]);
+  expect(report.leftovers).toBeUndefined();
 });
 
 test('plans nothing of it without consent, and makes parents before children with it', async () => {

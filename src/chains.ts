@@ -5,17 +5,18 @@
 import { type Operation, type Parameter, pathParameters } from './contract/contract';
 import { type Json, readJson } from './contract/json';
 import { escapePointer, pointerTokens } from './contract/pointer';
+import { groupBy } from './groupBy';
 import { anonymous } from './handedOver';
 import { type Exchange, fieldValues } from './wire/exchange';
 
-/** Things that the run can make: the items of a collection. */
-export interface Kind {
+/** Things of one kind: the items of a collection. */
+export interface Items {
   /** The path of an item, without the names of its parameters: `/users/{}/plants/{}`. */
   readonly item: string;
   /** The last parameter of that path, which tells one from another. */
   readonly parameter: Parameter;
-  /** `POST` on the collection, else `PUT` on an item with a fresh id. */
-  readonly maker: Operation;
+  /** `POST` on the collection, else `PUT` on an item with a fresh id; undefined where nothing makes any. */
+  readonly maker: Operation | undefined;
   readonly reader: Operation | undefined;
   readonly replacer: Operation | undefined;
   readonly patcher: Operation | undefined;
@@ -24,14 +25,23 @@ export interface Kind {
   readonly lister: Operation | undefined;
 }
 
+/** Things that the run can make. */
+export interface Kind extends Items {
+  readonly maker: Operation;
+}
+
 /** What tells how an item is named. */
-export type Named = Pick<Kind, 'item' | 'parameter'>;
+export type Named = Pick<Items, 'item' | 'parameter'>;
 
 export interface Kinds {
   readonly all: readonly Kind[];
+  /** With those of which none can be made. */
+  readonly items: readonly Items[];
   /** By the path of an item, as in {@link Kind}. */
   readonly at: (item: string) => Kind | undefined;
   readonly madeBy: (operation: Operation) => Kind | undefined;
+  /** Those whose items a member of a body can be meant for. */
+  readonly meantBy: (member: string) => readonly Kind[];
   /** `GET` on the collection of an item, whether or not anything can be made there. */
   readonly lister: (item: string) => Operation | undefined;
 }
@@ -56,7 +66,7 @@ function findKinds(operations: readonly Operation[]): Kinds {
     if (methods.has(operation.method)) ambiguous.add(key);
     byPath.set(key, methods.set(operation.method, operation));
   }
-  const all = [...byPath].flatMap(([item, methods]) => {
+  const items = [...byPath].flatMap(([item, methods]): Items[] => {
     const collection = collectionOf(item);
     const [any] = methods.values();
     if (collection === undefined || !any || ambiguous.has(item) || ambiguous.has(collection)) return [];
@@ -65,8 +75,8 @@ function findKinds(operations: readonly Operation[]): Kinds {
     const replacer = methods.get('PUT');
     const maker = poster && succeeds(poster) ? poster : replacer;
     const parameter = pathParameters(any).find(({ name }) => name === lastName(any.path));
-    if (!maker || !parameter) return [];
-    const kind: Kind = {
+    if (!parameter) return [];
+    const kind: Items = {
       item,
       parameter,
       maker,
@@ -78,11 +88,18 @@ function findKinds(operations: readonly Operation[]): Kinds {
     };
     return [kind];
   });
-  all.sort((one, other) => one.item.split('/').length - other.item.split('/').length);
+  items.sort((one, other) => one.item.split('/').length - other.item.split('/').length);
+  const all = items.filter((each): each is Kind => each.maker !== undefined);
   const byItem = new Map(all.map((kind) => [kind.item, kind]));
   const byMaker = new Map(all.map((kind) => [kind.maker, kind]));
+  const byName = groupBy(
+    all.flatMap((kind) => [...new Set(namesFor(kind))].map((name) => [name, kind] as const)),
+    ([name]) => name,
+  );
   return {
     all,
+    items,
+    meantBy: (member) => (byName.get(plain(member)) ?? []).map(([, kind]) => kind),
     at: (item) => byItem.get(item),
     madeBy: (operation) => byMaker.get(operation),
     lister(item) {
@@ -244,7 +261,12 @@ export function wrappersOf({ item }: Named, value: unknown): string[] {
  * The member that holds the id: called like the parameter, or `id` where that can be meant.
  * @param further names to look for where there is none of these.
  */
-export function memberOf(kind: Named, body: Json, prefix: string, further: readonly string[] = []): string | undefined {
+export function memberOf(
+  kind: Named,
+  body: Pick<Json, 'value'>,
+  prefix: string,
+  further: readonly string[] = [],
+): string | undefined {
   const object = valueAt(body.value, prefix);
   const names = Object.keys(object as object);
   const parameter = plain(kind.parameter.name);
@@ -259,14 +281,14 @@ export function memberOf(kind: Named, body: Json, prefix: string, further: reado
 }
 
 /**
- * Whether a member of a body can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls its
- * parameter; and the parameter's own name, where it speaks of the thing.
+ * Names of members of a body that can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls
+ * its parameter; and the parameter's own name, where it speaks of the thing. Each as `plain` gives it.
  */
-export function refersTo({ item, parameter }: Named, member: string): boolean {
-  const [name, own, thing] = [plain(member), plain(parameter.name), singular(item)];
-  if (name === '' || thing === '') return false;
-  if (name === `${thing}id` || name === `${thing}uuid` || name === thing + own) return true;
-  return name === own && (own === thing || /.(id|uuid|guid)$/.test(own));
+export function namesFor({ item, parameter }: Named): string[] {
+  const [own, thing] = [plain(parameter.name), singular(item)];
+  if (thing === '') return [];
+  const speaks = own === thing || /.(id|uuid|guid)$/.test(own);
+  return [`${thing}id`, `${thing}uuid`, thing + own, ...(speaks ? [own] : [])];
 }
 
 /** An id that the client chose. */

@@ -39,6 +39,23 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
+test('keeps what is made in a file, from one run to the next', async () => {
+  const state = join(folderOf({}), 'state.json');
+  const args = ['mocks/fixtures/shop.yaml', '--state', state, '--state-save', '--quiet'];
+  const ids: unknown[] = [];
+  for (const customer of ['Eve', 'Dan']) {
+    const { child, url } = await startCli(...args);
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${url}/orders`, { method: 'POST', headers, body: JSON.stringify({ customer }) });
+    const { data } = (await (await fetch(`${url}/orders`)).json()) as { data: { id: number; customer: string }[] };
+    ids.push(data.map((each) => `${each.id} ${each.customer}`).join(', '));
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  expect(ids).toEqual(['1 Ada, 2 Bob, 3 Eve', '1 Ada, 2 Bob, 3 Eve, 4 Dan']);
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ '/orders': [{}, {}, {}, { id: 4 }] });
+});
+
 test('any language tells it by HTTP what to answer, and --no-security asks for no token', async () => {
   const { child, url } = await startCli('--no-security');
   const remove = async () => (await fetch(`${url}/plants/1`, { method: 'DELETE' })).status;
@@ -66,6 +83,16 @@ test.each([
   ['a contract that is not there', ['nowhere.yaml'], 'nowhere.yaml:1:1: the contract cannot be read'],
   ['a port that is none', ['--port', '70000'], 'at most 65535'],
   ['a share that is none', ['--fail', '200%'], 'write it as 5% or 0.05'],
+  [
+    'a state that is not there',
+    ['--state', 'nowhere.json'],
+    'cannot be read from nowhere.json: there is no such file.',
+  ],
+  [
+    'a state that is kept nowhere',
+    ['--state-save'],
+    '--state-save has no file to keep the state in; name one with --state',
+  ],
 ])('%s is exit 2', async (_, args, message) => {
   const { exitCode, stderr } = await runCli(['mock', ...args]);
   expect(stderr).toContain(message);

@@ -221,7 +221,8 @@ describe('espalier verify', () => {
     ]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('DELETE /plants/{id} bearer-required');
-    expect(stdout).toContain('anonymous: no Authorization header (DELETE 101)');
+    expect(stdout).toContain('  /plants/101\n    DELETE /plants/{id}\n      anonymous: no Authorization header\n');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(stdout).not.toContain(TOKEN);
   });
 

@@ -153,6 +153,17 @@ export function createLedger(options: LedgerOptions): Ledger {
     return text;
   };
 
+  /** Whether nobody can look for it, and something that it lay in is gone, and it with that. */
+  const liesInGone = ({ kind: { remover, reader }, thing }: Entry, left: ReadonlyMap<Entry, string>): boolean =>
+    !remover &&
+    !reader &&
+    [...entries.values()].some(
+      (entry) =>
+        !left.has(entry) &&
+        thing.item.startsWith(`${entry.thing.item}/`) &&
+        entry.thing.ids.every((id, at) => thing.ids[at] === id),
+    );
+
   return {
     add,
     suspect: (intent) => suspect(intent, 'it was under way when the run ended, and may have made something'),
@@ -218,7 +229,8 @@ export function createLedger(options: LedgerOptions): Ledger {
             const isBlind = reader !== undefined && blind.has(reader);
             const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
             const looks = LOOKS.slice(0, isHopeless ? 1 : undefined);
-            const why = await remove(next, { send, looks, signal });
+            const isLast = at >= depths.length;
+            const why = isLast && liesInGone(next, left) ? undefined : await remove(next, { send, looks, signal });
             staying.set(next.kind, why === undefined ? 0 : stayed + 1);
             if (why !== undefined) stayedAtAll++;
             if (why === undefined) onEvent?.({ gone: next.thing });
@@ -289,7 +301,11 @@ interface Asking {
 /** @returns why it is not known to be gone; undefined where it is. */
 async function remove({ kind, thing, removed }: Entry, { send, looks, signal }: Asking): Promise<string | undefined> {
   const { remover, reader } = kind;
-  if (!remover) return 'the contract has no operation that removes it';
+  if (!remover) {
+    // It may have gone with what it lay in.
+    const outcome = reader && (await send(reader, thing, signal));
+    return outcome && isGone(outcome) ? undefined : 'the contract has no operation that removes it';
+  }
   let answered = '';
   if (!removed) {
     const outcome = await send(remover, thing, signal);

@@ -114,8 +114,8 @@ test('shows with --list where the name will be from, and asks no list where one 
   const list = (...args: string[]) =>
     runCli(['verify', 'http://127.0.0.1:1', '--list', '--contract', 'openapi.json', ...args], { cwd: folder });
   const { stdout } = await list();
-  expect(stdout).toContain('what GET /orders lists\n    valid: to have one to ask about (GET /orders)');
-  expect(stdout).toMatch(/valid: .*\(GET \/orders\/\{id\}, id of GET \/orders\)/);
+  expect(stdout).toContain('what GET /orders lists\n    GET /orders\n      valid: to have one to ask about\n');
+  expect(stdout).toMatch(/GET \/orders\/\{id\}\n {6}valid: .* \(id of GET \/orders\)/);
   expect((await list('--param', 'id=71', '--param', 'order=71', '--param', 'line=a')).stdout).not.toContain(' lists\n');
 });
 

@@ -50,7 +50,7 @@ const WRAPPERS = /^(items?|data|results?|records|entries|elements|content|values
 const DEEPEST = 2;
 
 /** The JSON Pointer of the list: the body itself, or what it wraps by the name of the collection, by a usual one, or alone. */
-function listIn(value: unknown, named: Named, depth = 0): string | undefined {
+export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): string | undefined {
   if (Array.isArray(value)) return '';
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return undefined;
   const entries = Object.entries(value);
@@ -69,7 +69,7 @@ function listIn(value: unknown, named: Named, depth = 0): string | undefined {
 }
 
 /** Names to try where nothing is called like the parameter: what is only read may be asked for in vain. */
-const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
+export const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
 
 function nameOf(named: Named, body: Json, item: string): string | undefined {
   for (const wrapper of wrappersOf(named, valueAt(body.value, item))) {

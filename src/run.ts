@@ -106,9 +106,11 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const index = agenda.count() + ++sentAgain;
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await pace.begin(signal);
+    options.onSending(each, index);
     const outcome = await ask(each, request, { ...sender, onAnswered });
     onAnswered();
     const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
+    options.onAnswered(exchange);
     options.onCredential(exchange);
     return exchange;
   };

@@ -49,15 +49,21 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
-/** Whether all that an operation is asked about could be made, were it allowed. */
-export function couldMake(operation: Operation, known: Known): boolean {
-  if (known.writes !== 'handed-over') return false;
-  const allowed: Known = { ...known, writes: 'own' };
-  return namesIn(operation.path).every((_, index) => {
-    const item = itemPath(operation.path, index);
-    const kind = item === undefined ? undefined : known.kinds.at(item);
-    return kind !== undefined && mayMake(kind, allowed);
-  });
+/** Whether all that an operation is asked about could be made, and removed again, were it allowed. */
+export function couldMake({ path }: Operation, known: Known): boolean {
+  const isUsable = (operation: Operation | undefined) =>
+    operation !== undefined &&
+    operation.unsupported === undefined &&
+    !known.leftOut(operation)?.wanted &&
+    right(operation, known) &&
+    plainInput(operation, known);
+  return (
+    known.writes === 'handed-over' &&
+    namesIn(path).every((_, index) => {
+      const kind = known.kinds.at(itemPath(path, index) ?? '');
+      return isUsable(kind?.maker) && isUsable(kind?.remover);
+    })
+  );
 }
 
 /** One thing for an operation to be asked about, made by a chain of its own. */
@@ -118,10 +124,12 @@ export function references(
   within: readonly Kind[] = [],
 ): { readonly fills?: readonly Fill[] } {
   const [sequence] = [name].flat();
-  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `${sequence}, beside it`];
+  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `what ${sequence} refers to`];
   const make = (kind: Kind): Case | undefined => {
-    if (!beside || within.length >= MOST_WITHIN || within.includes(kind) || !mayMake(kind, known)) return undefined;
+    if (!beside || within.length >= MOST_WITHIN || within.includes(kind)) return undefined;
     const made = madeFor(known, beside[0]);
+    const one = made.get(kind);
+    if (one || !mayMake(kind, known)) return one;
     const there = new Map(
       namesIn(operation.path).flatMap((parameter, index) => {
         const place = resource.values[parameter] ?? resource.made?.needs[parameter];
@@ -130,11 +138,8 @@ export function references(
       }),
     );
     const most = kind.item.split('{}').length - 2;
-    const making = () => {
-      const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
-      return above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
-    };
-    const maker = made.get(kind) ?? making();
+    const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
+    const maker = above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
     if (maker) made.set(kind, maker);
     return maker;
   };
@@ -149,7 +154,7 @@ export function references(
 export function referring(operation: Operation, known: Known, resource: Resource, input: Input) {
   if (resource.made) return { resource, ...references(operation, known, resource, input) };
   const mayChain = pathParameters(operation).length === 0 && operation.method !== 'DELETE';
-  const name = mayChain ? ([`${operation.name}, with what it refers to`, operation.path] as const) : undefined;
+  const name = mayChain ? ([operation.name, operation.path] as const) : undefined;
   const found = references(operation, known, resource, input, name);
   const isChain = name !== undefined && found.fills?.some(({ place }) => typeof place === 'object');
   return { resource: isChain ? { ...resource, made: { needs: {}, name } } : resource, ...found };
@@ -163,8 +168,13 @@ function madeFor(known: Known, name: string): Map<Kind, Case> {
   referred.set(known, chains);
   const made = chains.get(name) ?? new Map<Kind, Case>();
   chains.set(name, made);
+  const [oldest] = chains.keys();
+  if (chains.size > MOST_CHAINS && oldest !== undefined) chains.delete(oldest);
   return made;
 }
+
+/** A chain is planned along with its operation, and needed no more: so many are remembered. */
+const MOST_CHAINS = 100;
 
 /** A thing in the chain of that name, by the names that the path of an operation has for its places. */
 export function resourceAt({ path }: Operation, places: readonly Place[], name: ChainName): Resource {

@@ -1,7 +1,7 @@
 /** What the body of a request refers to: things of other kinds, by the names of its members. Inference chooses inputs; it never grounds a verdict. */
 
 import type { Case, Fill, Input, Known, Need } from '../../src/case';
-import { itemPath, type Kind, lastName, namesIn, refersTo } from '../../src/chains';
+import { itemPath, type Kind, lastName, type Named, namesFor, namesIn, plain } from '../../src/chains';
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import { escapePointer } from '../../src/contract/pointer';
 import type { JsonValue } from '../../src/request/value';
@@ -57,9 +57,9 @@ export function referencesIn(
   const own = placesOf(operation, resource);
   return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
     for (const name of names) {
-      const named = own.find((each) => refersTo(each, name));
+      const named = own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name);
       if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
-      const [kind, ...others] = known.kinds.all.filter((each) => refersTo(each, name));
+      const [kind, ...others] = known.kinds.meantBy(name);
       // A name that stands for things of several kinds stands for none; and how it is called itself, what is new may choose.
       if (!kind || others.length > 0 || kind.maker === operation) continue;
       const handed = handedOver(kind, known);
@@ -71,13 +71,20 @@ export function referencesIn(
   });
 }
 
+/** What is put or changed is called in its body as it is in its path. */
+function itself<T extends Named>({ method, path }: Operation, last: T | undefined, name: string): T | undefined {
+  const isItem = method !== 'POST' && path.replace(/\/$/, '').endsWith('}');
+  return isItem && last && plain(last.parameter.name) === plain(name) ? last : undefined;
+}
+
 /** What stands in the path of an operation. */
 function placesOf(operation: Operation, { values, made }: Resource) {
   return namesIn(operation.path).flatMap((name, index) => {
     const item = itemPath(operation.path, index);
     const parameter = pathParameters(operation).find((each) => each.name === name);
     const need: Need | undefined = made?.needs[name];
-    return item === undefined || !parameter ? [] : [{ item, parameter, place: values[name] ?? need }];
+    if (item === undefined || !parameter) return [];
+    return [{ item, parameter, names: namesFor({ item, parameter }), place: values[name] ?? need }];
   });
 }
 

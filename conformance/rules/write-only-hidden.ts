@@ -1,5 +1,6 @@
-import { facets, itemSchema, memberSchemas } from '../../src/contract/facets';
+import { itemSchema, memberSchemas } from '../../src/contract/facets';
 import type { Schema } from '../../src/contract/schema';
+import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/writeOnly';
 import type { Breach, Rule } from '../../src/rule';
 import { readContent } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from './shared';
@@ -33,31 +34,6 @@ export const writeOnlyHidden: Rule = {
     );
   },
 };
-
-/** How deep bodies and schemas are looked into. */
-const DEEPEST = 8;
-
-const known = new WeakMap<Schema, boolean>();
-
-function hasWriteOnly(schema: Schema, depth = 0): boolean {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  if (depth > DEEPEST) return false;
-  // While it is looked at, a schema that leads back to itself says nothing.
-  known.set(schema, false);
-  const item = itemSchema(schema);
-  const found =
-    [...memberSchemas(schema).values()]
-      .flat()
-      .some((member) => isWriteOnly(member) || hasWriteOnly(member, depth + 1)) ||
-    (item !== undefined && hasWriteOnly(item, depth + 1));
-  known.set(schema, found);
-  return found;
-}
-
-function isWriteOnly(schema: Schema): boolean {
-  return facets(schema, false).some(({ writeOnly }) => writeOnly === true);
-}
 
 /** The places of members that are only to be written. */
 function shown(value: unknown, schema: Schema, path: string, depth = 0): string[] {

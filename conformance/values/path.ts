@@ -89,9 +89,10 @@ function numbers({ format }: Parameter, base: string, improbable: string | undef
   ];
 }
 
-/** Far beyond 64 bits; at random, so that its lowest bits are not those of a real id either. */
+/** Far beyond 64 bits; and its lowest 32 are not those of a real id either. */
 function fortyDigits(random: Random): string {
-  return `7${Array.from({ length: 39 }, () => random.int(0, 10)).join('')}`;
+  const digits = BigInt(`7${Array.from({ length: 39 }, () => random.int(0, 10)).join('')}`);
+  return String(((digits >> 32n) << 32n) + BigInt(random.int(0xb000_0000, 0xf000_0000)));
 }
 
 /**

@@ -1,65 +1,118 @@
-/* The page of the mock: the reference, what the mock is told to do, and the last requests. */
+/* The page of the mock: its operations, what it is told to do, and what it was asked. */
 
-const MOST_SHOWN = 100;
-const byId = (id) => document.getElementById(id);
+import { byId, element, pathOf, placeOf, say } from './elements.js';
+import { showOperation } from './reference.js';
+import { forgetRequests, showRequest, showRequestsOf } from './requests.js';
+import { lookAtState, withHeld } from './state.js';
+
 const form = byId('behaviour');
 
-let reference;
+let operations = [];
+let open = '';
 
-function showReference() {
-  // What was entered stays, a token too: nothing of it is stored.
-  if (reference) return void reference.specActions.download('openapi.json');
-  reference = window.SwaggerUIBundle({
-    url: 'openapi.json',
-    domNode: byId('reference'),
-    deepLinking: true,
-    docExpansion: 'list',
-    tryItOutEnabled: true,
-    displayRequestDuration: true,
-    validatorUrl: null,
-  });
+/** Operations by their tags, as links: the place of the page says which one is shown. */
+async function listOperations() {
+  operations = await (await fetch('operations.json')).json();
+  const tags = Map.groupBy(operations, ({ tag }) => tag);
+  byId('listed').replaceChildren(
+    ...[...tags].map(([tag, tagged]) => {
+      const group = document.createElement('section');
+      if (tags.size > 1) group.append(element('h3', tag || 'Others'));
+      const list = document.createElement('ul');
+      list.append(...tagged.map(linkTo));
+      group.append(list);
+      return group;
+    }),
+  );
+  find();
 }
 
-function showContract({ title, version, problem }) {
+function linkTo({ name, method, path, summary, deprecated }) {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = placeOf({ name });
+  link.append(methodOf(method), ' ', pathOf(path, deprecated ? 'deprecated' : ''));
+  if (summary) link.append(element('span', summary, 'quiet'));
+  item.append(link);
+  item.dataset.text = `${name} ${summary}`.toLowerCase();
+  return item;
+}
+
+function methodOf(method) {
+  return element('b', method, `method ${method.toLowerCase()}`);
+}
+
+function find() {
+  const words = byId('find').value.toLowerCase().split(/\s+/);
+  for (const group of byId('listed').children) {
+    const items = [...group.querySelectorAll('li')];
+    for (const item of items) item.hidden = !words.every((word) => item.dataset.text.includes(word));
+    group.hidden = items.every(({ hidden }) => hidden);
+  }
+}
+
+/** @param again whether the operation is read once more: the contract may have changed. @param ahead what is done before it is shown. */
+async function showOpen(again, ahead = () => undefined) {
+  const { name } = operations.find((each) => placeOf(each) === location.hash) ?? operations[0] ?? {};
+  if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
+  if (name === undefined || (name === open && !again)) return;
+  open = name;
+  for (const link of document.querySelectorAll('#listed a')) {
+    if (link.getAttribute('href') !== placeOf({ name })) link.removeAttribute('aria-current');
+    else {
+      link.setAttribute('aria-current', 'true');
+      reveal(link);
+    }
+  }
+  showRequestsOf(name);
+  const response = await fetch(`operation.json?name=${encodeURIComponent(name)}`);
+  if (!response.ok) return say(await response.text());
+  const operation = await response.json();
+  await ahead();
+  if (open !== name) return;
+  const { method, path, summary, deprecated, place } = operation;
+  const title = document.createElement('h3');
+  title.append(methodOf(method), ' ', pathOf(path));
+  const about = element('p', summary, 'about');
+  about.append(element('span', `${deprecated ? 'deprecated, ' : ''}${place}`, 'quiet'));
+  const shown = showOperation(operation, () => byId('token').value, withHeld);
+  byId('operation').replaceChildren(title, about, shown);
+}
+
+/** Within the list alone: the page stays where it is. */
+function reveal(link) {
+  const list = byId('operations');
+  const [at, within] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (at.top < within.top || at.bottom > within.bottom) list.scrollTop += at.top - within.top - within.height / 2;
+}
+
+function showContract({ title, version, file, problem }) {
+  document.title = `Mock of ${title}`;
   byId('title').textContent = `${title} ${version}`;
+  byId('file').textContent = file;
+  byId('url').textContent = `at ${location.origin}`;
   byId('problem').textContent = problem ?? '';
   byId('problem').hidden = problem === undefined;
 }
 
-function showBehaviour(behaviour) {
+function showBehaviour({ delay, fail, stateful }) {
   const { elements } = form;
-  elements.least.value = behaviour.delay[0];
-  elements.most.value = behaviour.delay[1];
-  elements.fail.value = Math.round(behaviour.fail * 1e6) / 1e4;
-  elements.stateful.checked = behaviour.stateful;
+  const share = Math.round(fail * 1e6) / 1e4;
+  [elements.least.value, elements.most.value] = delay;
+  elements.fail.value = share;
+  elements.stateful.checked = stateful;
+  const [least, most] = delay;
+  const waits = most === 0 ? 'answers at once' : `answers after ${least === most ? least : `${least} to ${most}`} ms`;
+  const fails = share === 0 ? '' : `, ${share} % fail`;
+  byId('told').textContent = `${waits}${fails}${stateful ? ', changes are kept' : ''}`;
 }
 
-function element(name, text, className) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function showRequest({ method, target, status, durationMs, reasons }) {
-  const item = document.createElement('li');
-  const refused = status === undefined || status >= 400;
-  item.append(element('span', status ?? 'dropped', refused ? 'status refused' : 'status'), ' ');
-  item.append(element('code', `${method} ${target}`), ` ${durationMs.toFixed(1)} ms`);
-  for (const reason of reasons) item.append(element('p', reason, 'why'));
-  byId('none').hidden = true;
-  const list = byId('requests');
-  list.prepend(item);
-  while (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
-}
-
-async function tell(method, path, body) {
-  const response = await fetch(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  byId('said').textContent = response.ok ? 'Done.' : await response.text();
+/** @param said the element that what came of it is said in. */
+async function tell(method, path, body, said) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(path, { method, headers, body: JSON.stringify(body) });
+  byId(said).textContent = response.ok ? 'Done.' : await response.text();
+  await lookAtState(form.elements.stateful.checked);
 }
 
 form.addEventListener('submit', (event) => {
@@ -67,19 +120,28 @@ form.addEventListener('submit', (event) => {
   const { least, most, fail, stateful } = form.elements;
   // Whoever fills in the first alone wants that.
   const delay = [Number(least.value), Math.max(Number(least.value), Number(most.value))];
-  void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked });
+  void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked }, 'said');
 });
-byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}));
+byId('reset').addEventListener('click', () => void tell('POST', 'reset', {}, 'forgotten'));
+byId('state').addEventListener('toggle', () => void lookAtState(shown.behaviour?.stateful));
+byId('find').addEventListener('input', find);
+byId('listed').addEventListener('click', () => {
+  byId('view-operation').checked = true;
+});
+addEventListener('hashchange', () => void showOpen(false));
 
 /** How often the mock is asked what there is to show, and how often while it does not answer, in milliseconds. */
 const ASKED_MS = 500;
 const ASKED_AWAY_MS = 2000;
 
+/** How long an operation waits for what is held, in milliseconds. */
+const STATE_MS = 700;
+
 let shown = { requests: [] };
 let tag = '';
 
 async function look() {
-  const response = await fetch('state', {
+  const response = await fetch('page.json', {
     headers: { 'if-none-match': tag },
     cache: 'no-store',
     signal: AbortSignal.timeout(10_000),
@@ -89,20 +151,29 @@ async function look() {
   tag = response.headers.get('etag');
   // Another run is of a mock that was started again, perhaps with another contract.
   const again = state.run !== shown.run;
-  if (again) byId('requests').replaceChildren();
+  if (again) forgetRequests();
   const newest = again ? 0 : (shown.requests.at(-1)?.number ?? 0);
   for (const request of state.requests) if (request.number > newest) showRequest(request);
-  if (again || state.loads !== shown.loads) showReference();
   showContract(state);
   if (JSON.stringify(state.behaviour) !== JSON.stringify(shown.behaviour)) showBehaviour(state.behaviour);
+  const changed = again || state.loads !== shown.loads;
   shown = state;
+  const { stateful } = state.behaviour;
+  if (changed) {
+    await listOperations();
+    // Of a large contract it takes a while to tell; the operation is then filled in without it.
+    const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
+    await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
+  } else if (byId('state').open) await lookAtState(stateful);
 }
 
 async function follow() {
   let next = ASKED_MS;
   try {
     if (!document.hidden) await look();
+    document.body.classList.remove('away');
   } catch {
+    document.body.classList.add('away');
     next = ASKED_AWAY_MS;
   }
   setTimeout(follow, next);

@@ -20,6 +20,9 @@ export interface MockFlags {
   /** `5%` or `0.05`. */
   readonly fail?: string;
   readonly stateful?: boolean;
+  /** The file that the state starts from. */
+  readonly state?: string;
+  readonly stateSave?: boolean;
   readonly security?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
@@ -58,6 +61,8 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
 }
 
 function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter): MockOptions {
+  if (flags.stateSave && flags.state === undefined)
+    throw new UsageError('--state-save has no file to keep the state in; name one with --state FILE.');
   const { delay, fail, log = 'text', quiet, watch = true, docs = true, docsPath = '/_espalier', ...rest } = flags;
   if (!/^\/[\w./-]*\w$/.test(docsPath))
     throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
@@ -70,6 +75,7 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     docs: docs && docsPath,
     ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
     ...(fail === undefined ? {} : { fail: parseShare(fail) }),
+    onStateError: ({ message }) => void io.stderr.write(`${message}\n`),
     ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => lines.write(format(entry)) }),
     onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
   };

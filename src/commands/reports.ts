@@ -142,11 +142,15 @@ function forRunner(format: string, text: string): string {
 const WIDEST = 120;
 const NARROWEST = 40;
 
+/** Of the lines for a terminal, in characters. One that does not know its width says 0. */
+export function widthOf({ columns }: Pick<Io['stdout'], 'columns'>): number {
+  return Math.max(NARROWEST, Math.min(columns || 80, WIDEST));
+}
+
 function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOptions {
   return {
     color: file === undefined && isColorSupported && stdout.isTTY,
-    // A terminal that does not know its width says 0.
-    width: Math.max(NARROWEST, Math.min(stdout.columns || 80, WIDEST)),
+    width: widthOf(stdout),
     ...namingFiles(env),
     readFile: readContractFile,
   };

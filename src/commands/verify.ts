@@ -24,7 +24,7 @@ import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
 import { provenanceOf } from './provenance';
-import { parseReports, removeReports, usableReports, writeReports } from './reports';
+import { parseReports, removeReports, usableReports, widthOf, writeReports } from './reports';
 import { setUpResources } from './setup';
 import { reachTarget } from './startTarget';
 
@@ -80,7 +80,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
     io.stderr.write(UNUSED_TOKEN);
   if (flags.list) {
-    io.stdout.write(listing(plan(contract, suite, options)));
+    io.stdout.write(listing(plan(contract, suite, options), widthOf(io.stdout)));
     return 0;
   }
   if (journal && target) return cleanUp(target, journal);

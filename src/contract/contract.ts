@@ -51,6 +51,8 @@ export interface Parameter {
   readonly schema: Schema | undefined;
   /** The media type that its value is written in, in place of a style. */
   readonly content: string | undefined;
+  /** Values that the contract gives as its examples, or as its default. */
+  readonly examples: readonly unknown[];
   /** Whether the text, once decoded, is a value of the declared type. */
   readonly accepts: (text: string) => boolean;
   readonly clause: Clause;

@@ -176,10 +176,22 @@ function readParameter(described: DescribedParameter): Parameter {
       if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
       return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
     },
+    get examples() {
+      return examplesOf(place, schema);
+    },
     get clause() {
       return clauseAt(place.file, place.pointer, false);
     },
   };
+}
+
+/** Of a parameter, then of its schema. */
+function examplesOf(place: Place, schema: Schema | undefined): unknown[] {
+  const named = members(member(place, 'examples')).map(([, example]) => valueIn(example, 'value'));
+  const own = [valueIn(place, 'example'), valueIn(place, 'x-example'), ...named];
+  const keywords = schema ? keywordsOf(endOf(schema)) : true;
+  const { example, examples = [], default: usual } = typeof keywords === 'boolean' ? {} : keywords;
+  return [...own, example, ...[examples].flat(), usual].filter((each) => each !== undefined);
 }
 
 /** A text is judged sooner than a schema is compiled for it. Broken schemas are told with the operation; here they bind nothing. */

@@ -2,7 +2,7 @@
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import { addKeywords, createEmitter, GivenUp, judged } from './ajvSchema';
-import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
+import { type Clause, type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from './contract';
 import { type BrokenClause, evaluate } from './evaluate';
 import { clauseAt, type SourceFile } from './files';
 import { addTextFormats, isBinding } from './formats';
@@ -69,6 +69,12 @@ function brokenBy(schema: Schema, { value, written, length }: Json, direction: D
   }
 }
 
+/** Where the keyword stands that a value breaks; the schema itself where that allows nothing. */
+export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
+  const { file, pointer } = schema.place;
+  return keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword);
+}
+
 const discriminating = new WeakMap<SourceFile, boolean>();
 
 /** To look for more than ajv does takes a while, and few contracts have a use for it. */
@@ -79,9 +85,8 @@ function mayDiscriminate({ place: { file } }: Schema): boolean {
 }
 
 function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
-  const { schema, keyword, path } = clause;
-  const { file, pointer } = schema.place;
-  const place = lazy(() => (keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword)));
+  const { path } = clause;
+  const place = lazy(() => clauseOfBroken(clause));
   return {
     path,
     requirement: requirementOf(clause),

@@ -12,9 +12,10 @@ import {
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ExchangeError, Fields } from '../wire/exchange';
+import type { ExchangeError } from '../wire/exchange';
 import type { Target } from '../wire/target';
 import type { Recorded } from './har';
+import { beginsHttp2, HTTP_1_1_REQUIRED, pairsOf, REFUSAL, speaksHttp2, withoutUpgrade } from './http2';
 
 export interface ProxyOptions {
   readonly target: Target;
@@ -118,7 +119,7 @@ export async function startProxy({ target, port, host, onPassed, onRefused }: Pr
   server.on('request', (incoming, outgoing) => pass(incoming, outgoing));
   server.on('checkContinue', (incoming, outgoing) => pass(incoming, outgoing));
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
-    const isHttp2 = error.rawPacket?.subarray(0, PREFACE.length).toString('latin1') === PREFACE;
+    const isHttp2 = beginsHttp2(error.rawPacket);
     if (!isHttp2 || !socket.writable) {
       if (socket.writable) socket.write(`HTTP/1.1 ${whyUnread(error)}\r\nConnection: close\r\n\r\n`);
       socket.destroy();
@@ -201,23 +202,6 @@ function whyUnread({ code }: NodeJS.ErrnoException): string {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
 }
 
-/** What a client of HTTP/2 begins with (RFC 9113 §3.4). */
-const PREFACE = 'PRI * HTTP/2.0';
-
-const HTTP_1_1_REQUIRED = 'A client speaks HTTP/2, which is not judged: let it speak HTTP/1.1 to the proxy.';
-
-/** Frames of SETTINGS and GOAWAY with HTTP_1_1_REQUIRED (RFC 9113 §6.5, §6.8, §7): what such a client understands. */
-const REFUSAL = Buffer.concat([
-  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
-  Buffer.from([0, 0, 8 + HTTP_1_1_REQUIRED.length, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13]),
-  Buffer.from(HTTP_1_1_REQUIRED),
-]);
-
-/** Whether what came in place of an answer begins as a server of HTTP/2 does, or none that speaks less was found. */
-function speaksHttp2({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
-  return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || (rawPacket?.[3] === 4 && rawPacket[0] === 0);
-}
-
 /** 100, 102, 103 and their like go on as they came (RFC 9110 §15.2); 1.0 knows none. */
 function passInterim(
   { statusCode, statusMessage, rawHeaders }: InformationEvent,
@@ -228,17 +212,6 @@ function passInterim(
   // Behind the answer to another request there is no way yet but its own.
   if (statusCode === 100) outgoing.writeContinue();
   else outgoing.socket?.write(headOf({ statusCode, statusMessage, rawHeaders }));
-}
-
-/** The header section of a request that does not offer to change the protocol. */
-function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
-  const fields = pairsOf(rawHeaders).flatMap(([name, value]) => {
-    if (/^(upgrade|http2-settings)$/i.test(name)) return [];
-    const kept = value.split(',').filter((each) => !/^\s*(upgrade|http2-settings)\s*$/i.test(each));
-    if (/^connection$/i.test(name)) return kept.length === 0 ? [] : [`${name}: ${kept.join(',').trim()}\r\n`];
-    return [`${name}: ${value}\r\n`];
-  });
-  return `${method} ${url} HTTP/${httpVersion}\r\n${fields.join('')}\r\n`;
 }
 
 /** The fields as they came, by name. A service elsewhere is asked by its own name, or its gateway would not know it. */
@@ -255,10 +228,6 @@ function forwarded(raw: readonly string[], { host, hostname }: Target): Map<stri
     fields.set(known, before === undefined ? own : [...[before].flat(), own]);
   }
   return fields;
-}
-
-function pairsOf(raw: readonly string[]): Fields {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
 }
 
 type Head = Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>;

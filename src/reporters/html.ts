@@ -48,7 +48,7 @@ const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warni
 /** The report as one page that asks nothing of any server, for a browser or a printer. */
 export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = {}): string {
   const { contract, outcome, target } = report;
-  const [style, script] = [asset('page.css'), asset('page.js')];
+  const [style, script] = [asset('base.css', 'page.css'), asset('copy.js', 'page.js')];
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -74,10 +74,10 @@ ${cameToNothing(report) ? leftBehind(report) : views(report, options)}
   return page.text;
 }
 
-/** A file of our own that goes into the page as it is. A browser hashes it with its line ends as LF. */
-function asset(name: string): Markup {
-  const text = readFileSync(join(__dirname, 'page', name), 'utf8').replaceAll('\r\n', '\n');
-  return new Markup(text);
+/** Files of our own that go into the page as they are. A browser hashes them with their line ends as LF. */
+function asset(...names: readonly string[]): Markup {
+  const texts = names.map((name) => readFileSync(join(__dirname, 'page', name), 'utf8').replaceAll('\r\n', '\n'));
+  return new Markup(texts.join(''));
 }
 
 /** Only our own script and style run, whatever a target has put into the page; nothing is loaded from anywhere. */

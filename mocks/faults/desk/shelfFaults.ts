@@ -32,6 +32,9 @@ export const shelfFaults: readonly DeskFault[] = [
   shelf('shelf-board-deep-wrong', 'sends a board that is wrong below another one', {
     boards: [{ at: 1, above: { at: 2, above: { at: -1 } } }],
   }),
+  shelf('shelf-holder-misnamed', 'names a branch of a discriminator that the value is not', {
+    holder: { is: 'Rail', hooks: 2 },
+  }),
   moves('shelf-move-short', 'leaves the last item of a tuple out', [[2026, 'hall']]),
   moves('shelf-move-elsewhere', 'sends an item of a tuple that is none of an enum', [[2026, 'attic', null]]),
   forgets('shelf-takes-any-kind', 'takes another value than the const', 'const'),
@@ -52,6 +55,12 @@ export const shelfVariants: readonly DeskFault[] = [
   keeps('shelf-label-null', 'sends null where two types are allowed', (reply) => withMembers(reply, { label: null })),
   keeps('shelf-warm', 'leaves out what is required only if it is cold', (reply) =>
     withMembers(reply, { cold: false, celsius: undefined }),
+  ),
+  keeps('shelf-holder', 'names the branch of a discriminator that the value is', (reply) =>
+    withMembers(reply, { holder: { is: 'Hook', hooks: 2 } }),
+  ),
+  keeps('shelf-holder-unknown', 'names no branch of a discriminator', (reply) =>
+    withMembers(reply, { holder: { is: 'peg', length: 2 } }),
   ),
   keeps('shelf-deep', 'nests boards very deep', (reply) =>
     withMembers(reply, { boards: [Array.from({ length: 60 }).reduce((above) => ({ at: 1, above }), { at: 0 })] }),

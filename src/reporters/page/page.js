@@ -38,14 +38,3 @@ if (search) {
       each.hidden = !isMeant(each);
   });
 }
-
-/** The clipboard belongs to pages from a file or over https; elsewhere the line is selected instead. */
-async function copy(element) {
-  try {
-    await navigator.clipboard.writeText(element.textContent);
-    return true;
-  } catch {
-    getSelection().selectAllChildren(element);
-    return document.execCommand('copy');
-  }
-}

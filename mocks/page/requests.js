@@ -1,0 +1,169 @@
+/* The last requests: a line of each, which opens to all that there is to say of it. */
+
+import { byId, element, indented, pathOf, placeOf, say } from './elements.js';
+
+const MOST_SHOWN = 100;
+
+const list = byId('list');
+let operation = '';
+let told = 0;
+
+export function forgetRequests() {
+  list.replaceChildren();
+  told = 0;
+  count();
+}
+
+/** @param name of the operation that `This operation` means. */
+export function showRequestsOf(name) {
+  operation = name;
+  filter();
+}
+
+export function showRequest(request) {
+  told += 1;
+  if (repeats(request)) return count();
+  const item = document.createElement('li');
+  item.request = request;
+  item.append(foldedLine(request));
+  if (request.preflightOf === undefined) fold(item);
+  else item.className = 'preflight';
+  list.prepend(item);
+  while (list.children.length > MOST_SHOWN) list.lastElementChild.remove();
+  count();
+  filter();
+}
+
+/** How soon a browser repeats what was dropped, in milliseconds. */
+const REPEATED_MS = 1000;
+
+/** A browser sends a request again where a connection ends that was in use before, as often as it has such connections. */
+function repeats({ method, target, status, at }) {
+  const newest = list.firstElementChild;
+  const { request } = newest ?? {};
+  const isSame = request?.method === method && request.target === target && status === undefined;
+  if (!isSame || request.status !== undefined || at - request.at > REPEATED_MS) return false;
+  newest.times = (newest.times ?? 1) + 1;
+  newest.querySelector('.why').textContent = `as asked for; the browser tried it ${newest.times} times`;
+  return true;
+}
+
+function count() {
+  byId('count').textContent = String(told);
+  byId('none').hidden = told > 0;
+}
+
+/** What a browser asks ahead of a request goes with it. */
+function fold(item) {
+  const { method, target } = item.request;
+  const ahead = [...list.children].find(
+    ({ request: each }) => each.preflightOf === method && each.target === target && each.number < item.request.number,
+  );
+  if (!ahead) return;
+  ahead.remove();
+  item.preflight = ahead;
+}
+
+function foldedLine(request) {
+  const { number, at, method, target, status, durationMs, reasons, preflightOf } = request;
+  const details = document.createElement('details');
+  const line = document.createElement('summary');
+  const dropped = status === undefined;
+  const tone = dropped ? 'dropped' : status >= 500 ? 'fail' : status >= 400 ? 'warn' : 'pass';
+  line.append(
+    element('time', `${new Date(at).toTimeString().slice(0, 8)}, ${durationMs.toFixed(1)} ms`, 'quiet'),
+    element('b', dropped ? 'dropped' : status, `status ${tone}`),
+    ' ',
+    pathOf(`${preflightOf === undefined ? method : `preflight ${preflightOf}`} ${target}`),
+  );
+  if (preflightOf === undefined)
+    for (const reason of dropped ? ['as asked for'] : reasons) line.append(element('span', reason, 'why'));
+  details.append(line);
+  details.addEventListener('toggle', () => {
+    if (details.open && details.children.length === 1) void showAll(details, number, request);
+  });
+  return details;
+}
+
+async function showAll(details, number, { method, target, status, operation: of }) {
+  const all = document.createElement('div');
+  details.append(all);
+  const response = await fetch(`request.json?number=${number}`);
+  if (!response.ok) return void all.append(element('p', await response.text(), 'quiet'));
+  const { reasons, asked, answered, copies } = await response.json();
+  if (of !== undefined) {
+    const link = element('a', of);
+    link.href = placeOf({ name: of });
+    const about = element('p', '', 'quiet');
+    about.append('of ', link);
+    all.append(about);
+  }
+  if (answered && reasons.length > 0) {
+    const why = document.createElement('ul');
+    for (const { text, place } of reasons) {
+      const item = element('li', text);
+      if (place !== undefined) item.append(' ', element('code', place, 'quiet'));
+      why.append(item);
+    }
+    all.append(why);
+  }
+  const { preflight } = details.parentElement;
+  if (preflight) {
+    preflight.className = 'preflight';
+    const folded = document.createElement('ol');
+    folded.append(preflight);
+    all.append(folded);
+  }
+  for (const { name, text } of copies) all.append(copyable(name, text));
+  all.append(...message('Request', `${method} ${target}`, asked));
+  if (answered) all.append(...message('Response', String(status), answered));
+}
+
+function message(label, first, { headers, body }) {
+  const head = [first, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
+  const text = element('pre', '', 'message');
+  text.tabIndex = 0;
+  text.append(element('code', body === '' ? head : `${head}\n\n${indented(body)}`));
+  return [element('p', label, 'label'), text];
+}
+
+function copyable(name, text) {
+  const made = element('div', '', 'again');
+  const line = document.createElement('pre');
+  const code = element('code', text);
+  line.append(code);
+  const button = element('button', 'Copy');
+  button.type = 'button';
+  button.setAttribute('aria-label', `Copy ${name}`);
+  button.addEventListener('click', async () => {
+    const copied = await copy(code);
+    button.textContent = copied ? 'Copied' : 'Selected';
+    say(copied ? 'It is copied.' : 'It is selected; copy it with the keyboard.');
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  });
+  made.append(element('p', name, 'label'), line, button);
+  return made;
+}
+
+function filter() {
+  const show = document.querySelector('[name=show]:checked').value;
+  const text = byId('seek').value.toLowerCase();
+  for (const item of list.children) {
+    const { method, target, status, operation: of, reasons } = item.request;
+    const isOfKind =
+      show === 'all' ||
+      (show === 'success' && status < 400) ||
+      (show === 'refused' && !(status < 400)) ||
+      (show === 'operation' && of === operation);
+    const said = `${status} ${method} ${target} ${reasons.join(' ')}`.toLowerCase();
+    item.hidden = !isOfKind || !said.includes(text);
+  }
+}
+
+byId('seek').addEventListener('input', filter);
+for (const choice of document.querySelectorAll('[name=show]')) choice.addEventListener('change', filter);
+list.addEventListener('click', ({ target }) => {
+  if (target.closest('a')) byId('view-operation').checked = true;
+});

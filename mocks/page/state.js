@@ -1,0 +1,66 @@
+/* What the mock holds, where it keeps what is made, changed and removed. */
+
+import { byId, element, indented } from './elements.js';
+
+let held;
+
+/** Asks what is held, and shows it. @param stateful whether anything is: to find out what could be takes a while. */
+export async function lookAtState(stateful) {
+  const response = stateful ? await fetch('state', { cache: 'no-store' }).catch(() => undefined) : undefined;
+  held = response?.ok ? JSON.parse(await response.text(), exact) : undefined;
+  const { held: number, most, things = {}, notToldApart = [] } = held ?? {};
+  byId('held').textContent = held ? `${number} of at most ${most.toLocaleString('en')} things` : 'nothing is kept';
+  const shown = Object.entries(things).map(([path, value]) => folded(path, countOf(value), json(value)));
+  if (notToldApart.length > 0) {
+    const why = notToldApart.map((each) => `${each.operation}: ${each.why}`).join('\n');
+    shown.push(folded('Answered as without state', notToldApart.length, why));
+  }
+  byId('things').replaceChildren(...shown);
+}
+
+/** Numbers that a double does not hold stay as they are written, where the browser can do so. */
+function exact(_name, value, context) {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && context?.source !== undefined;
+  return isRounded && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
+}
+
+function countOf(value) {
+  if (value === null) return 'gone';
+  return Array.isArray(value) ? value.length : '';
+}
+
+function json(value) {
+  return indented(JSON.stringify(value));
+}
+
+const open = new Set();
+
+/** What somebody has opened stays so when it is shown again. */
+function folded(path, count, text) {
+  const details = document.createElement('details');
+  const line = document.createElement('summary');
+  line.append(element('code', path), ' ', element('span', count, 'quiet'));
+  const content = element('pre', '', 'message');
+  content.tabIndex = 0;
+  content.append(element('code', text));
+  details.append(line, content);
+  details.open = open.has(path);
+  details.addEventListener('toggle', () => (details.open ? open.add(path) : open.delete(path)));
+  return details;
+}
+
+/** Fills in the names of things that are there; others may be answered as not there. */
+export function withHeld(operation) {
+  if (!held) return operation;
+  const copy = structuredClone(operation);
+  const { parameters } = copy.document.paths[copy.path].post;
+  for (const { path, id } of held.collections) {
+    const things = held.things[path];
+    const isBelow = id && things && `${copy.path}/`.startsWith(`${path}/{${id.parameter}}/`);
+    const [name] = !isBelow ? [] : Array.isArray(things) ? things.map((each) => each[id.member]) : Object.keys(things);
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === id?.parameter);
+    if (name !== undefined && parameter)
+      parameter[copy.document.swagger ? 'x-example' : 'example'] = name.rawJSON ?? name;
+  }
+  return copy;
+}

@@ -1,0 +1,202 @@
+/** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
+
+import { createGenerator } from '../../conformance/values';
+import { valueAt } from '../../src/chains';
+import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import { isEqual } from '../../src/contract/evaluate';
+import { facets, typesOf } from '../../src/contract/facets';
+import { mediaKind } from '../../src/contract/mediaKind';
+import type { Sample } from '../engine';
+import { createIds, type Ids } from './ids';
+import { isObject, type Json, requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import {
+  type Collection,
+  canonicalOf,
+  canonicalOfSingle,
+  type Shown,
+  type Single,
+  successOf,
+  viewIn,
+} from './understand';
+import { type Filling, idIn, isAbout, settableBy, withId } from './values';
+
+/** The values that the contract has for an answer: its examples, or what is made up for it. */
+export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Sample[]>;
+
+export interface Known {
+  /** Undefined where nothing shows a thing. */
+  readonly filling: Filling | undefined;
+  readonly ids: Ids;
+  /** What the collection starts with. */
+  readonly start: readonly (readonly [id: string, value: Json])[];
+}
+
+/** How one declared content of an answer shows things. */
+export interface Answering {
+  readonly view: View;
+  /** All of it as the contract has it, for what stands beside the things. */
+  readonly base: Json | undefined;
+}
+
+/** @param seed makes what is made up the same again. */
+export async function learn(collection: Collection, samples: Samples, seed: number): Promise<Known> {
+  const { parameter, item, lister, maker } = collection;
+  const shown = canonicalOf(collection);
+  const listed = shownBy(lister, (media) => viewOfList(collection, media));
+  const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
+  const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
+  const ids = createIds(
+    parameter,
+    views.flatMap(({ id, idSchemas }) => (id === undefined ? [] : [idSchemas])),
+    seed,
+    item,
+  );
+  if (!shown) return { filling: undefined, ids, start: [] };
+
+  const { view } = shown;
+  const own = await thingsIn(shown, samples);
+  const sample = own[0]?.thing;
+  const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
+  const start = new Map<string, Json>();
+  const unnamed: Json[] = [];
+  for (const { thing, view: from, isExample } of [...others, ...own]) {
+    const id = isExample || !isCounted(collection, views) ? idIn(from, thing) : undefined;
+    if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
+    else start.set(id, withId(view, joined(start.get(id) ?? whole(view, sample), thing), id));
+  }
+  // Where examples are named, one without a name only shows how a thing looks.
+  for (const thing of start.size > 0 ? [] : unnamed.slice(0, MOST_MADE_UP)) {
+    const id = ids.fresh({ last: start.size, things: start });
+    if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
+  }
+  // What a path is shown to name is there, too.
+  for (const id of parameter.examples.filter((each) => typeof each !== 'object').map(String))
+    if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
+  const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
+  return { filling: { view, sample, settable }, ids, start: [...start] };
+}
+
+function shownBy(
+  operation: Operation | undefined,
+  viewOf: (media: Media) => View | undefined,
+  made = false,
+): Shown | undefined {
+  const status = operation && successOf(operation, made);
+  return status === undefined ? undefined : viewIn(operation, status, viewOf);
+}
+
+/**
+ * What is shown where the contract has no way to say that there is nothing: of the values that there may be, the one with as many members as
+ * can be that are unlike those of what was there.
+ */
+export function otherThan({ schemas: [schema] }: View, thing: Json | undefined): Json | undefined {
+  if (!schema) return undefined;
+  const unlike = (value: Json) =>
+    isObject(value) && isObject(thing)
+      ? Object.keys(value).filter((name) => !isEqual(value[name], thing[name])).length
+      : Number(!isEqual(value, thing));
+  const all = createGenerator({ direction: 'response', seed: 1 }).valid(schema);
+  return all.map(({ value }) => value).sort((one, other) => unlike(other) - unlike(one))[0];
+}
+
+/** How many things a collection starts with of which the contract has no example. */
+const MOST_MADE_UP = 3;
+
+/** Whether ids are numbers, of which the contract itself names none: then they are counted from 1. */
+function isCounted({ parameter }: Collection, views: readonly View[]): boolean {
+  const schemas = [...(parameter.schema ? [parameter.schema] : []), ...views.flatMap(({ idSchemas }) => idSchemas)];
+  const isNumber = schemas.some((schema) => /^(integer|number)$/.test([...(typesOf(schema) ?? [])].join()));
+  return isNumber && !schemas.some((schema) => facets(schema, true).some((each) => SHOWN.some((name) => name in each)));
+}
+
+const SHOWN = ['example', 'examples', 'default', 'enum', 'const'];
+
+interface Found {
+  readonly thing: Json;
+  readonly view: View;
+  readonly isExample: boolean;
+}
+
+/** The things that the contract itself shows. */
+async function thingsIn({ operation, status, media, view }: Shown, samples: Samples): Promise<Found[]> {
+  const { list, prefix, schemas } = view;
+  const isShown = schemas.some((schema) => facets(schema, false).some(({ example, examples }) => example ?? examples));
+  const all = await samples(operation, status, media);
+  return all.flatMap(({ value, isExample }) => {
+    const listed = list === undefined ? [value] : valueAt(value, list);
+    const things = (Array.isArray(listed) ? (listed as Json[]) : []).map(
+      (each) => valueAt(each, prefix) as Json | undefined,
+    );
+    const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
+    return fitting.map((thing) => ({ thing: thing as Json, view, isExample: isExample || isShown }));
+  });
+}
+
+/** What a list leaves out of a thing, and the thing cannot do without. */
+function whole(view: View, sample: Json | undefined): Json {
+  if (!isObject(sample)) return {};
+  const required = requiredIn(view);
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => required.has(name)));
+}
+
+function joined(one: Json, other: Json): Json {
+  return isObject(one) && isObject(other) ? { ...one, ...other } : other;
+}
+
+/** @returns undefined where what it shows is not what is put there. */
+export async function learnSingle(single: Single, samples: Samples): Promise<Filling | undefined> {
+  const shown = canonicalOfSingle(single);
+  if (!shown || !isAlike(single)) return undefined;
+  const { operation, status, media, view } = shown;
+  const [first] = await samples(operation, status, media);
+  return { view, sample: first?.value, settable: remembered(settableOf) };
+}
+
+const settableOf = (operation: Operation) => settableBy(operation, viewOfWhole);
+
+/** Whether what is put there is what is shown there. */
+export function isAlike(single: Single): boolean {
+  const view = canonicalOfSingle(single)?.view;
+  const writers = [single.replacer, single.patcher].filter((each) => each?.requestBody);
+  return view !== undefined && writers.every((each) => !each || isPutOf(each, view, settableOf(each)));
+}
+
+/** Whether what requests put is what is shown. */
+function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<string> | undefined): boolean {
+  const views = requestBody?.media.map(viewOfWhole) ?? [];
+  if (views.some((own) => !own || own.isObject !== view.isObject)) return false;
+  if (!view.isObject || view.members.size === 0 || settable === undefined) return true;
+  return [...settable].some((name) => view.members.has(name));
+}
+
+export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as V;
+  };
+}
+
+/** How each content of an answer shows things; without those that say nothing of them. */
+export async function learnAnswer(
+  operation: Operation,
+  status: number,
+  viewOf: (media: Media) => View | undefined,
+  canonical: View,
+  samples: Samples,
+): Promise<ReadonlyMap<Media, Answering>> {
+  const found = new Map<Media, Answering>();
+  for (const media of declaredResponse(operation, status)?.media ?? []) {
+    const view = viewOf(media);
+    if (!view || !isAbout(view, canonical)) continue;
+    const isWrapped = view.prefix !== '' || (view.list ?? '') !== '';
+    const [first] = isWrapped && mediaKind(media.type) === 'json' ? await samples(operation, status, media) : [];
+    found.set(media, { view, base: first?.value });
+  }
+  return found;
+}
+
+/** The ids of what stands above an item, by the parameters of its path. */
+export function parentsIn(names: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(ids.map((id, at) => [names[at] ?? '', id]));
+}

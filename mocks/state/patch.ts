@@ -1,0 +1,95 @@
+/** What a PATCH makes of a value: a merge (RFC 7396), or the operations of a JSON Patch (RFC 6902), all of them or none. */
+
+import { isEqual } from '../../src/contract/evaluate';
+import { pointerTokens } from '../../src/contract/pointer';
+import { isObject, type Json } from './shapes';
+
+/** RFC 7396 §2. */
+export function mergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** How many operations one patch may have. */
+const MOST_OPERATIONS = 1000;
+
+/** @returns undefined where it cannot be applied: something is not there, a test fails, or it is no patch. */
+export function jsonPatch(target: Json, patch: Json): Json | undefined {
+  if (!Array.isArray(patch) || patch.length > MOST_OPERATIONS) return undefined;
+  let value: Json | undefined = target;
+  for (const each of patch as readonly Json[]) {
+    if (!isObject(each) || value === undefined) return undefined;
+    value = applied(value, each);
+  }
+  return value;
+}
+
+function applied(target: Json, { op, path, from, value }: { readonly [name: string]: Json }): Json | undefined {
+  if (typeof path !== 'string') return undefined;
+  const to = pointerTokens(path);
+  const source = typeof from === 'string' ? pointerTokens(from) : undefined;
+  const there = at(target, to);
+  switch (op) {
+    case 'add':
+      return value === undefined ? undefined : changed(target, to, 'add', value);
+    case 'replace':
+      return value === undefined || there === undefined ? undefined : changed(target, to, 'replace', value);
+    case 'remove':
+      return there === undefined ? undefined : changed(target, to, 'remove', null);
+    case 'test':
+      return there !== undefined && value !== undefined && isEqual(there, value) ? target : undefined;
+    case 'copy':
+    case 'move': {
+      const moved = source && at(target, source);
+      if (moved === undefined || !source) return undefined;
+      const without = op === 'move' ? changed(target, source, 'remove', null) : target;
+      return without === undefined ? undefined : changed(without, to, 'add', moved);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function at(target: Json, tokens: readonly string[]): Json | undefined {
+  let found: Json | undefined = target;
+  for (const token of tokens) {
+    if (Array.isArray(found))
+      found = /^(0|[1-9]\d*)$/.test(token) ? (found as readonly Json[])[Number(token)] : undefined;
+    else found = isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined;
+  }
+  return found;
+}
+
+function changed(
+  target: Json,
+  [token, ...more]: readonly string[],
+  how: 'add' | 'replace' | 'remove',
+  value: Json,
+): Json | undefined {
+  if (token === undefined) return how === 'remove' ? undefined : value;
+  if (Array.isArray(target)) {
+    const list = [...(target as readonly Json[])];
+    const index = token === '-' && how === 'add' ? list.length : /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
+    if (index < 0 || index > list.length || (index === list.length && (how !== 'add' || more.length > 0)))
+      return undefined;
+    if (more.length > 0) {
+      const inner = changed(list[index] as Json, more, how, value);
+      if (inner === undefined) return undefined;
+      list[index] = inner;
+    } else list.splice(index, how === 'add' ? 0 : 1, ...(how === 'remove' ? [] : [value]));
+    return list;
+  }
+  if (!isObject(target)) return undefined;
+  const object = new Map(Object.entries(target));
+  const own = object.get(token);
+  const inner = more.length === 0 ? value : own === undefined ? undefined : changed(own, more, how, value);
+  if (inner === undefined) return undefined;
+  if (more.length === 0 && how === 'remove') object.delete(token);
+  else object.set(token, inner);
+  return Object.fromEntries(object);
+}

@@ -1,0 +1,41 @@
+/** What `verify` finds of a mock that keeps what is made: it is held to the rules for services. */
+
+import { suite } from '../../conformance/suite';
+import { loadContract } from '../../src/contract/load';
+import { verify } from '../../src/verify';
+import { parseTarget } from '../../src/wire/target';
+import { type Mock, startMock } from '../server';
+
+jest.setTimeout(120_000);
+
+const SHOP = 'mocks/fixtures/shop.yaml';
+
+const started: Mock[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((mock) => mock.close()));
+});
+
+test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', 'mocks/faults/desk/desk31.yaml', SHOP])(
+  'a run on it finds nothing: %s',
+  async (file) => {
+    const mock = await startMock({ contract: file, port: 0, stateful: true, seed: 7 });
+    started.push(mock);
+    const loaded = await loadContract(file);
+    const schemes = loaded.operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
+    const report = await verify(loaded, suite, {
+      target: parseTarget(mock.url),
+      token: 'token',
+      credentials: Object.fromEntries(
+        schemes.map(({ name, http }) => [name, http === 'basic' ? 'user:password' : 'any-key']),
+      ),
+      writes: 'any',
+      seed: 7,
+    });
+    expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+    expect(new Set(report.leftovers?.map(({ reason }) => reason) ?? [])).toEqual(
+      new Set(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
+    );
+    const exercised = report.requirements.filter(({ rule, verdict }) => rule === 'deleted-gone' && verdict === 'pass');
+    expect(exercised.length > 0 || file.endsWith('desk31.yaml')).toBe(true);
+  },
+);

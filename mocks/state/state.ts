@@ -1,0 +1,137 @@
+/** The state of a mock: what was made, changed and removed, as far as the contract tells it apart. */
+
+import type { Operation } from '../../src/contract/contract';
+import { lazy } from '../../src/contract/lazy';
+import { ACTS } from './acts';
+import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
+import type { Asked, Held, Turn } from './held';
+import { parentsIn, type Samples } from './knowledge';
+import { createLearned, type Learned } from './learned';
+import { isThere, missing, NOTHING } from './plan';
+import { restore, type Saved, saved } from './saved';
+import { onSingle } from './single';
+import { createStore, type Place, type Shelf, type Store } from './store';
+import { type Collection, isOfAll, type Understanding, understand } from './understand';
+
+export interface State {
+  /** Undefined where a request is answered as it would be without any state. */
+  turn(asked: Asked): Turn | undefined | Promise<Turn | undefined>;
+  /**
+   * Begins with what was saved.
+   * @param isLenient to leave out what the contract has no place for.
+   * @throws UsageError for that.
+   */
+  begin(what: Saved, isLenient: boolean): Promise<void>;
+  /** Back to what it began with. */
+  reset(): void;
+  save(): Promise<Saved>;
+  describe(stateful: boolean): Promise<StateShown>;
+}
+
+export interface StateOptions {
+  readonly operations: readonly Operation[];
+  readonly samples: Samples;
+  readonly seed: number | undefined;
+  /** Told when something is made, changed or removed. */
+  readonly changed: () => void;
+  /** What a reset goes back to, where that is not what the contract has. */
+  readonly start: Saved | undefined;
+}
+
+export function createState({ operations, samples, seed = 1, changed, start }: StateOptions): State {
+  const understanding = lazy(() => understand(operations));
+  const understood = lazy(() => describeUnderstood(understanding()));
+  const learned = createLearned(understanding, samples, seed);
+  let store = createStore(changed);
+  /** Until that has come to its end, nobody has a turn. */
+  let beginning: Promise<void> | undefined;
+
+  const begin = (what: Saved | undefined, isLenient: boolean): Promise<void> => {
+    const next = createStore(changed);
+    store = next;
+    beginning = what && restore(what, understanding(), learned.collection, next, isLenient);
+    const own = beginning;
+    own
+      ?.finally(() => {
+        if (beginning === own) beginning = undefined;
+      })
+      .catch(() => {});
+    return own ?? Promise.resolve();
+  };
+  const turn: State['turn'] = (asked) => {
+    const late = beginning ?? learned.missing(asked.operation);
+    if (late)
+      return late.then(
+        () => turn(asked),
+        () => undefined,
+      );
+    const found = turnOf(asked, understanding(), learned, store);
+    return found && { ...found, take: (media) => unlessFailed(() => found.take(media)) };
+  };
+  return {
+    begin,
+    turn,
+    reset() {
+      begin(start, true).catch(() => {});
+      changed();
+    },
+    async save() {
+      await beginning;
+      return saved(understanding(), learned.collection, store);
+    },
+    async describe(stateful) {
+      await beginning;
+      const things = await saved(understanding(), learned.collection, store, MOST_SHOWN);
+      return describeState(understood(), stateful, store.count(), things);
+    },
+  };
+}
+
+/** What no schema lets anybody say is said as it always was. */
+function unlessFailed(take: () => Held): Held {
+  try {
+    return take();
+  } catch (error) {
+    return { ...NOTHING, reasons: [`what is held is not shown: ${(error as Error).message}`] };
+  }
+}
+
+function turnOf(asked: Asked, understanding: Understanding, learned: Learned, store: Store): Turn | undefined {
+  const { operation, values } = asked;
+  const role = understanding.roleOf(operation);
+  if (!role) return undefined;
+  const { way, names } = understanding.wayOf(operation);
+  const ids = names.flatMap((name) => values.get(name) ?? []);
+  if (ids.length !== names.length) return undefined;
+  const isItem = 'of' in role && !isOfAll(role.act);
+
+  const shelfAt = (place: Place, at: number, collection: Collection | undefined, item: string): Shelf =>
+    place.shelves.get(item) ??
+    store.shelfAt(place, item, () => learned.start(collection, parentsIn(names, ids.slice(0, at))));
+
+  let place = store.root;
+  const above = isItem ? ids.slice(0, -1) : ids;
+  for (const [at, id] of above.entries()) {
+    const item = way[at] ?? '';
+    const collection = understanding.at(item);
+    const shelf = shelfAt(place, at, collection, item);
+    if (!isThere(shelf, collection, id)) {
+      const refused = missing(operation, `${collection?.template ?? item} has nothing with the id ${id}`);
+      return refused && { ...refused, take: () => NOTHING };
+    }
+    place = store.placeBelow(shelf, id);
+  }
+  if (role.act === 'below') return undefined;
+  if ('single' in role) return onSingle(role.act, role.single, learned.single(role.single), asked, place, store);
+
+  const { act, of } = role;
+  const know = learned.known(of);
+  if (!know) return undefined;
+  const shelf = shelfAt(place, above.length, of, of.item);
+  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents: () => parentsIn(names, above) };
+  const plan = ACTS[act](about);
+  if (!plan) return undefined;
+  if (plan.why !== undefined) return { ...plan, take: () => NOTHING };
+  const shows = learned.answer(operation, plan.status);
+  return { status: plan.status, take: (media) => plan.take(media && shows?.get(media)) };
+}

@@ -1,0 +1,254 @@
+/** What of a contract belongs together: collections and their items, what there is one of, and what is not told apart. */
+
+import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/chains';
+import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
+import { mediaKind } from '../../src/contract/mediaKind';
+import { endOf } from '../../src/contract/schema';
+import { anonymous } from '../../src/handedOver';
+import { usualStatus } from '../negotiate';
+import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+
+/** Things of which there are many. */
+export interface Collection extends Items {
+  /** Without the names of its parameters: `/users/{}/plants`. */
+  readonly path: string;
+  /** As the contract has it, with its names. */
+  readonly template: string;
+  /** Whether an item can be asked for by its id. */
+  readonly isNamed: boolean;
+  /** Whether there is what was made, and nothing else; otherwise any item is there until it is removed. */
+  readonly isClosed: boolean;
+}
+
+/** What there is one of, at its own path. */
+export interface Single {
+  readonly path: string;
+  readonly template: string;
+  readonly reader: Operation;
+  readonly replacer: Operation | undefined;
+  readonly patcher: Operation | undefined;
+  readonly remover: Operation | undefined;
+}
+
+export type Act = 'list' | 'make' | 'update' | 'read' | 'replace' | 'patch' | 'remove';
+
+/** What is done to a collection, rather than to one of its items. */
+export function isOfAll(act: Act): act is 'list' | 'make' | 'update' {
+  return act === 'list' || act === 'make' || act === 'update';
+}
+
+/** What an operation does; `below`: something about the thing that its path names, which is told by nobody. */
+export type Role =
+  | { readonly act: Act; readonly of: Collection }
+  | { readonly act: Exclude<Act, 'list' | 'make' | 'update'>; readonly single: Single }
+  | { readonly act: 'below' };
+
+/** What the path of an operation names, from the first to the last. */
+export interface Way {
+  /** The paths of the items. */
+  readonly way: readonly string[];
+  /** The parameters that name them. */
+  readonly names: readonly string[];
+}
+
+export interface Untold {
+  readonly operation: string;
+  readonly why: string;
+}
+
+export interface Understanding {
+  readonly collections: readonly Collection[];
+  readonly singles: readonly Single[];
+  /** By the path of an item. */
+  readonly at: (item: string) => Collection | undefined;
+  /** Undefined where it is answered as it always was. */
+  readonly roleOf: (operation: Operation) => Role | undefined;
+  readonly wayOf: (operation: Operation) => Way;
+  readonly untold: readonly Untold[];
+}
+
+/** Looks at all operations of a contract. */
+export function understand(operations: readonly Operation[]): Understanding {
+  const named = kindsOf(operations).items.map(toCollection);
+  const taken = new Set(named.flatMap(({ path, item }) => [path, item]));
+  const byPath = new Map<string, Map<string, Operation>>();
+  for (const operation of operations) {
+    const key = anonymous(operation.path).replace(/(.)\/$/, '$1');
+    if (/[?#]/.test(key) || taken.has(key)) continue;
+    const methods = byPath.get(key) ?? new Map<string, Operation>();
+    byPath.set(key, methods.set(operation.method, operation));
+  }
+  const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []);
+  const collections = [...named, ...unnamed];
+  const listed = new Set(unnamed.map(({ path }) => path));
+  const singles = [...byPath].flatMap(([path, methods]) => (listed.has(path) ? [] : (singleAt(path, methods) ?? [])));
+
+  const ways = new Map(operations.map((operation) => [operation, wayOf(operation)]));
+  const roles = new Map<Operation, Role>();
+  for (const of of collections) {
+    const { lister, maker, reader, replacer, patcher, remover } = of;
+    const acts = { make: maker, list: lister, read: reader, replace: replacer, patch: patcher, remove: remover };
+    for (const [act, operation] of Object.entries(acts) as [Act, Operation | undefined][])
+      if (operation && ways.get(operation)) roles.set(operation, { act, of });
+  }
+  const byCollection = new Map(named.map((of) => [of.path, of]));
+  for (const operation of operations) {
+    const found = ways.get(operation) && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
+    if (found) roles.set(operation, found);
+  }
+  for (const single of singles) {
+    const { reader: read, replacer: replace, patcher: patch, remover: remove } = single;
+    for (const [act, operation] of Object.entries({ read, replace, patch, remove }))
+      if (operation && ways.get(operation)) roles.set(operation, { act: act as 'read', single });
+  }
+  const untold: Untold[] = [];
+  for (const operation of operations) {
+    if (roles.has(operation)) continue;
+    const way = ways.get(operation);
+    untold.push({ operation: operation.name, why: whyUntold(operation, way) });
+    if (way && way.length > 0) roles.set(operation, { act: 'below' });
+  }
+  const known = new Map<Operation, Way>();
+  const wayTo = (operation: Operation): Way => {
+    const before = known.get(operation);
+    if (before) return before;
+    const way = { way: ways.get(operation) ?? [], names: namesIn(operation.path) };
+    known.set(operation, way);
+    return way;
+  };
+  const byItem = new Map(named.map((collection) => [collection.item, collection]));
+  return {
+    collections: collections.filter(({ lister, reader, remover, maker }) =>
+      [lister, reader, remover, maker].some((each) => each && roles.has(each)),
+    ),
+    singles,
+    at: (item) => byItem.get(item),
+    roleOf: (operation) => roles.get(operation),
+    wayOf: wayTo,
+    untold,
+  };
+}
+
+/** What many contracts have beside the paths of items: a PUT whose body says of which it is, and a list by what it asks for. */
+function besideItems(operation: Operation, collections: ReadonlyMap<string, Collection>): Role | undefined {
+  const path = anonymous(operation.path);
+  const own = operation.method === 'PUT' ? collections.get(path) : undefined;
+  if (own?.reader) return { act: 'update', of: own };
+  const above = operation.method === 'GET' ? collections.get(path.replace(/\/[^/{}]+$/, '')) : undefined;
+  const status = above && successOf(operation, false);
+  if (!above?.reader || status === undefined) return undefined;
+  const listed = viewIn(operation, status, (media) => viewOfList(above, media))?.view;
+  const thing = canonicalOf(above)?.view;
+  const isAlike = listed?.schemas.some((schema) => thing?.schemas.map(endOf).includes(endOf(schema)));
+  const names = new Set([...(thing?.members.keys() ?? [])].map(plain));
+  const asks = operation.parameters.some(({ name, in: where }) => where === 'query' && names.has(plain(name)));
+  return isAlike && asks ? { act: 'list', of: above } : undefined;
+}
+
+function whyUntold({ method, path }: Operation, way: readonly string[] | undefined): string {
+  if (!way) return 'its path has more than a parameter between two slashes';
+  if (/[?#]/.test(path)) return 'its path is told apart by a query or a fragment';
+  if (method === 'GET') return 'nothing of the contract changes what it shows';
+  if (method === 'POST') return 'what it makes is neither listed nor at a path of its own';
+  return 'what it changes is not shown by a GET at its path';
+}
+
+/** The paths of the items on the way; undefined where a segment holds more than one parameter. */
+function wayOf({ path }: Operation): readonly string[] | undefined {
+  if (/[?#]/.test(path)) return undefined;
+  const items = namesIn(path).map((_, index) => itemPath(path, index));
+  return items.every((each) => each !== undefined) ? items : undefined;
+}
+
+function toCollection(items: Items): Collection {
+  const [first] = [items.reader, items.replacer, items.patcher, items.remover].filter((each) => each !== undefined);
+  const collection = items.item.replace(/\/\{\}$/, '');
+  const template = items.lister?.path ?? first?.path.replace(/\/[^/]*\/?$/, '') ?? collection;
+  // What is an item itself is no list of others.
+  const isItem = collection.endsWith('{}');
+  const maker = isItem && items.maker !== items.replacer ? undefined : items.maker;
+  const lister = isItem ? undefined : items.lister;
+  return { ...items, lister, maker, path: collection, template, isNamed: true, isClosed: maker !== undefined };
+}
+
+/** A list to which something can be added that has no path of its own. */
+function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Collection | undefined {
+  const [lister, maker] = [methods.get('GET'), methods.get('POST')];
+  if (!lister || !maker || methods.has('PUT') || methods.has('PATCH')) return undefined;
+  if (!maker.responses.some(({ status }) => status === '201')) return undefined;
+  const item = `${path}/{}`;
+  const collection: Collection = {
+    ...{ path, item, template: lister.path, parameter: ANY_ID, lister, maker, isNamed: false, isClosed: true },
+    ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined },
+  };
+  return viewIn(lister, usualStatus(lister.responses), (media) => viewOfList(collection, media)) && collection;
+}
+
+/** Of what has no path of its own. */
+const ANY_ID: Parameter = {
+  ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
+  ...{ allowReserved: false, schema: undefined, content: undefined, examples: [], accepts: () => true },
+  clause: { pointer: '', file: '', line: 0, column: 0 },
+};
+
+function singleAt(path: string, methods: ReadonlyMap<string, Operation>): Single | undefined {
+  const reader = methods.get('GET');
+  const [replacer, patcher, remover] = ['PUT', 'PATCH', 'DELETE'].map((method) => methods.get(method));
+  if (!reader || !(replacer ?? patcher ?? remover)) return undefined;
+  return { path, template: reader.path, reader, replacer, patcher, remover };
+}
+
+/** A declared content, and how it shows things. */
+export interface Shown {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly media: Media;
+  readonly view: View;
+}
+
+/** How an operation's answer of a status shows things: its JSON, where it has some. */
+export function viewIn(
+  operation: Operation | undefined,
+  status: number,
+  viewOf: (media: Media) => View | undefined,
+): Shown | undefined {
+  const all = (operation && declaredResponse(operation, status)?.media) ?? [];
+  const media = all.find(({ type }) => mediaKind(type) === 'json') ?? all[0];
+  const view = media && viewOf(media);
+  return operation && media && view && { operation, status, media, view };
+}
+
+const successes = new WeakMap<Operation, Map<boolean, number | undefined>>();
+
+/** The status with which an operation succeeds; undefined where it declares none. @param made whether it made something. */
+export function successOf(operation: Operation, made: boolean): number | undefined {
+  const known = successes.get(operation) ?? new Map<boolean, number | undefined>();
+  successes.set(operation, known);
+  if (!known.has(made)) known.set(made, findSuccess(operation, made));
+  return known.get(made);
+}
+
+function findSuccess({ responses }: Operation, made: boolean): number | undefined {
+  const usual = usualStatus(responses);
+  const created = responses.some(({ status }) => status === '201');
+  if (made && created) return 201;
+  const other = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status) && status !== '201');
+  if (usual === 201 && !made && other.length > 0) return Number(other.sort()[0]);
+  return usual >= 200 && usual <= 299 ? usual : undefined;
+}
+
+/** How what is held is shown by what reads it: the first that says most of it. */
+export function canonicalOf({ reader, lister, replacer, patcher, maker, ...named }: Collection): Shown | undefined {
+  const one = (operation: Operation | undefined, made = false) => {
+    const status = operation && successOf(operation, made);
+    return status === undefined ? undefined : viewIn(operation, status, (media) => viewOfThing(named, media));
+  };
+  const status = lister && successOf(lister, false);
+  const listed = status === undefined ? undefined : viewIn(lister, status, (media) => viewOfList(named, media));
+  return one(reader) ?? listed ?? one(replacer) ?? one(patcher) ?? one(maker, true);
+}
+
+export function canonicalOfSingle({ reader }: Single): Shown | undefined {
+  const status = successOf(reader, false);
+  return status === undefined ? undefined : viewIn(reader, status, viewOfWhole);
+}
