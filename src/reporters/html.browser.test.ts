@@ -73,6 +73,19 @@ describeInChromium('the HTML report', () => {
     for (const context of browser.contexts()) await context.close();
   });
 
+  test('a search leaves what has all of its words, and is undone by none', async () => {
+    const page = await open(report);
+    const shown = () => page.locator('.view-requirements :is(article, tbody tr:has(td)):visible').count();
+    const all = await shown();
+    const [sought] = report.requirements;
+    await page.getByRole('searchbox', { name: 'Search' }).fill(`${sought?.rule} ${sought?.operation}`);
+    const found = await shown();
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(all);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    expect(await shown()).toBe(all);
+  });
+
   test('opens on the outcome and the failing clauses, and asks for nothing else', async () => {
     const page = await open(report);
     expect(await page.title()).toBe('Breaks its contract: Plants & <Stores> at http://127.0.0.1:8080');
