@@ -317,6 +317,11 @@ describe('what conforms is left alone', () => {
       (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
     ],
     [
+      'a type that is none, where the contract has just that',
+      ok('application: { schema: { type: string } }'),
+      (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'application' }).end('x'),
+    ],
+    [
       'a redirect that is declared',
       "  /items:\n    get:\n      responses: { '200': { description: ok }, '302': { description: elsewhere } }\n",
       (response: ServerResponse) => response.writeHead(302, { Location: '/' }).end(),
@@ -353,6 +358,14 @@ describe('what conforms is left alone', () => {
       parameters: [{ name: id, in: path, required: true, schema: { type: integer } }, { name: format, in: path, required: true, schema: { type: string } }]
       responses: { '200': { description: ok }, '400': { description: bad } }\n`,
       (path: string) => (/^\/tags\/-?\d+\..+$/.test(path) ? 200 : 400),
+    ],
+    [
+      'a User-Agent that is required, and always there',
+      `  /agents:
+    get:
+      parameters: [{ name: User-Agent, in: header, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok }, '400': { description: bad } }\n`,
+      () => 200,
     ],
     [
       'an object in parameters of its own, of which one may have its name',

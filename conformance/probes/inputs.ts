@@ -73,8 +73,8 @@ export function plainInput(operation: Operation, known: Known): Input | undefine
 interface Slot {
   readonly label: string;
   readonly required: boolean;
-  /** Whether another operation is asked without it. */
-  readonly isMark?: boolean;
+  /** Whether a request without it asks another operation, or has it all the same. */
+  readonly isNeverMissing?: boolean;
   /** Where the contract says that it is there, and must be. */
   readonly clause: Clause;
   readonly handedOver: boolean;
@@ -216,7 +216,16 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
     });
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
-  return { label, required, isMark: mark, clause, handedOver: handed.length > 0, valid, invalid, missing };
+  return {
+    label,
+    required,
+    isNeverMissing: mark || (where === 'header' && /^user-agent$/i.test(name)),
+    clause,
+    handedOver: handed.length > 0,
+    valid,
+    invalid,
+    missing,
+  };
 }
 
 /** Where the contract says nothing of a value. */
@@ -451,7 +460,7 @@ const UNDECLARED = 'application/x-undeclared';
 /** Each required part left out. */
 function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
   return slots
-    .filter(({ required, isMark: leadsAway, valid }) => required && !leadsAway && valid.length > 0)
+    .filter(({ required, isNeverMissing, valid }) => required && !isNeverMissing && valid.length > 0)
     .map((slot) => ({
       name: `without ${slot.label}`,
       input: without(base, slot),

@@ -27,7 +27,10 @@ export const invalid: Probe = {
     const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);
     if (!resource) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
-    const inPath = pathParameters(operation).flatMap((parameter) =>
+    // What stands behind a `?` in the path of a contract is not where services look for it.
+    const [path = ''] = operation.path.split(/[?#]/, 1);
+    const inside = pathParameters(operation).filter(({ name }) => path.includes(`{${name}}`));
+    const inPath = inside.flatMap((parameter) =>
       invalidTexts(operation, parameter, resource, known).map(({ text, why, violation }) =>
         toCase('invalid', `${parameter.name} is ${why}`, operation, resource, {
           input,
