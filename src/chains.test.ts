@@ -89,6 +89,18 @@ test('puts into a body what it refers to, made before it in the same sequence, a
   });
 });
 
+test('refers to what was handed over, and makes nothing in its place', async () => {
+  const params = { '/beds/{bedId}': ['2'] };
+  const { cases } = plan(await contract, suite, { token: TOKEN, writes: 'own', seed: 1, params });
+  const posts = cases.filter(
+    ({ operation, probe, step }) => operation.name === 'POST /waterings' && probe === 'valid' && !step,
+  );
+  const inferred = posts.filter(({ name }) => !name.includes('link'));
+  expect(new Set(inferred.flatMap(({ fills }) => fills?.map(({ pointer, place }) => `${pointer} ${place}`)))).toEqual(
+    new Set(['/bedId 2']),
+  );
+});
+
 test('calls what is put in its body as it is called in its path', async () => {
   const thing = (name: string) => ({ type: 'object', required: [name], properties: { [name]: { type: 'string' } } });
   const json = (name: string) => ({ content: { 'application/json': { schema: thing(name) } } });

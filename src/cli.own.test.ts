@@ -127,6 +127,28 @@ test('what was under way to be made when a run is killed is looked for in the li
   });
 });
 
+test.each([
+  ['that its list does not show', { name: 'a-1a2b3c4d' }, 0, 'does not show it', '0 things of 0 removed'],
+  ['of which no list can tell', {}, 2, 'and may have made something', '0 things of 1 removed'],
+])('--cleanup tells of what was under way %s', async (_, like, code, message, closing) => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const before = contents(nursery);
+      const lines = [{ target: nursery.url }, { intended: { number: 7, item: '/beds/{}', ids: [], like } }];
+      const cwd = folderOf({ 'made.jsonl': lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
+      const args = ['verify', '--cleanup', 'made.jsonl', '--contract', NURSERY, '--token', TOKEN];
+      const { exitCode, stdout } = await runCli(args, { cwd });
+      expect(stdout).toContain('POST /beds');
+      expect(stdout).toContain(message);
+      expect(stdout).toContain(closing);
+      expect(exitCode).toBe(code);
+      expect(readdirSync(cwd)).toEqual(code === 0 ? [] : ['made.jsonl']);
+      expect(contents(nursery)).toEqual(before);
+    },
+  );
+});
+
 test('what is left out is neither made nor removed, and each request is counted', async () => {
   let requests: string[] = [];
   const changes: Changes = () => ({

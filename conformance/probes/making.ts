@@ -168,8 +168,13 @@ function madeFor(known: Known, name: string): Map<Kind, Case> {
   referred.set(known, chains);
   const made = chains.get(name) ?? new Map<Kind, Case>();
   chains.set(name, made);
+  const [oldest] = chains.keys();
+  if (chains.size > MOST_CHAINS && oldest !== undefined) chains.delete(oldest);
   return made;
 }
+
+/** A chain is planned along with its operation, and needed no more: so many are remembered. */
+const MOST_CHAINS = 100;
 
 /** A thing in the chain of that name, by the names that the path of an operation has for its places. */
 export function resourceAt({ path }: Operation, places: readonly Place[], name: ChainName): Resource {

@@ -2,67 +2,28 @@
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { type Asked, type Held, NO_FIELDS } from './held';
-import { type Answering, type Known, otherThan } from './knowledge';
-import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listing';
+import { otherThan } from './knowledge';
+import { list } from './list';
 import { jsonPatch, mergePatch } from './patch';
+import { type About, absolute, FULL, isThere, missing, NOTHING, type Plan, showing, success } from './plan';
 import { isObject, type Json, type View, withAt } from './shapes';
-import { LARGEST, MOST_HELD, type Shelf, type Store } from './store';
-import { type Act, type Collection, successOf } from './understand';
-import { filled, idIn, mendedBy, type Sent, sentIn, shownAs, takes, thingIn, withId, withParents } from './values';
-
-/** What a request does, and to what. */
-export interface About {
-  readonly asked: Asked;
-  readonly of: Collection;
-  readonly know: Known;
-  readonly store: Store;
-  readonly shelf: Shelf;
-  /** Of the item that the path names. */
-  readonly id: string;
-  /** The ids of what the collection lies in, by the parameters of the path. */
-  readonly parents: () => ReadonlyMap<string, string>;
-}
-
-/** What comes of it. */
-export interface Plan {
-  readonly status: number;
-  /** Why it is refused. */
-  readonly why?: string;
-  /** Does it. @param shows how the answer shows things; undefined where it shows none. */
-  readonly take: (shows: Answering | undefined) => Held;
-}
-
-export const NOTHING: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
-export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
+import type { Act } from './understand';
+import { filled, idIn, mendedBy, type Sent, sentIn, takes, thingIn, withId, withParents } from './values';
 
 /** By what an operation does; undefined where it is answered as without any state. */
 export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
   list,
   make,
+  update,
   read,
   replace,
   patch,
   remove,
 };
 
-/** Why a request is refused that names what is not there; undefined where the contract declares nothing that says so. */
-export function missing(operation: Operation, why: string): Plan | undefined {
-  const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined);
-  return status === undefined ? undefined : { status, why, take: () => NOTHING };
-}
-
-export function isThere(shelf: Shelf, collection: Collection | undefined, id: string): boolean {
-  return shelf.things.has(id) || (!collection?.isClosed && !shelf.gone.has(id));
-}
-
 function notThere({ asked, of, shelf, id }: About): Plan | undefined {
   const why = shelf.gone.has(id) ? 'it was removed before' : `${of.template} has nothing with the id ${id}`;
   return isThere(shelf, of, id) ? undefined : missing(asked.operation, why);
-}
-
-function success({ asked: { operation } }: About, made: boolean, take: Plan['take']): Plan | undefined {
-  const status = successOf(operation, made);
-  return status === undefined ? undefined : { status, take };
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
@@ -73,88 +34,6 @@ function thereIs({ know: { filling }, of, shelf, id, parents }: About): Json | u
   const sample = isThere(shelf, of, id) ? filling.sample : (shelf.gone.get(id) ?? otherThan(view, filling.sample));
   if (sample === undefined) return undefined;
   return withParents(view, withId(view, sample, id), parents());
-}
-
-const shownBefore = new WeakMap<View, Map<Json, Json>>();
-/** What is shown more often than others is found out once; of the rest nothing is kept. */
-const MOST_SHOWN = 5000;
-
-/** All that an answer says of one thing; the same value each time, so that what it looks like is found out once. */
-function showing(shows: Answering | undefined, thing: Json | undefined, id: string): Json | undefined {
-  if (!shows || thing === undefined) return undefined;
-  const { view, base } = shows;
-  const before = shownBefore.get(view);
-  const known = isObject(thing) ? before?.get(thing) : undefined;
-  if (known !== undefined) return known;
-  const shown = shownAs(view, thing, id);
-  const whole = view.prefix === '' ? shown : withAt(base, view.prefix, shown);
-  if (!isObject(thing)) return whole;
-  if (before && before.size < MOST_SHOWN) before.set(thing, whole);
-  else shownBefore.set(view, new Map([[thing, whole]]));
-  return whole;
-}
-
-function list(about: About): Plan | undefined {
-  const { asked, shelf } = about;
-  return success(about, false, (shows) => {
-    if (shows?.view.list === undefined) return NOTHING;
-    const key = `${asked.operation.name} ${asked.headers['host']} ${asked.sentPath}?${asked.query}`;
-    const before = listedBefore.get(shelf);
-    const same = before?.changes === shelf.changes && before.view === shows.view ? before.lists : undefined;
-    const lists = same && same.size < MOST_LISTS ? same : new Map<string, Held>();
-    listedBefore.set(shelf, { changes: shelf.changes, view: shows.view, lists });
-    const held = lists.get(key) ?? listed(about, shows);
-    lists.set(key, held);
-    return held;
-  });
-}
-
-/** The same list again is the same value, so that what it looks like is found out once. */
-const listedBefore = new WeakMap<Shelf, { changes: number; view: View; lists: Map<string, Held> }>();
-const MOST_LISTS = 100;
-
-function listed({ asked, shelf, of }: About, { view, base }: Answering): Held {
-  const positionOf = (id: string) => {
-    const at = shelf.things.has(id) ? [...shelf.things.keys()].indexOf(id) : -1;
-    return at < 0 ? undefined : at + 1;
-  };
-  const wanted = wantedOf(asked.operation, view, asked, positionOf);
-  const { items, total } = page(shelf, view, wanted);
-  const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
-  const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
-  const declared = declaredResponse(asked.operation, successOf(of.lister ?? asked.operation, false) ?? 200);
-  const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
-  const fields = fieldsOf(declared?.headers ?? [], counted);
-  return { value: body, fields: Object.keys(fields).length === 0 ? NO_FIELDS : fields, reasons: [] };
-}
-
-function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; total: number } {
-  const { filters, from, limit } = wanted;
-  const items: Json[] = [];
-  let total = 0;
-  for (const [id, { value }] of things) {
-    if (filters.length > 0 && !passes(value, wanted)) continue;
-    if (total >= from && items.length < limit) items.push(inList(view, value, id));
-    total++;
-    if (filters.length === 0 && items.length === limit) return { items, total: things.size };
-  }
-  return { items, total };
-}
-
-function inList(view: View, thing: Json, id: string): Json {
-  return showing({ view, base: undefined }, thing, id) ?? null;
-}
-
-/** The URL of what follows. */
-function movedOn({ sentPath, query, headers }: Asked, [name, value]: readonly [string, string]) {
-  const moved = new URLSearchParams(query);
-  moved.set(name, value);
-  const path = `${sentPath}?${moved}`;
-  return { path, url: absolute(path, headers), value };
-}
-
-function absolute(path: string, headers: Asked['headers']): string {
-  return `http://${headers['host'] ?? 'localhost'}${path}`;
 }
 
 function make(about: About): Plan | undefined {
@@ -229,6 +108,15 @@ function replace(about: About): Plan | undefined {
       reasons: [],
     };
   });
+}
+
+/** Of the thing that the body names. */
+function update(about: About): Plan | undefined {
+  const { asked, of, know } = about;
+  const { filling } = know;
+  const sent = sentIn(asked.operation, asked.headers, asked.bytes);
+  const id = sent && filling?.view.isObject ? idIn(filling.view, thingIn(of, filling.view, sent.value)) : undefined;
+  return id === undefined || !of.parameter.accepts(id) ? undefined : replace({ ...about, id });
 }
 
 function patch(about: About): Plan | undefined {

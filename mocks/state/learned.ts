@@ -30,9 +30,9 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
     collections.set(of, known);
     return known;
   });
-  const learnAnswers = async (operation: Operation, of: Collection) => {
+  const learnAnswers = async (operation: Operation, of: Collection, isList: boolean) => {
     const { filling } = await learnCollection(of);
-    const viewOf = (media: Media) => (operation === of.lister ? viewOfList(of, media) : viewOfThing(of, media));
+    const viewOf = (media: Media) => (isList ? viewOfList(of, media) : viewOfThing(of, media));
     const own = new Map<number, ReadonlyMap<Media, Answering>>();
     for (const status of new Set([successOf(operation, true), successOf(operation, false)]))
       if (status !== undefined && filling)
@@ -44,7 +44,7 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
     const role = roleOf(operation);
     const way = wayOf(operation).way.flatMap((item) => at(item) ?? []);
     await Promise.all(way.map(learnCollection));
-    if (role && 'of' in role) await learnAnswers(operation, role.of);
+    if (role && 'of' in role) await learnAnswers(operation, role.of, role.act === 'list');
     if (role && 'single' in role) singles.set(role.single, await learnSingle(role.single, samples));
     done.add(operation);
   });

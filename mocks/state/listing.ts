@@ -112,7 +112,8 @@ function firstOf(parameter: Parameter | undefined, usual: number): number {
 export function passes(thing: Json, { filters }: Pick<Wanted, 'filters'>): boolean {
   return filters.every(([member, values]) => {
     const own = isObject(thing) ? thing[member] : undefined;
-    return [own].flat().some((each) => each !== null && typeof each !== 'object' && values.includes(String(each)));
+    const texts = [own].flat().flatMap((each) => (isObject(each) ? Object.values(each) : [each]));
+    return texts.some((each) => each !== null && typeof each !== 'object' && values.includes(String(each)));
   });
 }
 

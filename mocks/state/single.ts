@@ -1,9 +1,10 @@
 /** What there is one of: it keeps what was put. */
 
 import type { Media } from '../../src/contract/contract';
-import { FULL, missing, NOTHING, patchedBy, unpatchable } from './acts';
+import { patchedBy, unpatchable } from './acts';
 import type { Asked, Held, Turn } from './held';
 import { otherThan } from './knowledge';
+import { FULL, missing, NOTHING } from './plan';
 import { type Json, viewOfWhole } from './shapes';
 import { isGone, type Place, type Store } from './store';
 import { type Act, type Single, successOf } from './understand';

@@ -164,6 +164,14 @@ describe('things', () => {
     expect((await ask.get('/products/7').expect(200)).body).toEqual({ id: 7, name: 'Spade' });
   });
 
+  test('a PUT may say in its body of which it is, and a list be found by what it asks for', async () => {
+    const { ask } = await start();
+    await ask.put('/products').send({ id: 8, name: 'Rake' }).expect(200);
+    expect((await ask.get('/products/8').expect(200)).body).toEqual({ id: 8, name: 'Rake' });
+    expect((await ask.get('/products/find?name=Rake').expect(200)).body).toEqual([{ id: 8, name: 'Rake' }]);
+    expect((await ask.get('/products/find').expect(200)).body).toHaveLength(2);
+  });
+
   test('a list without paths for its items takes more', async () => {
     const { ask } = await start();
     await ask.post('/comments').send({ text: 'one' }).expect(201);
@@ -355,7 +363,7 @@ test('whatever is done, the list holds what there is, each thing is at its path,
   );
 });
 
-test('a hundred thousand things do not slow one down, and no more are kept than there is room for', async () => {
+test('one of a hundred thousand things is found, listed and followed by the next', async () => {
   const things = Array.from({ length: 100_000 }, (_, at) => ({
     id: at + 1,
     customer: `c${at}`,

@@ -2,15 +2,16 @@
 
 import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/contract/lazy';
-import { ACTS, isThere, missing, NOTHING } from './acts';
+import { ACTS } from './acts';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import type { Asked, Held, Turn } from './held';
 import { parentsIn, type Samples } from './knowledge';
 import { createLearned, type Learned } from './learned';
+import { isThere, missing, NOTHING } from './plan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './single';
 import { createStore, type Place, type Shelf, type Store } from './store';
-import { type Collection, type Understanding, understand } from './understand';
+import { type Collection, isOfAll, type Understanding, understand } from './understand';
 
 export interface State {
   /** Undefined where a request is answered as it would be without any state. */
@@ -102,7 +103,7 @@ function turnOf(asked: Asked, understanding: Understanding, learned: Learned, st
   const { way, names } = understanding.wayOf(operation);
   const ids = names.flatMap((name) => values.get(name) ?? []);
   if (ids.length !== names.length) return undefined;
-  const isItem = 'of' in role && role.act !== 'list' && role.act !== 'make';
+  const isItem = 'of' in role && !isOfAll(role.act);
 
   const shelfAt = (place: Place, at: number, collection: Collection | undefined, item: string): Shelf =>
     place.shelves.get(item) ??

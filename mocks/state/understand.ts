@@ -1,8 +1,9 @@
 /** What of a contract belongs together: collections and their items, what there is one of, and what is not told apart. */
 
-import { type Items, itemPath, kindsOf, namesIn } from '../../src/chains';
+import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/chains';
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
 import { mediaKind } from '../../src/contract/mediaKind';
+import { endOf } from '../../src/contract/schema';
 import { anonymous } from '../../src/handedOver';
 import { usualStatus } from '../negotiate';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
@@ -29,12 +30,17 @@ export interface Single {
   readonly remover: Operation | undefined;
 }
 
-export type Act = 'list' | 'make' | 'read' | 'replace' | 'patch' | 'remove';
+export type Act = 'list' | 'make' | 'update' | 'read' | 'replace' | 'patch' | 'remove';
+
+/** What is done to a collection, rather than to one of its items. */
+export function isOfAll(act: Act): act is 'list' | 'make' | 'update' {
+  return act === 'list' || act === 'make' || act === 'update';
+}
 
 /** What an operation does; `below`: something about the thing that its path names, which is told by nobody. */
 export type Role =
   | { readonly act: Act; readonly of: Collection }
-  | { readonly act: Exclude<Act, 'list' | 'make'>; readonly single: Single }
+  | { readonly act: Exclude<Act, 'list' | 'make' | 'update'>; readonly single: Single }
   | { readonly act: 'below' };
 
 /** What the path of an operation names, from the first to the last. */
@@ -85,6 +91,11 @@ export function understand(operations: readonly Operation[]): Understanding {
     for (const [act, operation] of Object.entries(acts) as [Act, Operation | undefined][])
       if (operation && ways.get(operation)) roles.set(operation, { act, of });
   }
+  const byCollection = new Map(named.map((of) => [of.path, of]));
+  for (const operation of operations) {
+    const found = ways.get(operation) && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
+    if (found) roles.set(operation, found);
+  }
   for (const single of singles) {
     const { reader: read, replacer: replace, patcher: patch, remover: remove } = single;
     for (const [act, operation] of Object.entries({ read, replace, patch, remove }))
@@ -116,6 +127,22 @@ export function understand(operations: readonly Operation[]): Understanding {
     wayOf: wayTo,
     untold,
   };
+}
+
+/** What many contracts have beside the paths of items: a PUT whose body says of which it is, and a list by what it asks for. */
+function besideItems(operation: Operation, collections: ReadonlyMap<string, Collection>): Role | undefined {
+  const path = anonymous(operation.path);
+  const own = operation.method === 'PUT' ? collections.get(path) : undefined;
+  if (own?.reader) return { act: 'update', of: own };
+  const above = operation.method === 'GET' ? collections.get(path.replace(/\/[^/{}]+$/, '')) : undefined;
+  const status = above && successOf(operation, false);
+  if (!above?.reader || status === undefined) return undefined;
+  const listed = viewIn(operation, status, (media) => viewOfList(above, media))?.view;
+  const thing = canonicalOf(above)?.view;
+  const isAlike = listed?.schemas.some((schema) => thing?.schemas.map(endOf).includes(endOf(schema)));
+  const names = new Set([...(thing?.members.keys() ?? [])].map(plain));
+  const asks = operation.parameters.some(({ name, in: where }) => where === 'query' && names.has(plain(name)));
+  return isAlike && asks ? { act: 'list', of: above } : undefined;
 }
 
 function whyUntold({ method, path }: Operation, way: readonly string[] | undefined): string {
