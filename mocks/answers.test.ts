@@ -188,6 +188,23 @@ describe('in code', () => {
   });
 });
 
+describe('beside a state', () => {
+  test('what is told to be answered leaves what is held alone', async () => {
+    const mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, stateful: true });
+    const held = async () => (await supertest(mock.url).get('/plants').expect(200)).body;
+    try {
+      const [first, ...others] = await held();
+      mock.answer('DELETE /plants/{id}', { status: 204, times: 1 });
+      await supertest(mock.url).delete(`/plants/${first.id}`).expect(204);
+      expect(await held()).toEqual([first, ...others]);
+      await supertest(mock.url).delete(`/plants/${first.id}`).expect(204);
+      expect(await held()).toEqual(others);
+    } finally {
+      await mock.close();
+    }
+  });
+});
+
 describe('without security', () => {
   test('no credential is asked for, and the rest of the contract is', async () => {
     const mock = await startMock({ contract: 'openapi.yaml', port: 0, security: false });
