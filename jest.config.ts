@@ -6,7 +6,7 @@ const config: Config = {
   // Where there are but two cores, Jest would use one.
   maxWorkers: 2,
   // Concurrent tests wait for sockets of their own, not for a core.
-  maxConcurrency: 12,
+  maxConcurrency: 20,
   // A loaded machine is slow, and nothing is wrong.
   testTimeout: 30_000,
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },

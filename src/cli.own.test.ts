@@ -96,10 +96,17 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
       ['verify', '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
       { cwd },
     );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^\d+ things? of \d+ removed\n$/);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/\d+ things? of \d+ removed\n$/);
     expect(contents(nursery)).toEqual(before);
-    expect(readdirSync(cwd)).toEqual([]);
+    // An answer may have been there that was still watched for more, to a request without a text of its own to look for.
+    const told = stdout.split('\n').filter((line) => line.startsWith('POST '));
+    expect(
+      told.filter((line) => !line.endsWith('it was under way when the run ended, and may have made something')),
+    ).toEqual([]);
+    expect({ exitCode, files: readdirSync(cwd).length }).toEqual(
+      told.length === 0 ? { exitCode: 0, files: 0 } : { exitCode: 2, files: 1 },
+    );
   });
 });
 

@@ -135,7 +135,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (unnamed)
       suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
   };
-  /** @returns the name of what was made; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
+  /** @returns the name of what was made, empty where nothing can be; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
   const search = async ({ intent, kind }: Unnamed, list: List = send): Promise<string | undefined | null> => {
     const { item, ids, like, number } = intent;
     if (ids.length === placesIn(item)) {
@@ -143,9 +143,15 @@ export function createLedger(options: LedgerOptions): Ledger {
       came(number);
       return ids.at(-1);
     }
-    if (!kind.lister || Object.keys(like).length === 0) return null;
+    const isNameless = Object.keys(like).length === 0;
+    if (!kind.lister || (isNameless && ids.length === 0)) return null;
     const listed = await list(kind.lister, intent);
-    if (!listed?.response) return null;
+    // Below what is not there nothing can be.
+    if (listed && ids.length > 0 && isGone(listed)) {
+      came(number);
+      return '';
+    }
+    if (!listed?.response || isNameless) return null;
     const text = findListed(kind, listed.response, like);
     if (typeof text !== 'string') return text;
     add({ item, ids: [...ids, text] });
@@ -204,7 +210,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     async find({ index, response }) {
       const unnamed = response ? intended.get(index) : undefined;
-      return (unnamed && (await search(unnamed))) ?? undefined;
+      return (unnamed && (await search(unnamed))) || undefined;
     },
     async settle(limitMs) {
       const signal = AbortSignal.timeout(limitMs);

@@ -1,36 +1,6 @@
 import { rules } from '../../conformance/rules';
-import type { Contract } from '../../src/contract/contract';
 import { loadContract } from '../../src/contract/load';
 import { services } from '.';
-import { drawnRules, verifyFault } from './verifyFault';
-
-jest.setTimeout(60_000);
-
-describe.each(services.map((service) => [service.name, service] as const))('the %s', (_name, service) => {
-  let contract: Promise<Contract> | undefined;
-  const verified = async (entry: (typeof service.faults)[number]) => {
-    contract ??= loadContract(service.contract);
-    return verifyFault(await contract, entry);
-  };
-
-  test.concurrent.each(service.faults.map((fault) => [fault.name, fault] as const))(
-    '%s draws exactly its rules',
-    async (_fault, fault) => {
-      const report = await verified(fault);
-      expect(drawnRules(report).sort()).toEqual([...fault.draws].sort());
-      expect(report.outcome).not.toBe('error');
-    },
-  );
-
-  test.concurrent.each(service.variants.map((variant) => [variant.name, variant] as const))(
-    '%s draws nothing',
-    async (_variant, variant) => {
-      const report = await verified(variant);
-      expect(drawnRules(report)).toEqual([]);
-      expect(['conforms', 'incomplete']).toContain(report.outcome);
-    },
-  );
-});
 
 describe('the catalogue', () => {
   test.each(services)('touches no operation that the $name does not have', async ({ contract, ...service }) => {

@@ -28,7 +28,7 @@ function toEntry(fault: Fault): Entry {
   };
 }
 
-const plantStore: Service = {
+export const plantStore: Service = {
   name: 'plant store',
   contract: contractFile(),
   faults: [...transport, ...success, ...errorBody, ...ids, ...authentication, ...undeclared].map(toEntry),

@@ -1,0 +1,4 @@
+import { tryService } from '../trying.testing';
+import { nursery } from '.';
+
+tryService(nursery);

@@ -1,0 +1,4 @@
+import { plantStore } from '.';
+import { tryService } from './trying.testing';
+
+tryService(plantStore);

@@ -1,0 +1,4 @@
+import { tryService } from '../trying.testing';
+import { greenhouse } from './ten';
+
+tryService(greenhouse);
