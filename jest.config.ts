@@ -3,8 +3,8 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testEnvironment: 'node',
-  // Where there are but two cores, Jest would use one.
-  maxWorkers: 2,
+  // Where there are but two cores, Jest would use one; many tests wait for processes that they have started.
+  maxWorkers: 4,
   // Concurrent tests wait for sockets of their own, not for a core.
   maxConcurrency: 20,
   // A loaded machine is slow, and nothing is wrong.
