@@ -3,6 +3,7 @@
  * neither normalising nor what changes by itself explains it.
  */
 
+import { isObject } from '../src/contract/fitting';
 import { isSoftDeletion } from '../src/ledger';
 import type { Exchange } from '../src/wire/exchange';
 
@@ -13,10 +14,6 @@ export type Members = Readonly<Record<string, Scalar>>;
 
 function isScalar(value: unknown): value is Scalar {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function scalars(value: unknown): Members {

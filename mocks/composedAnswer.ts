@@ -1,7 +1,8 @@
 /** From what a test wants to the answer that goes over the wire, and what the contract has against it. */
 
-import { type Clause, type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
+import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
 import { mediaKind } from '../src/contract/mediaKind';
+import { placeOf } from '../src/placeOf';
 import { type JsonValue, toJson } from '../src/request/value';
 import { UsageError } from '../src/wire/target';
 import type { Answer, Engine, Given } from './engine';
@@ -117,8 +118,4 @@ export function breachesOf(contract: Contract, operation: Operation, answer: Ans
           return `${message}: expected ${expected}, actual ${actual} (${rule}, ${placeOf(own)})`;
         }),
     );
-}
-
-function placeOf({ file, line, column }: Clause): string {
-  return `${file}:${line}:${column}`;
 }

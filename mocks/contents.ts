@@ -3,9 +3,9 @@
 import XmlBuilder from 'fast-xml-builder';
 import { createGenerator, type Generator, isMade, type JsonValue, type Made, writeJson } from '../conformance/values';
 import type { DeclaredHeader, Media } from '../src/contract/contract';
-import { evaluate, requirementOf, satisfies } from '../src/contract/evaluate';
+import { evaluate, requirementOf, surelySatisfies } from '../src/contract/evaluate';
 import { nearestKeyword, typesOf } from '../src/contract/facets';
-import { type MediaKind, mediaKind } from '../src/contract/mediaKind';
+import { bareType, type MediaKind, mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
 import { readForm } from '../src/request/forms';
 import { writeBody } from '../src/request/media';
@@ -95,7 +95,7 @@ function make(
   name: string,
 ): Content {
   const type = concreteType(media, given, accept);
-  const kind = mediaKind(type.split(';', 1)[0]?.trim().toLowerCase() ?? type);
+  const kind = mediaKind(bareType(type));
   const { schema, itemSchema } = media;
   const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
   const note = breach === undefined ? {} : { breach };
@@ -124,7 +124,7 @@ function make(
 /** What is only to be written is shown by nobody, unless the schema cannot do without. */
 function shownOf(value: JsonValue, schema: Schema): JsonValue {
   const shown = withoutWriteOnly(value, schema);
-  return shown === value || fits(schema, shown) ? (shown as JsonValue) : value;
+  return shown === value || surelySatisfies(schema, shown, 'response') ? (shown as JsonValue) : value;
 }
 
 /** Whether a text is content as it stands. */
@@ -158,7 +158,7 @@ function fitting(
 ): Made {
   const examples = given === undefined ? [] : [given, ...parsed(given)];
   const rest =
-    !example || examples.some((each) => fits(schema, each))
+    !example || examples.some((each) => surelySatisfies(schema, each, 'response'))
       ? []
       : examples.map((each) => mendedOrNone(schema, each, generator));
   const made = generator.witness(schema, {
@@ -184,14 +184,6 @@ function mendedOrNone(schema: Schema, value: unknown, generator: Generator): unk
     return mended(schema, value, generator);
   } catch {
     return undefined;
-  }
-}
-
-function fits(schema: Schema, value: unknown): boolean {
-  try {
-    return satisfies(schema, value, 'response');
-  } catch {
-    return false;
   }
 }
 
@@ -225,7 +217,7 @@ function written(media: Media, type: string, kind: MediaKind, value: JsonValue):
   if (typeof value === 'string' && isWritten(value, kind)) return { type, body: value };
   if (kind === 'xml') return { type, body: asXml(value, media) };
   const { schema, encodings } = media;
-  const as = { type: type.split(';', 1)[0]?.trim().toLowerCase() ?? type, declared: type, schema, encodings };
+  const as = { type: bareType(type), declared: type, schema, encodings };
   const body = kind === 'json' ? undefined : writeBody(as, value);
   // What a type has no way to write is JSON all the same.
   if (!body) return { type, body: writeJson(value as Parameters<typeof writeJson>[0]) };
@@ -258,7 +250,7 @@ function concreteType({ type, declared }: Media, given: unknown, accept: string 
   const [main = ''] = type.split('/');
   const accepted = (accept ?? '')
     .split(',')
-    .map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+    .map(bareType)
     .find((range) => /^[\w.+-]+\/[\w.+-]+$/.test(range) && (main === '*' || range.startsWith(`${main}/`)));
   if (accepted !== undefined) return accepted;
   if (main === '*') return typeof given === 'string' ? 'text/plain' : 'application/json';

@@ -3,6 +3,7 @@
 import { type Generator, isMade, type JsonValue } from '../conformance/values';
 import { type BrokenClause, evaluate } from '../src/contract/evaluate';
 import { memberSchemas } from '../src/contract/facets';
+import { isObject } from '../src/contract/fitting';
 import { pointerTokens } from '../src/contract/pointer';
 import type { Schema } from '../src/contract/schema';
 
@@ -37,10 +38,6 @@ function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, ma
   if (keyword !== 'additionalProperties') return made;
   const known = memberSchemas(schema);
   return Object.fromEntries(Object.entries(part).filter(([name]) => known.has(name)));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function at(value: unknown, path: string): unknown {

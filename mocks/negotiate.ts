@@ -1,6 +1,7 @@
 /** Which declared response answers a request where Prism comes to none. */
 
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../src/contract/contract';
+import { bareType } from '../src/contract/mediaKind';
 
 export interface Negotiated {
   readonly status: number;
@@ -37,7 +38,7 @@ export function mediaFor(response: DeclaredResponse | undefined, accept: string 
 }
 
 function acceptedMedia(response: DeclaredResponse | undefined, accept = '*/*'): Media | undefined {
-  const ranges = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  const ranges = accept.split(',').map(bareType);
   const fitting = ranges.map((range) =>
     response?.media.find(({ type }) => matches(range, type) || matches(type, range)),
   );

@@ -1,7 +1,8 @@
 /** The last requests, as the page shows them: a line of each, and of one that is opened all that there is to say. */
 
 import type { IncomingMessage } from 'node:http';
-import { type Clause, type Contract, LONGEST_ACTUAL, type Operation } from '../src/contract/contract';
+import { type Contract, LONGEST_ACTUAL, type Operation } from '../src/contract/contract';
+import { placeOf } from '../src/placeOf';
 import { excerpt } from '../src/wire/evidence';
 import type { MockedRequest } from './engine';
 import { type Copy, copiesOf } from './pageCopies';
@@ -153,8 +154,4 @@ function reasonsOf({ reasons }: ListedRequest, operation?: Operation, asked?: Mo
     const clause = text.startsWith('no credential') ? alternative?.clause : violation?.clause?.();
     return clause ? { text, place: placeOf(clause) } : { text };
   });
-}
-
-function placeOf({ file, line, column }: Clause): string {
-  return `${file}:${line}:${column}`;
 }

@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Operation, pathParameters } from '../src/contract/contract';
+import { type Mark, withoutMarks } from '../src/contract/marks';
 import { groupBy } from '../src/groupBy';
 
 export interface Route {
@@ -37,15 +38,6 @@ interface Target {
 interface Stored extends Target {
   readonly names: readonly string[];
   readonly marks: readonly Mark[];
-}
-
-/** What a path of the contract has after its path: part of a query, or a fragment, which many use to tell operations apart. */
-interface Mark {
-  readonly name: string;
-  /** Absent where any value will do. */
-  readonly value: string | undefined;
-  /** The path parameter that its value is. */
-  readonly parameter: string | undefined;
 }
 
 /** In place of the name of a parameter that is of the base, and of no operation. */
@@ -133,18 +125,6 @@ function bestFirst(routes: readonly Ranked[]): Ranked[] {
     pathParameters(operation).every(({ name, accepts }) => accepts(values.get(name) ?? ''));
   const rank = (route: Ranked) => route.rank + (fits(route) ? 0.5 : 0);
   return [...routes].sort((one, other) => rank(other) - rank(one));
-}
-
-function withoutMarks(template: string): { path: string; marks: Mark[] } {
-  const [, path = template, query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(template) ?? [];
-  const parts = [...query.split('&'), ...fragment.split('&')].filter((part) => part !== '');
-  const marks = parts.map((part): Mark => {
-    const [name = '', ...value] = part.split('=');
-    const text = value.join('=');
-    const [, parameter] = /^\{([^}]*)\}$/.exec(text) ?? [];
-    return { name, value: parameter !== undefined || value.length === 0 ? undefined : text, parameter };
-  });
-  return { path: path === '' ? '/' : path, marks };
 }
 
 function firstSegment(path: string): string {

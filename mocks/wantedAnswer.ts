@@ -3,6 +3,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import type { Operation, Parameter } from '../src/contract/contract';
+import { isObject } from '../src/contract/fitting';
 import { nearest } from '../src/nearest';
 import { UsageError } from '../src/wire/target';
 import { type Behaviour, behaviourOf } from './behaviour';
@@ -131,8 +132,4 @@ function isCalled({ name, in: where }: Pick<Parameter, 'name' | 'in'>, asked: st
 
 function isBetween(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 
 import type { Case } from './case';
 import type { Operation } from './contract/contract';
+import { sum } from './count';
 import type { Extent } from './patience';
 import { type Cases, destructiveness, endsSession } from './plan';
 
@@ -128,8 +129,4 @@ function sequenceOf({ exists, operation, resource, chain }: Case, everythingExis
   if (endsSession(operation)) return 'session';
   if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
   return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -4,7 +4,7 @@
 
 import { type Operation, type Parameter, pathParameters } from './contract/contract';
 import { type Json, readJson } from './contract/json';
-import { escapePointer, pointerTokens } from './contract/pointer';
+import { escapePointer, valueAt } from './contract/pointer';
 import { groupBy } from './groupBy';
 import { anonymous } from './handedOver';
 import { type Exchange, fieldValues } from './wire/exchange';
@@ -221,16 +221,6 @@ export function textAt(json: Json, pointer: string): string | undefined {
   const value = valueAt(json.value, pointer);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return json.written.get(pointer) ?? String(value);
-}
-
-/** The value at a JSON Pointer; undefined where there is none. */
-export function valueAt(whole: unknown, pointer: string): unknown {
-  let value = whole;
-  for (const token of pointerTokens(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
-    value = (value as Record<string, unknown>)[token];
-  }
-  return value;
 }
 
 function fromBody(kind: Kind, body: Json): Identity | undefined {

@@ -1,9 +1,9 @@
 /** Runtime expressions (OpenAPI 3.1 §4.8.20.3): what an exchange says for the request that a link leads to. */
 
-import { parsed, textAt, valueAt } from './chains';
+import { parsed, textAt } from './chains';
 import { type DeclaredLink, declaredResponse } from './contract/contract';
 import type { Json } from './contract/json';
-import { escapePointer } from './contract/pointer';
+import { escapePointer, valueAt } from './contract/pointer';
 import type { JsonValue } from './request/value';
 import { type Exchange, fieldValues } from './wire/exchange';
 

@@ -1,10 +1,9 @@
 /** What is still to come of a body is put in: names of what was made, and what a declared link has from an answer. */
 
 import type { Case, Input, Need } from './case';
-import { valueAt } from './chains';
 import type { Media } from './contract/contract';
 import { type Json, readJson } from './contract/json';
-import { escapePointer, pointerTokens } from './contract/pointer';
+import { escapePointer, pointerTokens, valueAt } from './contract/pointer';
 import { asNumber } from './expressions';
 import { type JsonValue, toJson } from './request/value';
 

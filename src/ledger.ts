@@ -80,6 +80,8 @@ interface Unnamed {
   readonly intent: Intent;
   readonly kind: Kind;
   readonly reason: string;
+  /** The answer says that something was made. */
+  readonly isMade?: true;
 }
 
 interface Entry {
@@ -136,7 +138,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
   };
   /** @returns the name of what was made, empty where nothing can be; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
-  const search = async ({ intent, kind }: Unnamed, list: List = send): Promise<string | undefined | null> => {
+  const search = async ({ intent, kind, isMade }: Unnamed, list: List = send): Promise<string | undefined | null> => {
     const { item, ids, like, number } = intent;
     if (ids.length === placesIn(item)) {
       add({ item, ids });
@@ -146,8 +148,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     const isNameless = Object.keys(like).length === 0;
     if (!kind.lister || (isNameless && ids.length === 0)) return null;
     const listed = await list(kind.lister, intent);
-    // Below what is not there nothing can be.
-    if (listed && ids.length > 0 && isGone(listed)) {
+    // Below what is not there nothing can be, unless somebody says so.
+    if (listed && !isMade && ids.length > 0 && isGone(listed)) {
       came(number);
       return '';
     }
@@ -196,11 +198,12 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (!kind) return;
       const { index } = exchange;
       const unnamed = intended.get(index);
-      const because = (reason: string) => void (unnamed && intended.set(index, { ...unnamed, reason }));
+      const because = (reason: string, more: Pick<Unnamed, 'isMade'> = {}) =>
+        void (unnamed && intended.set(index, { ...unnamed, reason, ...more }));
       if (exchange.sentBefore) suspectTwin(index, unnamed);
       if (response && response.status >= 200 && response.status < 300) {
         const identity = identify(kind, exchange);
-        if (!identity) return because(`#${index} made something, and its answer does not say what`);
+        if (!identity) return because(`#${index} made something, and its answer does not say what`, { isMade: true });
         // What was there before it was put is not ours.
         if (unnamed || response.status === 201) add({ item: kind.item, ids: [...idsAbove(kind, each), identity.text] });
       } else if (error && error.kind !== 'unreachable') {

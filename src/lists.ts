@@ -1,9 +1,9 @@
 /** How the answer of a collection names its first item. Inference chooses inputs; it never grounds a verdict. */
 
-import { memberOf, type Named, parsed, plain, textAt, valueAt, wrappersOf } from './chains';
+import { memberOf, type Named, parsed, plain, textAt, wrappersOf } from './chains';
 import { isNoSegment } from './contract/contract';
 import type { Json } from './contract/json';
-import { escapePointer } from './contract/pointer';
+import { escapePointer, valueAt } from './contract/pointer';
 import type { Exchange, Response } from './wire/exchange';
 
 /** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */

@@ -2,6 +2,7 @@
 
 import { type DeclaredResponse, declaredResponse, type Operation } from './contract/contract';
 import { readJson } from './contract/json';
+import { bareType } from './contract/mediaKind';
 import type { Stop } from './outcome';
 import { type Exchange, fieldValues, type Response } from './wire/exchange';
 
@@ -41,9 +42,7 @@ function isAsDeclared(response: Response, operation: Operation): boolean {
   if (response.body.length > LARGEST) return true;
   const declared = declaredResponse(operation, response.status);
   if (!declared || declared.media.length === 0) return declared !== undefined;
-  const [type = ''] = fieldValues(response, 'content-type').map(
-    (value) => value.split(';')[0]?.trim().toLowerCase() ?? '',
-  );
+  const [type = ''] = fieldValues(response, 'content-type').map((value) => bareType(value));
   const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
   return declared.media.some((media) => ranges.includes(media.type) && satisfies(response, media));
 }

@@ -2,76 +2,78 @@
 
 import type { Values } from './case';
 import { type Operation, pathParameters } from './contract/contract';
+import { type Mark, withoutMarks } from './contract/marks';
+import { escapeRegExp } from './escapeRegExp';
 import { groupBy } from './groupBy';
 import { anonymous } from './handedOver';
 
 /** Names the operation that may be meant by a path, in place of the one whose path it was filled from. */
 export type Rival = (operation: Operation, values: Values) => Operation | undefined;
 
+/** A path as requests have it. */
+interface Template {
+  readonly operation: Operation;
+  readonly path: string;
+}
+
 /** @param operations all of the contract. */
 export function rivalsOf(operations: readonly Operation[]): Rival {
-  const alike = groupBy(operations, keyOf);
+  const alike = groupBy(operations.map(templateOf), keyOf);
   const known = new Map<Operation, readonly [Operation, RegExp][]>();
   return (operation, values) => {
-    const rivals = known.get(operation) ?? overlapping(operation, alike.get(keyOf(operation)) ?? []);
+    const own = templateOf(operation);
+    const rivals = known.get(operation) ?? overlapping(own, alike.get(keyOf(own)) ?? []);
     known.set(operation, rivals);
     if (rivals.length === 0) return undefined;
-    const path = pathOf(operation).replace(/\{([^{}]*)\}/g, (_, name: string) => values[name] ?? '');
+    const path = own.path.replace(/\{([^{}]*)\}/g, (_, name: string) => values[name] ?? '');
     return rivals.find(([, pattern]) => pattern.test(path))?.[0];
   };
 }
 
-/** Of two requests with the same key, one operation may answer both. */
-function keyOf(operation: Operation): string {
-  return `${operation.method} ${pathOf(operation).split('/').length}`;
+function templateOf(operation: Operation): Template {
+  return { operation, path: withoutMarks(operation.path).path };
 }
 
-function overlapping(operation: Operation, others: readonly Operation[]): readonly [Operation, RegExp][] {
-  const own = pathOf(operation).split('/');
-  const name = anonymous(pathOf(operation));
+/** Of two requests with the same key, one operation may answer both. */
+function keyOf({ operation: { method }, path }: Template): string {
+  return `${method} ${path.split('/').length}`;
+}
+
+function overlapping({ path }: Template, others: readonly Template[]): readonly [Operation, RegExp][] {
+  const own = path.split('/');
+  const name = anonymous(path);
   return others
     .filter((other) => {
-      const segments = pathOf(other).split('/');
+      const segments = other.path.split('/');
       const isPossible = own.every((segment, at) => {
         const theirs = segments[at] ?? '';
         return segment === theirs || segment.includes('{') || theirs.includes('{');
       });
-      return isPossible && anonymous(pathOf(other)) !== name;
+      return isPossible && anonymous(other.path) !== name;
     })
-    .map((other) => [other, patternOf(pathOf(other))]);
+    .map((other) => [other.operation, patternOf(other.path)]);
 }
 
 function patternOf(path: string): RegExp {
-  const literals = path.split(/\{[^{}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const literals = path.split(/\{[^{}]*\}/).map(escapeRegExp);
   return new RegExp(`^${literals.join('[^/]+')}$`, 'is');
 }
 
-/** Without a query or a fragment, by which some contracts tell operations apart. */
-function pathOf({ path }: Operation): string {
-  return path.split(/[?#]/, 1)[0] ?? path;
-}
-
-/**
- * What of a request beside its method and its path tells an operation from others of the same path: the parameters of which its path
- * gives the value, as in `/#Action=Create`; others that stand there are in no request.
- */
-export function marksOf({ path, parameters }: Operation): readonly string[] {
-  const marks = path.split(/[?#&]/).slice(1);
-  const declared = (mark: string) => {
-    const name = (mark.split('=', 1)[0] ?? '').toLowerCase();
-    return parameters.some((each) => each.in !== 'path' && each.name.toLowerCase() === name);
-  };
-  return marks.filter(declared);
+/** What of a request beside its method and its path tells an operation from others: parameters of its own; what else stands there is in no request. */
+function marksOf({ path, parameters }: Operation): readonly Mark[] {
+  return withoutMarks(path).marks.filter(({ name }) =>
+    parameters.some((each) => each.in !== 'path' && each.name.toLowerCase() === name.toLowerCase()),
+  );
 }
 
 /** The same for operations that no request tells apart. */
 export function twinKey(operation: Operation): string {
   // What stands in a path in a style of its own tells it from others.
   const styles = pathParameters(operation).map(({ style }) => style);
-  return `${operation.method} ${anonymous(pathOf(operation))} ${styles.join()} ${marksOf(operation).join('&')}`;
+  return `${operation.method} ${anonymous(templateOf(operation).path)} ${styles.join()} ${JSON.stringify(marksOf(operation))}`;
 }
 
 /** Whether a value of a parameter may lead to another operation. */
 export function isMark(operation: Operation, name: string): boolean {
-  return marksOf(operation).some((mark) => mark.split('=', 1)[0]?.toLowerCase() === name.toLowerCase());
+  return marksOf(operation).some((mark) => mark.name.toLowerCase() === name.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import { CONSENTS, type Known, type Probe, type Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import { withoutMarks } from '../../src/contract/marks';
 import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
 import { createGenerator } from '../values';
@@ -28,7 +29,7 @@ export const invalid: Probe = {
     if (!resource) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     // What stands behind a `?` in the path of a contract is not where services look for it.
-    const [path = ''] = operation.path.split(/[?#]/, 1);
+    const { path } = withoutMarks(operation.path);
     const inside = pathParameters(operation).filter(({ name }) => path.includes(`{${name}}`));
     const inPath = inside.flatMap((parameter) =>
       invalidTexts(operation, parameter, resource, known).map(({ text, why, violation }) =>

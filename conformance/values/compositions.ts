@@ -2,7 +2,7 @@
 
 import { discriminatorOf, nameOf } from '../../src/contract/discriminator';
 import type { Direction } from '../../src/contract/schema';
-import { isSchema, type Schema } from '../../src/contract/schema';
+import { endOf, isSchema, type Schema } from '../../src/contract/schema';
 import { leastDepth } from './finite';
 import { madeUp } from './madeUp';
 
@@ -117,12 +117,9 @@ function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean 
 
 const BINDS_NOBODY = /^(title|description|examples?|default|deprecated|externalDocs|\$comment|x-.*)$/;
 
-/** What a schema says, or the one that it is but a reference to. */
-function said({ keywords }: Schema): Readonly<Record<string, unknown>> {
-  if (typeof keywords === 'boolean') return { not: keywords };
-  const referred = keywords['$ref'];
-  if (!isSchema(referred) || Object.keys(keywords).length > 1) return keywords;
-  return typeof referred.keywords === 'boolean' ? { not: referred.keywords } : referred.keywords;
+function said(schema: Schema): Readonly<Record<string, unknown>> {
+  const { keywords } = endOf(schema);
+  return typeof keywords === 'boolean' ? { not: keywords } : keywords;
 }
 
 function isPoor({ schemas: [branch], depth }: Option): boolean {

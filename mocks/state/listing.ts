@@ -1,9 +1,9 @@
 /** Which of the things a list shows, by the parameters that its operation declares, and what it says of the others. */
 
-import { plain, valueAt } from '../../src/chains';
+import { plain } from '../../src/chains';
 import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/contract';
 import { nearestKeyword, typesOf } from '../../src/contract/facets';
-import { escapePointer } from '../../src/contract/pointer';
+import { escapePointer, valueAt } from '../../src/contract/pointer';
 import type { Schema } from '../../src/contract/schema';
 import type { MockedRequest } from '../engine';
 import { readParameter } from '../parameters';

@@ -1,9 +1,9 @@
 /** Where a body holds a thing, or a list of things, as its schema says: inference that chooses what to show, never what is right. */
 
-import { memberOf, type Named, valueAt, wrappersOf } from '../../src/chains';
+import { memberOf, type Named, wrappersOf } from '../../src/chains';
 import type { Media } from '../../src/contract/contract';
 import { facets, itemSchema, memberSchemas, typesOf } from '../../src/contract/facets';
-import { escapePointer, pointerTokens } from '../../src/contract/pointer';
+import { escapePointer, pointerTokens, valueAt } from '../../src/contract/pointer';
 import { hiddenMembers, isSchema, type Schema } from '../../src/contract/schema';
 import { listIn, USUAL } from '../../src/lists';
 import type { JsonValue } from '../../src/request/value';

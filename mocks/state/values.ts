@@ -1,11 +1,11 @@
 /** From what a request sends to what is held, and from that to what an answer shows. */
 
-import { type Named, plain, valueAt, wrappersOf } from '../../src/chains';
+import { type Named, plain, wrappersOf } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
 import { satisfies } from '../../src/contract/evaluate';
 import { nearestKeyword } from '../../src/contract/facets';
 import { type Json as ReadJson, wholeNumber } from '../../src/contract/json';
-import { escapePointer } from '../../src/contract/pointer';
+import { escapePointer, valueAt } from '../../src/contract/pointer';
 import type { Schema } from '../../src/contract/schema';
 import { isSoftDeletion } from '../../src/ledger';
 import { readContent, typeIn } from '../requestContent';

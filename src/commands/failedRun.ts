@@ -1,14 +1,17 @@
 /** A run that could not be one, as a report: whoever asked for reports finds why in each of them. */
 
+import { resolve } from 'node:path';
 import { type Contract, ContractError } from '../contract/contract';
+import { displayPath } from '../contract/files';
 import { EXIT_CODES, type Report } from '../report';
 import { TOOL } from '../tool';
 import type { Redact } from '../wire/secrets';
 import { UsageError } from '../wire/target';
 import { ConfigurationError } from './configuration';
+import { contractFile } from './contractFile';
 import type { Io } from './io';
 import { provenanceOf } from './provenance';
-import { type ReportRequest, writeReports } from './reports';
+import { type ReportRequest, usableReports, writeReports } from './reports';
 
 /** What a command knows of its run, as far as it has come. */
 export interface RunSoFar {
@@ -18,6 +21,24 @@ export interface RunSoFar {
   /** Base URL. */
   target?: string;
   redact?: Redact;
+}
+
+/**
+ * Runs what a command does; where it ends in an error, that is in the reports that were asked for, too.
+ * @throws whatever `run` does.
+ */
+export async function reportingFailure(
+  flags: { readonly contract?: string; readonly report?: readonly string[] },
+  io: Io,
+  run: (soFar: RunSoFar) => Promise<number>,
+): Promise<number> {
+  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
+  try {
+    return await run(soFar);
+  } catch (error) {
+    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
+    throw error;
+  }
 }
 
 /** Writes the reports that were asked for on a run that ended in an error; what cannot be written is told on stderr. */

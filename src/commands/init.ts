@@ -6,6 +6,7 @@ import { pathParameters } from '../contract/contract';
 import { whyUnreadable } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { count } from '../count';
+import { escapeRegExp } from '../escapeRegExp';
 import { groupBy } from '../groupBy';
 import { anonymous, templateUpTo } from '../handedOver';
 import { credentialVariable } from '../wire/secrets';
@@ -126,8 +127,7 @@ function operationPlace({ name, requestBody }: Operation): Place {
 
 /** Whether a configuration speaks of a key, be it in a comment. */
 function mentions(text: string, key: string): boolean {
-  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^[#\\s]*["']?${escaped}["']?\\s*:`, 'm').test(text);
+  return new RegExp(`^[#\\s]*["']?${escapeRegExp(key)}["']?\\s*:`, 'm').test(text);
 }
 
 /** Adds a place as a comment, below the name of its section where that is there. */

@@ -12,11 +12,12 @@ import { readSelection } from '../selection';
 import { parseTarget, type Target, UsageError } from '../wire/target';
 import { findConfiguration, loadConfiguration } from './configuration';
 import { contractFile } from './contractFile';
-import { type RunSoFar, reportFailure } from './failedRun';
+import type { RunSoFar } from './failedRun';
+import { reportingFailure } from './failedRun';
 import type { Io } from './io';
 import type { RecordedFlags } from './options';
 import { provenanceOf } from './provenance';
-import { parseReports, removeReports, usableReports, writeReports } from './reports';
+import { parseReports, removeReports, writeReports } from './reports';
 import { vocabularyOf } from './verify';
 
 export interface JudgeFlags extends RecordedFlags {
@@ -31,14 +32,8 @@ const LARGEST = 500 * 1024 * 1024;
  * @returns the exit code of the outcome; 2 where a report could not be written.
  * @throws UsageError, ContractError
  */
-export async function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io): Promise<number> {
-  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
-  try {
-    return await judgeOrThrow(files, flags, io, soFar);
-  } catch (error) {
-    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
-    throw error;
-  }
+export function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io): Promise<number> {
+  return reportingFailure(flags, io, (soFar) => judgeOrThrow(files, flags, io, soFar));
 }
 
 async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io, soFar: RunSoFar): Promise<number> {

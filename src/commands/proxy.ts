@@ -1,19 +1,18 @@
-import { resolve } from 'node:path';
 import { suite } from '../../conformance/suite';
-import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { count } from '../count';
 import { type RunningProxy, startProxy } from '../recorded/proxy';
 import { createRecording, type Recording } from '../recorded/recording';
 import { parseTarget, UsageError } from '../wire/target';
 import { contractFile } from './contractFile';
-import { type RunSoFar, reportFailure } from './failedRun';
+import type { RunSoFar } from './failedRun';
+import { reportingFailure } from './failedRun';
 import type { Io } from './io';
 import { recordedOptions } from './judge';
 import type { RecordedFlags } from './options';
 import { tlsOptions } from './options';
 import { provenanceOf } from './provenance';
-import { parseReports, type ReportRequest, removeReports, usableReports, writeReports } from './reports';
+import { parseReports, type ReportRequest, removeReports, writeReports } from './reports';
 
 export interface ProxyFlags extends RecordedFlags {
   readonly port?: number;
@@ -33,14 +32,8 @@ const MOST_JUDGED = 100_000;
  * @returns the exit code of the outcome; 2 where a report could not be written.
  * @throws UsageError, ContractError
  */
-export async function proxyCommand(url: string, flags: ProxyFlags, io: Io): Promise<number> {
-  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
-  try {
-    return await proxyOrThrow(url, flags, io, soFar);
-  } catch (error) {
-    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
-    throw error;
-  }
+export function proxyCommand(url: string, flags: ProxyFlags, io: Io): Promise<number> {
+  return reportingFailure(flags, io, (soFar) => proxyOrThrow(url, flags, io, soFar));
 }
 
 async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSoFar): Promise<number> {

@@ -17,7 +17,7 @@ import { parseTarget, type Target, UsageError } from '../wire/target';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
 import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
-import { type RunSoFar, reportFailure } from './failedRun';
+import { type RunSoFar, reportFailure, reportingFailure } from './failedRun';
 import type { Io } from './io';
 import { createJournal, type Left, readJournal } from './journal';
 import { listing } from './listing';
@@ -34,14 +34,8 @@ import { reachTarget } from './startTarget';
  * @returns the exit code of the outcome; 2 where a report could not be written.
  * @throws UsageError, ContractError
  */
-export async function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
-  const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
-  try {
-    return await verifyOrThrow(url, flags, io, soFar);
-  } catch (error) {
-    await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
-    throw error;
-  }
+export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
+  return reportingFailure(flags, io, (soFar) => verifyOrThrow(url, flags, io, soFar));
 }
 
 /** Writes the reports that a command line asks for which cannot be read as a whole. */

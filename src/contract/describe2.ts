@@ -8,6 +8,7 @@ import {
   declaredParameters,
   type Reading,
 } from './describe';
+import { bareType } from './mediaKind';
 import { member, members, type Place, valueIn } from './reference';
 import type { Schema } from './schema';
 
@@ -55,7 +56,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
       const [first] = fields;
       if (!first) return undefined;
       const isUpload = fields.some((place) => valueIn(place, 'type') === 'file');
-      const forms = consumed.filter((type) => FORMS.includes(type.split(';')[0]?.trim().toLowerCase() ?? ''));
+      const forms = consumed.filter((type) => FORMS.includes(bareType(type)));
       const list = forms.length > 0 ? forms : [isUpload ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
       return {
         place: first,

@@ -62,6 +62,15 @@ export function satisfies(schema: Schema, value: unknown, direction: Direction):
   return evaluate(schema, value, { direction, first: true }).length === 0;
 }
 
+/** The same where a schema that cannot be used, or a value that nobody can judge, is satisfied by nothing. */
+export function surelySatisfies(schema: Schema, value: unknown, direction: Direction): boolean {
+  try {
+    return satisfies(schema, value, direction);
+  } catch {
+    return false;
+  }
+}
+
 interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;

@@ -12,3 +12,8 @@ export function mediaKind(type: string): MediaKind {
   if (type.startsWith('text/')) return 'text';
   return 'binary';
 }
+
+/** Type and subtype of a `Content-Type`, or of a range, in lower case, without its parameters (RFC 9110 §8.3.1). */
+export function bareType(contentType: string): string {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

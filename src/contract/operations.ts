@@ -20,7 +20,7 @@ import { evaluate } from './evaluate';
 import { clauseAt, type Files } from './files';
 import { type Json, readJson } from './json';
 import { lazy } from './lazy';
-import { mediaKind } from './mediaKind';
+import { bareType, mediaKind } from './mediaKind';
 import { pathItems } from './pathItem';
 import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
 import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
@@ -149,8 +149,7 @@ function writtenAs({
   content,
 }: Pick<DescribedParameter, 'schema' | 'content'>): Pick<Parameter, 'schema' | 'content'> {
   if (!content) return { schema, content: undefined };
-  const type = content.type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const kind = mediaKind(type);
+  const kind = mediaKind(bareType(content.type));
   if (kind === 'text') return { schema: schema ?? content.schema, content: undefined };
   return { schema: kind === 'json' ? (schema ?? content.schema) : undefined, content: content.type };
 }
@@ -325,7 +324,7 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
   const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
   const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
   return {
-    type: type.split(';')[0]?.trim().toLowerCase() ?? type,
+    type: bareType(type),
     declared: type,
     schema,
     itemSchema,

@@ -15,3 +15,13 @@ export function unescapePointer(token: string): string {
 export function pointerTokens(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapePointer);
 }
+
+/** The value at a JSON Pointer; undefined where there is none. */
+export function valueAt(whole: unknown, pointer: string): unknown {
+  let value = whole;
+  for (const token of pointerTokens(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return value;
+}

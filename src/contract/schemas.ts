@@ -9,7 +9,7 @@ import { addTextFormats, isBinding } from './formats';
 import { type Json, startOfJson } from './json';
 import { lazy } from './lazy';
 import { patternOf } from './patterns';
-import { pointerTokens } from './pointer';
+import { valueAt } from './pointer';
 import { requirementOf } from './requirement';
 import { clauseOf, type Direction, type Schema } from './schema';
 
@@ -172,11 +172,4 @@ function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undef
 function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
   const pattern = patternOf(source);
   return { test: (text) => pattern.test(text) ?? true, toString: () => source };
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return pointerTokens(pointer).reduce<unknown>(
-    (at, token) => (at as Record<string, unknown> | undefined)?.[token],
-    value,
-  );
 }

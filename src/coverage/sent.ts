@@ -2,9 +2,9 @@
 
 import type { Case } from '../case';
 import type { Media, Operation, Parameter } from '../contract/contract';
-import { satisfies } from '../contract/evaluate';
+import { satisfies, surelySatisfies } from '../contract/evaluate';
 import { memberSchemas, typesOf } from '../contract/facets';
-import { mediaKind } from '../contract/mediaKind';
+import { bareType, mediaKind } from '../contract/mediaKind';
 import type { Schema } from '../contract/schema';
 import { readForm, readPairs } from '../request/forms';
 import { readings } from '../request/readings';
@@ -84,7 +84,11 @@ export function sentBody(operation: Operation, request: Request): Sent<Media> | 
   const type = typeOf(request);
   const { schema, defect } = declared;
   const value = schema && !defect && body.length <= LARGEST ? readBody(body, type, schema) : undefined;
-  return { declared, schema, value: schema && value !== undefined && fits(schema, value) ? value : undefined };
+  return {
+    declared,
+    schema,
+    value: schema && value !== undefined && surelySatisfies(schema, value, 'request') ? value : undefined,
+  };
 }
 
 /** The declared media type of the content that a request has. */
@@ -97,7 +101,7 @@ export function sentMedia({ requestBody }: Operation, request: Request): Media |
 
 function typeOf({ headers }: Request): string {
   const [, contentType = ''] = headers.find(([name]) => /^content-type$/i.test(name)) ?? [];
-  return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return bareType(contentType);
 }
 
 /** A body that is larger than this says nothing that smaller ones would not, in bytes. */
@@ -118,14 +122,6 @@ function readBody(body: Buffer, type: string, schema: Schema): unknown {
       return text;
     default:
       return undefined;
-  }
-}
-
-function fits(schema: Schema, value: unknown): boolean {
-  try {
-    return satisfies(schema, value, 'request');
-  } catch {
-    return false;
   }
 }
 

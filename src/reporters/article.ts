@@ -1,5 +1,6 @@
 import type { Clause } from '../contract/contract';
 import { count } from '../count';
+import { placeOf } from '../placeOf';
 import {
   type ExchangeReport,
   type Finding,
@@ -11,7 +12,7 @@ import {
 import { type Markup, markup } from './markup';
 import { linked } from './reference';
 import type { Room } from './source';
-import { captionOf, duration, exchangeOf, isShownBefore, placeOf, receivedOf, whySkipped } from './text';
+import { captionOf, duration, exchangeOf, isShownBefore, receivedOf, whySkipped } from './text';
 
 /**
  * A requirement with its clause and its findings.

@@ -1,4 +1,5 @@
 import XmlBuilder from 'fast-xml-builder';
+import { sum } from '../count';
 import type { Report } from '../report';
 import { hitsOf, type Line, linesOf } from './lines';
 import type { RenderOptions } from './reporter';
@@ -87,8 +88,4 @@ function countOf(lines: readonly Line[]) {
 /** Never more than it is. */
 function rateOf(some: number, all: number): string {
   return String(all === 0 ? 1 : Math.floor((some / all) * 10_000) / 10_000);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((one, other) => one + other, 0);
 }

@@ -1,10 +1,11 @@
 import type { Mistake } from '../contract/contract';
 import { count } from '../count';
 import { groupBy } from '../groupBy';
+import { placeOf } from '../placeOf';
 import { type Finding, nameOf, type Report, type RequirementReport } from '../report';
 import { printable } from '../wire/evidence';
 import type { RenderOptions } from './reporter';
-import { captionOf, type Entry, exchangeOf, headingOf, mergeAlike, placeOf } from './text';
+import { captionOf, type Entry, exchangeOf, headingOf, mergeAlike } from './text';
 
 /** The findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { count } from '../count';
 import { percentOf } from '../coverage/share';
 import { groupBy } from '../groupBy';
+import { placeOf } from '../placeOf';
 import {
   type ExchangeReport,
   nameOf,
@@ -26,7 +27,6 @@ import {
   duration,
   type Entry,
   mergeAlike,
-  placeOf,
   shortCommit,
   timeOf,
   titleOf,

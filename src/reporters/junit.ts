@@ -1,8 +1,10 @@
 import XmlBuilder from 'fast-xml-builder';
+import { sum } from '../count';
 import { groupBy } from '../groupBy';
+import { placeOf } from '../placeOf';
 import { type Leftover, nameOf, type Report, type RequirementReport } from '../report';
 import { waivable, waiverLines, wantedBy } from './skipped';
-import { evidenceOf, placeOf, sizeOf, titleOf, whySkipped } from './text';
+import { evidenceOf, sizeOf, titleOf, whySkipped } from './text';
 
 /** An element: its attributes under names that begin with `@`, its text under `#text`, its children under theirs. */
 interface Element {
@@ -139,8 +141,4 @@ function legal(text: string): string {
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/contract';
+import { placeOf } from '../placeOf';
 import { nameOf, type Report, type RequirementReport, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './skipped';
@@ -10,7 +11,6 @@ import {
   evidenceOf,
   headingOf,
   mergeAlike,
-  placeOf,
   sizeOf,
   titleOf,
   whenOf,

@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
 import { count } from '../count';
 import { groupBy } from '../groupBy';
+import { placeOf } from '../placeOf';
 import {
   type ExchangeReport,
   type Finding,
@@ -20,7 +21,6 @@ import {
   exchangeOf,
   headingOf,
   isShownBefore,
-  placeOf,
   receivedOf,
   saidOf,
   sizeOf,

@@ -1,9 +1,9 @@
 /** What several reporters say in the same words. */
 
-import type { Clause } from '../contract/contract';
 import { count } from '../count';
 import { percentOf } from '../coverage/share';
 import { groupBy } from '../groupBy';
+import { placeOf } from '../placeOf';
 import {
   type ExchangeReport,
   type Finding,
@@ -39,11 +39,6 @@ function breakLine(text: string, width: number): string[] {
 /** "37 ms", "2.4 s". */
 export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-/** "openapi.yaml:18:9", as editors and terminals follow it. */
-export function placeOf({ file, line, column }: Clause): string {
-  return `${file}:${line}:${column}`;
 }
 
 /** "9 passed, 3 failed, 1 warning, 0 skipped, 2 not reached". */

@@ -1,5 +1,6 @@
 import type { Values } from '../case';
 import type { Operation } from '../contract/contract';
+import { escapeRegExp } from '../escapeRegExp';
 import { nearest } from '../nearest';
 import { UsageError } from '../wire/target';
 
@@ -69,7 +70,7 @@ function matchPath(operation: Operation, path: string): Match | undefined {
     const names = [...part.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
     const pattern = part
       .split(/\{[^}]+\}/)
-      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .map(escapeRegExp)
       .join('(.+)');
     const match = new RegExp(`^${pattern}$`).exec(decode(segments[before + at] ?? ''));
     if (!match) return undefined;

@@ -1,5 +1,6 @@
 /** A secret in all the ways in which it may be written down again, once escapes are undone (see `layers.ts`). */
 
+import { escapeRegExp } from '../escapeRegExp';
 import { layersOf } from './layers';
 import { SHORTEST_NEEDLE, type Symbols } from './needles';
 
@@ -60,7 +61,7 @@ function inBase64(secret: Buffer): string[] {
 }
 
 function wordOf(secret: string): RegExp {
-  const literal = secret.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const literal = escapeRegExp(secret);
   const torn = /[a-z0-9]/i.test(secret);
   return new RegExp(torn ? `(?<![\\w-])${literal}(?![\\w-])` : literal, 'gi');
 }

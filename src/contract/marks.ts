@@ -1,0 +1,23 @@
+/** Paths by which contracts tell operations apart that HTTP does not: `/#Action=Create`, `/found?id={id}`. */
+
+/** What a path of the contract has after its path: part of a query, or a fragment, which many use to tell operations apart. */
+export interface Mark {
+  readonly name: string;
+  /** Absent where any value will do. */
+  readonly value: string | undefined;
+  /** The path parameter that its value is. */
+  readonly parameter: string | undefined;
+}
+
+/** A path as a request has it, and what stands behind that. */
+export function withoutMarks(template: string): { path: string; marks: Mark[] } {
+  const [, path = template, query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(template) ?? [];
+  const parts = [...query.split('&'), ...fragment.split('&')].filter((part) => part !== '');
+  const marks = parts.map((part): Mark => {
+    const [name = '', ...value] = part.split('=');
+    const text = value.join('=');
+    const [, parameter] = /^\{([^}]*)\}$/.exec(text) ?? [];
+    return { name, value: parameter !== undefined || value.length === 0 ? undefined : text, parameter };
+  });
+  return { path: path === '' ? '/' : path, marks };
+}
