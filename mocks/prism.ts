@@ -129,14 +129,18 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       return toProblem(unknownExample(operation, code, example));
     const dynamic = chosen.example === undefined ? preferred.dynamic : false;
     const mock: Mocking = { ...defaults, ...definedOf({ ...preferred, code, exampleKey: example, dynamic }) };
-    const { accept } = mocked.headers;
+    const { accept: accepted } = mocked.headers;
     let result = await ask(operation, request, mock);
     if (isFailure(result) && mock.dynamic) result = await ask(operation, request, { ...mock, dynamic: false });
     if (isLeft(result) && valid && example !== undefined) return toProblem(unknownExample(operation, code, example));
-    if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accept))
+    if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accepted))
       result = left(new Error('Prism knows no ranges of types'));
+    const has406 = isLeft(result) && isUnacceptable(result.left) && declaredResponse(operation, 406) !== undefined;
+    // Where the contract has a 406, it is answered as declared, in a type that it has.
+    if (has406) result = await ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
+    const accept = has406 ? undefined : accepted;
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
-    const given = isFailure(result) ? withoutPrism(operation, violations, code, accept) : result;
+    const given = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
     if (isLeft(given)) return toProblem(given.left, operation.security);
     const { output, resource } = given.right;
     const isExample = (media: Media) =>
@@ -144,7 +148,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     const { turn } = chosen;
     if (turn) {
       const frame = frameOf(operation, fixed, { output, accept, isExample });
-      if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accept, frame);
+      if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accepted, frame);
       return frame(turn);
     }
     const contents = mock.dynamic ? varied : fixed;

@@ -103,9 +103,9 @@ function makeInputs(operation: Operation, known: Known): Inputs {
   ];
   const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
   if (impossible.length > 0) return { valid: [], invalid: [], missing: impossible.map(({ missing = '' }) => missing) };
-  const valid = combine(slots, known.thorough);
-  const [plain] = valid;
-  const base = plain?.input ?? NO_INPUT;
+  const combined = combine(slots, known.thorough);
+  const base = combined[0]?.input ?? NO_INPUT;
+  const valid = [...combined, ...accepting(operation, base, known)];
   const broken = lazy(() =>
     slots.flatMap((slot) =>
       slot.invalid().map(({ shows, part, violation }) => ({
@@ -174,6 +174,27 @@ function join(input: Input, part: Partial<Input>): Input {
     cookies: [...input.cookies, ...(part.cookies ?? [])],
     body: part.body ?? input.body,
   };
+}
+
+/**
+ * Of the types that a success may have, a service answers with the one that it likes best unless it is asked for another (RFC 9110 §12.5.1).
+ * Whether it has each of them for everything is its own affair.
+ */
+function accepting({ responses }: Operation, input: Input, { headerNames }: Known): ValidInput[] {
+  if (headerNames.includes('accept')) return [];
+  const media = responses.filter(({ status }) => status.startsWith('2')).flatMap((response) => response.media);
+  const types = [...new Set(media.map(({ type }) => type))];
+  if (types.length < 2) return [];
+  return types.filter(isRange).map((type) => ({
+    name: `to be answered in ${type}`,
+    input: join(input, { headers: [['Accept', type]] }),
+    handedOver: false,
+  }));
+}
+
+function isRange(type: string): boolean {
+  const [main = '', sub = '', ...more] = type.split('/');
+  return type !== '*/*' && more.length === 0 && isToken(main) && isToken(sub);
 }
 
 /** The plain input without what it has of a slot. */

@@ -1,11 +1,11 @@
-import { declaredResponse, type JudgeJson, type Media, type SchemaBreach } from '../../src/contract/contract';
-import type { Json } from '../../src/contract/json';
+import { declaredResponse, type Media, type SchemaBreach } from '../../src/contract/contract';
 import { mediaKind } from '../../src/contract/mediaKind';
+import { misnamedRoot } from '../../src/request/xml';
 import type { Breach, Rule, Subject } from '../../src/rule';
 import type { Exchange, Response } from '../../src/wire/exchange';
 import { judgedSchema } from '../contents';
 import { createGenerator, isMade } from '../values';
-import { readContent } from './content';
+import { type Read, readContent, textOf } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from './shared';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
@@ -79,13 +79,22 @@ function whyImpossible(media: Media): string | undefined {
 function judgeMedia(response: Response, media: Media): SchemaBreach[] | undefined {
   const type = concreteType(response, media);
   const content = readContent(response, media, type);
-  if (!content || 'failure' in content || content.kind === 'opaque') return undefined;
-  if (content.kind === 'value') return judgeAll(media.judge, [content.json]);
-  return judgeAll(media.itemJudge, content.items);
+  if (!content || 'failure' in content) return undefined;
+  const found = content.kind === 'opaque' ? undefined : judgeAll(media, content);
+  const root = mediaKind(type) === 'xml' ? rootOf(response, media) : undefined;
+  return root ? [...(found ?? []), root] : found;
 }
 
-function judgeAll(judge: JudgeJson | undefined, values: readonly Json[]): SchemaBreach[] | undefined {
-  return judge && values.flatMap((json) => judge(json));
+/** What the name of an XML document's root has against it. */
+function rootOf(response: Response, { schema }: Media): SchemaBreach | undefined {
+  const text = textOf(response, 'xml');
+  return schema && typeof text === 'string' ? misnamedRoot(text, schema) : undefined;
+}
+
+function judgeAll({ judge, itemJudge }: Media, content: Exclude<Read, { kind: 'opaque' }>): SchemaBreach[] | undefined {
+  return content.kind === 'value'
+    ? judge && [...judge(content.json)]
+    : itemJudge && content.items.flatMap((json) => itemJudge(json));
 }
 
 function toBreach({ path, requirement, actual, advisory, clause }: SchemaBreach): Breach {

@@ -87,17 +87,19 @@ function namesIn(template: string): string[] {
 
 /** Each path is there once (OpenAPI 3.1 §4.8.8.1), and names each of its parameters once (3.2, "Path Templating"). */
 const uniquePaths: Check = (_all, { files, dialect, report }) => {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, { readonly path: string; readonly methods: readonly string[] }>();
   for (const [path, item] of members(member(rootOf(files.root), 'paths'))) {
     if (!path.startsWith('/')) continue;
     const shape = path.replace(TEMPLATED, '{}');
+    const methods = pathItems(item, files).flatMap((each) => methodsIn(each, dialect.methods));
     const same = seen.get(shape);
-    seen.set(shape, same ?? path);
-    if (same !== undefined)
+    if (same)
       report({
-        ...mistake(item, `The path ${path} is the same as ${same}, but for names of parameters.`, true),
-        warning: dialect.version === '2.0',
+        ...mistake(item, `The path ${path} is the same as ${same.path}, but for names of parameters.`, true),
+        // Where each has methods of its own, every request is for one of them.
+        warning: dialect.version === '2.0' || !methods.some((method) => same.methods.includes(method)),
       });
+    seen.set(shape, { path: same?.path ?? path, methods: [...(same?.methods ?? []), ...methods] });
     const names = namesIn(path);
     for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at)))
       report({
@@ -140,6 +142,11 @@ const pathTemplates: Check = (_all, { files, dialect, report }) => {
     }
   }
 };
+
+function methodsIn(item: Place, methods: readonly string[]): string[] {
+  const additional = members(member(item, 'additionalOperations')).map(([method]) => method);
+  return [...methods.filter((method) => member(item, method)), ...additional];
+}
 
 function operationsIn(item: Place, methods: readonly string[]): Place[] {
   const additional = members(member(item, 'additionalOperations')).map(([, place]) => place);

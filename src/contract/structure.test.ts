@@ -338,6 +338,17 @@ describe('what the standard forbids is told', () => {
       ]);
     },
   );
+
+  test.each([
+    ['a mistake where they share a method', 'get', true],
+    ['a warning where each has methods of its own', 'delete', false],
+  ])('paths that differ by names of parameters are %s', async (_, method, isMistake) => {
+    const path = (name: string, one: string) => ({
+      [one]: { ...answer, parameters: [{ name, in: 'path', required: true, schema }] },
+    });
+    const found = await told('3.1', { paths: { '/a/{b}': path('b', 'get'), '/a/{d}': path('d', method) } });
+    expect(found).toEqual([expect.stringMatching(isMistake ? /^The .*parameters\.$/ : /^\(The .*parameters\.\)$/)]);
+  });
 });
 
 describe('examples that their schemas refuse are told as warnings', () => {

@@ -1,6 +1,6 @@
 import { schemaOf } from '../contract/schema.testing';
 import type { JsonValue } from './value';
-import { readXml, whyNotXml, writeXml } from './xml';
+import { misnamedRoot, readXml, whyNotXml, writeXml } from './xml';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMES = { type: 'array', items: { type: 'string', xml: { name: 'animal' } } };
@@ -86,4 +86,21 @@ test('a text that has attributes is a text', () => {
   const impression = { type: 'string', properties: { id: { type: 'integer', xml: { attribute: true } } } };
   const schema = schemaOf({ type: 'object', properties: { impression } });
   expect(readXml('<S><impression id="7">x</impression></S>', schema)).toEqual({ impression: 'x' });
+});
+
+test.each([
+  ['an element of another name', '<?xml version="1.0"?>\n<!-- <pet> --><dog><n>1</n></dog>', '<dog>'],
+  ['another name with a prefix', '<a:dog xmlns:a="urn:a"/>', '<a:dog>'],
+  ['the name', '<pet/>', undefined],
+  ['the name with a prefix', '<!DOCTYPE a:pet><a:pet xmlns:a="urn:a"/>', undefined],
+])('the root of a document is called as its schema has it: %s', (_, text, actual) => {
+  const schema = schemaOf({ type: 'object', xml: { name: 'pet' }, properties: { n: { type: 'integer' } } });
+  expect(misnamedRoot(text, schema)?.actual).toBe(actual);
+});
+
+test.each([
+  ['a list, which names what it lies in', { type: 'array', xml: { name: 'pet' }, items: { type: 'string' } }],
+  ['a schema that names none', { type: 'object' }],
+])('no root is misnamed by %s', (_, schema) => {
+  expect(misnamedRoot('<dog/>', schemaOf(schema))).toBeUndefined();
 });

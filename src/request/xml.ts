@@ -2,8 +2,9 @@
 
 import XmlBuilder from 'fast-xml-builder';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { SchemaBreach } from '../contract/contract';
 import { itemSchema, memberSchemas, nearestKeyword, typesOf } from '../contract/facets';
-import type { Schema } from '../contract/schema';
+import { clauseOf, endOf, type Schema } from '../contract/schema';
 import { scalars } from './readings';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from './value';
 
@@ -157,6 +158,23 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
     throw error;
   }
 }
+
+/**
+ * What is wrong with the name of a document's root, where its schema itself has one for it; a list's is that of what it lies in
+ * (OpenAPI 3.1 §4.8.26.2.1).
+ */
+export function misnamedRoot(text: string, schema: Schema): SchemaBreach | undefined {
+  const own = endOf(schema);
+  const { name } = (typeof own.keywords === 'object' && (own.keywords['xml'] as XmlKeyword | undefined)) || {};
+  if (typeof name !== 'string' || typesOf(own)?.has('array') || /<!DOCTYPE[^>]*\[/i.test(text)) return undefined;
+  const [root = '', local] = ROOT.exec(text.replace(PROLOGUE, '')) ?? [];
+  if (local === undefined || local === name || root === `<${name}`) return undefined;
+  const requirement = `must be an element <${name}>`;
+  return { path: '', requirement, actual: `${root}>`, advisory: true, clause: clauseOf(own, 'xml') };
+}
+
+const PROLOGUE = /<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi;
+const ROOT = /<(?:[^\s<>/:]+:)?([^\s<>/:]+)/;
 
 /** Elements that may belong to several members. */
 class Ambiguous extends Error {}

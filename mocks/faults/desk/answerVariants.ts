@@ -112,11 +112,31 @@ export const answerVariants: readonly DeskFault[] = [
     type: 'application/xml; charset=utf-16',
     body: Buffer.from('\ufeff<invoice number="11"><total>9</total></invoice>', 'utf16le'),
   })),
+  keeps('desk-invoice-with-prefix', 'writes XML with a prefix, behind a document type', 'readInvoice', () => ({
+    status: 200,
+    type: 'application/xml',
+    body: '<!DOCTYPE i:invoice>\n<i:invoice xmlns:i="https://desk.example/i" number="11"><i:total>9</i:total></i:invoice>',
+  })),
   keeps('desk-label-latin-1', 'sends a text in the charset that it names', 'readLabel', (reply) => ({
     ...reply,
     type: 'text/plain; charset=iso-8859-1',
     body: Buffer.from('Order 11 für Ada', 'latin1'),
   })),
+  keeps(
+    'desk-label-always-text',
+    'answers in one of two types, whichever is asked for',
+    'readLabel',
+    (_, { idText }) => ({
+      status: 200,
+      type: 'text/plain',
+      body: `Order ${idText}`,
+    }),
+  ),
+  answers('desk-label-no-json', 'has one of two types alone, and says so', [], ['readLabel'], (reply, { request }) =>
+    reply.status === 200 && request.headers.accept === 'application/json'
+      ? problem(406, 'type', 'Text is all there is.')
+      : reply,
+  ),
   keeps('desk-payment-more', 'adds fields to a form, and encodes them in its own way', 'payOrder', () => ({
     status: 200,
     type: 'application/x-www-form-urlencoded;charset=UTF-8',

@@ -73,12 +73,17 @@ export const content: readonly DeskFault[] = [
       body: text(reply).replace(/ number="\d+"/, ''),
     }),
   ),
+  succeeds('desk-invoice-by-another-name', 'calls the root of XML otherwise', SCHEMA, ['readInvoice'], (reply) => ({
+    ...reply,
+    body: text(reply).replaceAll('invoice', 'bill'),
+  })),
   succeeds('desk-payment-in-words', 'sends a word for a number in a form', SCHEMA, ['payOrder'], (reply) => ({
     ...reply,
     body: 'order=11&cents=ten',
   })),
   succeeds('desk-label-otherwise', 'sends a text that its pattern does not match', SCHEMA, ['readLabel'], (reply) => ({
     ...reply,
+    type: 'text/plain',
     body: 'Parcel',
   })),
   succeeds('desk-payment-zero', 'sends a number below its minimum in a form', SCHEMA, ['payOrder'], (reply) => ({
@@ -110,6 +115,13 @@ export const content: readonly DeskFault[] = [
     ...reply,
     body: '',
   })),
+  succeeds(
+    'desk-label-json-without-lines',
+    'leaves a member out of one of two types, which is to be asked for',
+    SCHEMA,
+    ['readLabel'],
+    (reply, { idText }) => (reply.type === undefined ? { ...reply, body: { order: Number(idText) } } : reply),
+  ),
   succeeds(
     'desk-label-in-another-charset',
     'sends a text in another charset than it names',

@@ -64,11 +64,11 @@ function takeOrders(): ReturnType<Desk['open']> {
       type: 'application/xml',
       body: `<invoice number="${id}"><currency>EUR</currency><total>9.00</total><line>Fern</line></invoice>`,
     })),
-    readLabel: found(({ id }) => ({
-      status: 200,
-      type: 'text/plain; charset=utf-8',
-      body: `Order ${id}\nElm Street 5\n`,
-    })),
+    readLabel: found(({ id }, { request }) =>
+      request.headers.accept === 'application/json'
+        ? { status: 200, body: { order: id, lines: ['Elm Street 5'] } }
+        : { status: 200, type: 'text/plain; charset=utf-8', body: `Order ${id}\nElm Street 5\n` },
+    ),
     payOrder: found(({ id }, { content }) => ({
       status: 200,
       type: 'application/x-www-form-urlencoded',
