@@ -6,6 +6,7 @@ import { type Json, readJson } from '../src/contract/json';
 import { mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
 import { groupBy } from '../src/groupBy';
+import { isOneText } from '../src/request/forms';
 import type { Pair } from '../src/request/styles';
 import { type JsonValue, toJson } from '../src/request/value';
 import { readXml, whyNotXml } from '../src/request/xml';
@@ -44,7 +45,8 @@ export function readContent(bytes: Buffer, contentType: string, { schema, encodi
     case 'sequence':
       return sequence(text, type);
     case 'form':
-      return schema ? value(fields(formPairs(text), schema, encodings)) : OPAQUE;
+      if (!schema) return OPAQUE;
+      return value(isOneText(schema) ? text : fields(formPairs(text), schema, encodings));
     case 'xml': {
       const why = whyNotXml(text);
       if (why !== undefined) return { kind: 'malformed', reason: `must be XML: ${why}` };

@@ -31,6 +31,7 @@ test.each([
   ['GET', '/things/fern/parts', 'parts'],
   ['GET', '/compare/1...2', 'compare'],
   ['GET', '/files/a.b.c', 'file'],
+  ['GET', '/pages/a.b.json', 'page'],
   ['GET', "/calls(path='a',at=1)", 'call'],
   ['GET', '/a%20b/c%20d', 'spaces'],
   ['POST', '/v1/x:cancel', 'cancel'],

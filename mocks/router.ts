@@ -3,7 +3,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Operation, pathParameters } from '../src/contract/contract';
+import { nearestKeyword } from '../src/contract/facets';
 import { type Mark, withoutMarks } from '../src/contract/marks';
+import { escapeRegExp } from '../src/escapeRegExp';
 import { groupBy } from '../src/groupBy';
 
 export interface Route {
@@ -57,7 +59,7 @@ export function createRouter(
   const stored = new Map<string, Stored[]>();
   const add = ({ operation, base }: Target) => {
     const { path, marks } = withoutMarks(operation.path);
-    const { route, names } = readTemplate(base, path);
+    const { route, names } = readTemplate(base, path, operation);
     const method = operation.method as findMyWay.HTTPMethod;
     const key = `${method} ${route}`;
     const known = stored.get(key);
@@ -132,7 +134,7 @@ function firstSegment(path: string): string {
 }
 
 /** A path template in find-my-way's notation. Parameters are numbered, since their names may hold what it gives a meaning. */
-function readTemplate(base: string, path: string): { route: string; names: string[] } {
+function readTemplate(base: string, path: string, operation: Operation): { route: string; names: string[] } {
   const names: string[] = [];
   const read = (template: string, isBase: boolean) =>
     template
@@ -142,14 +144,25 @@ function readTemplate(base: string, path: string): { route: string; names: strin
           .split(/\{([^}]*)\}/)
           .map((part, at, { length }) => {
             if (at % 2 === 0) return literal(literalText(part)).replaceAll(':', '::');
-            // Beside text of its own segment a parameter is the shortest that fits.
             const name = `:p${names.push(isBase ? OF_BASE : part) - 1}`;
-            return `${name}${length > 3 || segment !== `{${part}}` ? '(.+?)' : ''}`;
+            if (length > 3) return `${name}(${patternOf(part, operation)})`;
+            return `${name}${segment === `{${part}}` ? '' : `(${SHORTEST})`}`;
           })
           .join(''),
       )
       .join('/');
   return { route: `${read(base, true)}${read(path, false)}`, names };
+}
+
+/** Beside text of its own segment a parameter is the shortest that fits. */
+const SHORTEST = '.+?';
+
+/** Beside another parameter it is one of the few that it may be, where it may not be anything. */
+function patternOf(name: string, operation: Operation): string {
+  const { schema } = pathParameters(operation).find((each) => each.name === name) ?? {};
+  const values: unknown = schema && nearestKeyword(schema, 'enum');
+  const texts = Array.isArray(values) ? values.filter((each) => typeof each === 'string' && each !== '') : [];
+  return texts.length === 0 ? SHORTEST : texts.map((text) => escapeRegExp(literal(text))).join('|');
 }
 
 /** What a contract has percent-encoded is the same as if it had not. */

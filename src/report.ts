@@ -86,6 +86,8 @@ export type StatusState = 'kept' | 'broken' | 'unexercised';
 
 export interface OperationCoverage extends CoverageCount {
   readonly operation: string;
+  /** As declared; absent where it has none. */
+  readonly tags?: readonly string[];
   /** What came of the declared responses, by their statuses as declared. */
   readonly statuses: Readonly<Record<string, StatusState>>;
 }

@@ -59,10 +59,11 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literals.join('[^/]+')}$`, 'is');
 }
 
-/** What of a request beside its method and its path tells an operation from others: parameters of its own; what else stands there is in no request. */
+/** What of a request beside its method and its path tells an operation from others: what the path has of a query, and parameters of its own. */
 function marksOf({ path, parameters }: Operation): readonly Mark[] {
-  return withoutMarks(path).marks.filter(({ name }) =>
-    parameters.some((each) => each.in !== 'path' && each.name.toLowerCase() === name.toLowerCase()),
+  return withoutMarks(path).marks.filter(
+    ({ name, isSent }) =>
+      isSent || parameters.some((each) => each.in !== 'path' && each.name.toLowerCase() === name.toLowerCase()),
   );
 }
 

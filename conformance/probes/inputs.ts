@@ -9,7 +9,7 @@ import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
 import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { clauseOf, type Schema } from '../../src/contract/schema';
-import { breakHoweverRead } from '../../src/request/forms';
+import { breakHoweverRead, isOneText } from '../../src/request/forms';
 import { formPairs, type WrittenBody, writeBody } from '../../src/request/media';
 import { mayStandFor } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
@@ -383,7 +383,7 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
 function mediaParts(media: Media, handed: readonly JsonValue[], generator: Generator): Pick<Slot, 'valid' | 'invalid'> {
   const { schema, type } = media;
   const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
-  const keeping = isForm ? [IN_FORM] : [];
+  const keeping = isForm && !(schema && isOneText(schema)) ? [IN_FORM] : [];
   const values =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: [] }))
@@ -428,6 +428,7 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
 
 /** Whether what is written as a form is still what it was when it is read. */
 function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {
+  if (typeof value === 'string') return isOneText(schema);
   const pairs = formPairs(value, encodings);
   return pairs !== undefined && !breakHoweverRead(pairs, schema);
 }

@@ -36,7 +36,8 @@ function find(operation: Operation, known: Known): Resource[] {
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
   if (!known.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
   const made = nowhere(operation, known) ?? madeUp(operation, known);
-  return made ? [{ ...made, exists: true, handedOver: true }] : [];
+  // Of what may be another operation's nobody can tell what it will answer.
+  return made ? [{ ...made, exists: true, handedOver: !known.rival(operation, made.values) }] : [];
 }
 
 /** What may exist: values that the contract itself gives, or has few of. Only for requests that change nothing. */
@@ -70,11 +71,25 @@ export function isFree(operation: Operation, { writes, everythingExists }: Known
 }
 
 function madeUp(operation: Operation, known: Known): Resource | undefined {
-  const entries = pathParameters(operation).map(
-    (parameter) => [parameter.name, textsFor(parameter, known)[0]] as const,
-  );
-  if (entries.some(([, value]) => value === undefined)) return undefined;
-  return { values: Object.fromEntries(entries) as Values, exists: false, handedOver: false };
+  const texts = pathParameters(operation).map((parameter) => [parameter.name, textsFor(parameter, known)] as const);
+  const values: Record<string, string> = {};
+  for (const [name, [plain]] of texts) {
+    if (plain === undefined) return undefined;
+    values[name] = plain;
+  }
+  return { values: withoutRival(operation, values, texts, known), exists: false, handedOver: false };
+}
+
+/** Where the plainest values are a path of another operation, too, one of them is another one. */
+function withoutRival(
+  operation: Operation,
+  values: Values,
+  texts: readonly (readonly [name: string, texts: readonly string[]])[],
+  { rival }: Known,
+): Values {
+  if (!rival(operation, values)) return values;
+  const others = texts.flatMap(([name, all]) => all.map((text) => ({ ...values, [name]: text })));
+  return others.find((each) => !rival(operation, each)) ?? values;
 }
 
 /** Texts that satisfy a path parameter's schema, the contract's own examples first. */

@@ -16,7 +16,12 @@ export const credentialRequired: Rule = {
   bind(operation) {
     const { security } = operation;
     const [first] = security.alternatives;
-    return first && isGuarded(security) && !bearerAlternative(security) ? [{ operation, clause: first.clause }] : [];
+    // What the contract does not describe nobody can show, nor ask for.
+    const isDescribed = security.alternatives.every(({ schemes }) =>
+      schemes.some(({ in: where }) => where !== 'nowhere'),
+    );
+    const binds = isGuarded(security) && isDescribed && !bearerAlternative(security);
+    return first && binds ? [{ operation, clause: first.clause }] : [];
   },
   judge: (exchange, _subject, context) =>
     judgeRefusal(exchange, context, 'a request without a valid credential was not refused'),

@@ -1,3 +1,4 @@
+import { satisfies } from '../../src/contract/evaluate';
 import { isOfFormat } from '../../src/contract/formats';
 import { createGenerator, isMade } from '.';
 import { dialectNamed, schemaOf, validOf, violationsOf, whyNone, witnessOf } from './values.testing';
@@ -177,4 +178,22 @@ test('what lies deeper than it can be written is not violated', () => {
   const shallow = Object.values(violationsOf(schema, { deepest: 1 }));
   expect(shallow.length).toBeLessThan(all);
   expect(shallow.filter((value) => /"b":[^0-9]/.test(value))).toEqual([]);
+});
+
+test('what has too many boundaries to show them all has a value all the same', () => {
+  const text = { type: 'string' };
+  const config = (at: number) => ({ from: text, key: text, kind: { type: 'string', enum: [`way-${at}`] } });
+  // None says that it is an object: a text satisfies all of them.
+  const branches = Array.from({ length: 8 }, (_, at) => ({
+    required: ['name', 'type', 'config'],
+    properties: {
+      name: text,
+      type: { type: 'string', enum: [at < 4 ? `kind-${at}` : 'mail'] },
+      config: { type: 'object', required: at % 2 ? ['from', 'key'] : [], properties: config(at) },
+    },
+  }));
+  const list = { required: ['name', 'list'], properties: { name: text, list: { type: 'array', items: text } } };
+  const schema = schemaOf({ oneOf: [list, ...branches, branches[6]] });
+  const [first] = createGenerator({ direction: 'request', seed: 1 }).valid(schema);
+  expect(first && satisfies(schema, first.value, 'request')).toBe(true);
 });

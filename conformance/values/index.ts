@@ -5,7 +5,7 @@ import type { Direction, Schema } from '../../src/contract/schema';
 import { idOf } from './compositions';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './making';
-import type { Made, Valid, Violations } from './value';
+import { isMade, type Made, type Valid, type Violations } from './value';
 import { violationsOf } from './violations';
 
 export type { ClauseShown, Inviolable, JsonValue, Made, Unsatisfiable, Valid, Violation, Violations } from './value';
@@ -76,15 +76,17 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
     if (!known.has(key)) known.set(key, make());
     return known.get(key) as T;
   };
+  const witness = (schema: Schema, options: ValueOptions = {}) =>
+    making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP));
   return {
-    witness: (schema, options = {}) =>
-      making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP)),
+    witness,
     valid: (schema, options = {}) =>
       once(schema, options, 'valid', () =>
         making<readonly Valid[]>(
           schema,
           options,
-          () => [],
+          // What has too many boundaries has a value all the same.
+          () => [witness(schema, options)].filter(isMade),
           (maker, keeping) => showing(maker.edges([schema, ...keeping], TOP)),
         ),
       ),

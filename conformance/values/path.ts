@@ -51,7 +51,14 @@ export function invalidValues(
     ...(numeric ? WORDS : invalidTexts(random)),
     ...(isWholeNumber(base) ? numbers(parameter, base, improbable, random) : []),
   ];
-  return all.filter(({ text }) => !parameter.accepts(text));
+  // Many read a number as a double, which may be the valid one beside it.
+  const read = (text: string) => (parameter.types.includes('integer') ? text : asDouble(text));
+  return all.filter(({ text }) => !parameter.accepts(text) && !parameter.accepts(read(text)));
+}
+
+function asDouble(text: string): string {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isInteger(number) ? String(BigInt(number)) : text;
 }
 
 /** No number is spelt like that. */

@@ -72,7 +72,8 @@ function mayStandFor(text: string, schema: Schema): boolean {
   const types = typesOf(schema);
   if (!types || types.has('array') || types.has('object')) return true;
   return (
-    /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text) && satisfies(schema, JSON.parse(text), 'request')
+    /^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text) &&
+    satisfies(schema, JSON.parse(text), 'request')
   );
 }
 

@@ -40,7 +40,10 @@ export function mergeCoverage(parts: readonly CoverageReport[]): CoverageReport 
     }
     for (const { clause, kind, operations: uses, reason } of unexercised) note(clause, kind, uses, { reason });
   }
-  return toCoverage(names, [...places.values()].sort(byPlace), statusesOf(parts));
+  const tags = new Map(
+    parts.flatMap(({ operations }) => operations.map(({ operation, tags }) => [operation, tags ? { tags } : {}])),
+  );
+  return toCoverage(names, tags, [...places.values()].sort(byPlace), statusesOf(parts));
 }
 
 function stronger(one: State | undefined, other: State): State {
@@ -75,6 +78,7 @@ interface Count {
 
 function toCoverage(
   names: readonly string[],
+  tags: ReadonlyMap<string, Pick<OperationCoverage, 'tags'>>,
   places: readonly Place[],
   statuses: ReadonlyMap<string, Record<string, StatusState>>,
 ): CoverageReport {
@@ -110,6 +114,7 @@ function toCoverage(
     operations: names.map(
       (operation, at): OperationCoverage => ({
         operation,
+        ...tags.get(operation),
         clauses: own[at]?.clauses ?? 0,
         exercised: own[at]?.exercised ?? 0,
         statuses: statuses.get(operation) ?? {},

@@ -77,7 +77,8 @@ export function createTally(
           return [status, uses.get(key)?.exercised ? 'kept' : 'unexercised'];
         }),
       );
-      counted.push({ operation: operation.name, ...count, statuses });
+      const { name, tags } = operation;
+      counted.push({ operation: name, ...(tags.length === 0 ? {} : { tags }), ...count, statuses });
     },
     end(): CoverageReport {
       const all = [...places.values()].sort((one, other) => compare(one.clause, other.clause));

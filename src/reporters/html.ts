@@ -161,7 +161,7 @@ ${observations(report)}`;
 }
 
 /** How much of the page findings take, in characters: the worst come first. */
-const MOST_FOUND = 1_000_000;
+const MOST_FOUND = 800_000;
 
 /** What the curl lines need. */
 function repeatable({ exchanges }: Report): Markup | string {
@@ -215,7 +215,10 @@ function section(
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
 <h2 id="${verdict}">${TITLES[verdict]}</h2>
 ${entries.map(([each, ...alike]) => article(each, alike, report, room))}
-${table(requirements.filter((each) => !hasFindings(each)))}
+${table(
+  requirements.filter((each) => !hasFindings(each)),
+  report,
+)}
 ${verdict === 'skip' ? toWaive(requirements) : ''}
 </section>
 `;
@@ -226,31 +229,54 @@ function hasFindings({ findings }: RequirementReport): boolean {
 }
 
 /** What was skipped for one reason stands together below it. */
-function table(requirements: readonly RequirementReport[]): Markup | string {
+function table(requirements: readonly RequirementReport[], report: Report): Markup | string {
   if (requirements.length === 0) return '';
-  const isLong = requirements.length > MOST_IN_FULL;
-  const groups = [...groupBy(requirements, (each) => (each.verdict === 'skip' ? whySkipped(each) : ''))];
-  const headed = (head: Part) => markup`<tr><th class="why" scope="rowgroup" colspan="4">${head}</th></tr>\n`;
-  const bodies = groups.map(([why, group]) => {
-    const head = why === '' ? '' : headed(why);
-    if (!isLong) return markup`<tbody>\n${head}${group.map(row)}</tbody>\n`;
-    const said = [...groupBy(group, ({ statement }) => statement).values()].map((alike) => {
-      const [{ statement, reference }] = alike;
-      return markup`${headed(markup`${statement} <span class="reference">${linked(reference)}</span>`)}${alike.map(shortRow)}`;
-    });
-    return markup`<tbody>\n${head}${said}</tbody>\n`;
-  });
+  if (requirements.length > MOST_IN_FULL) return byTags(requirements, report);
+  const bodies = [...groupBy(requirements, whyListed)].map(
+    ([why, group]) => markup`<tbody>\n${why === '' ? '' : headed(why, 4)}${group.map(row)}</tbody>\n`,
+  );
   return markup`<table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
 ${bodies}</table>`;
 }
 
-/** In a longer table, what many rows have in common is said once. */
+function whyListed(requirement: RequirementReport): string {
+  return requirement.verdict === 'skip' ? whySkipped(requirement) : '';
+}
+
+function headed(head: Part, columns: number): Markup {
+  return markup`<tr><th class="why" scope="rowgroup" colspan="${columns}">${head}</th></tr>\n`;
+}
+
+/** More than these are folded: an operation is a line, below its tag. */
 const MOST_IN_FULL = 500;
 
-function shortRow(each: RequirementReport): Markup {
-  const { operation, clause, exchanges } = each;
-  return markup`<tr><th scope="row">${nameOf(each)}</th><td>${operation}</td><td>${clause.line}:${clause.column}</td><td>${exchanges}</td></tr>\n`;
+function byTags(requirements: readonly RequirementReport[], { coverage }: Report): Markup {
+  const tags = new Map(coverage?.operations.map(({ operation, tags: [tag] = [] }) => [operation, tag]));
+  const groups = groupBy(requirements, ({ operation }) => tags.get(operation) ?? rootOf(operation));
+  const folded = [...groups].map(([tag, group]) => {
+    const operations = new Set(group.map(({ operation }) => operation)).size;
+    const bodies = [...groupBy(group, whyListed)].map(([why, alike]) => {
+      const rows = [...groupBy(alike, ({ operation }) => operation)].map(
+        ([operation, own]) =>
+          markup`<tr><th scope="row">${operation}</th><td>${own.map(nameOf).join(', ')}</td></tr>\n`,
+      );
+      return markup`<tbody>\n${why === '' ? '' : headed(why, 2)}${rows}</tbody>\n`;
+    });
+    return markup`<details class="tag">
+<summary>${tag} <span>${count(operations, 'operation')}, ${count(group.length, 'requirement')}</span></summary>
+<table>
+<thead><tr><th scope="col">Operation</th><th scope="col">Requirements</th></tr></thead>
+${bodies}</table>
+</details>
+`;
+  });
+  return markup`${folded}`;
+}
+
+/** Where an operation has no tag, the first segment of its path stands for one: "/plants" of "GET /plants/{id}". */
+function rootOf(operation: string): string {
+  return /\/[^/]*/.exec(operation)?.[0] ?? operation;
 }
 
 function row(each: RequirementReport): Markup {

@@ -21,8 +21,15 @@ export const MOST_FIELDS = 10_000;
  */
 export function readForm(text: string, schema: Schema, direction: Direction = 'response'): JsonValue | undefined {
   if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return undefined;
+  if (isOneText(schema)) return text;
   const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
   return readPairs(pairs, schema, direction);
+}
+
+/** Whether the contract has a form as the text that it is written as, rather than as its fields. */
+export function isOneText(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types?.has('string') === true && !types.has('object');
 }
 
 /** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */

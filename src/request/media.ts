@@ -33,6 +33,7 @@ export function writeBody(
     case 'sequence':
       return of(sequence(type, isList(value) ? value : [value]));
     case 'form': {
+      if (typeof value === 'string') return of(value);
       const pairs = formPairs(value, encodings);
       return of(pairs && encodeForm(pairs));
     }

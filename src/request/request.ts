@@ -25,7 +25,12 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
   const { path, query } = fillTemplate(operation.path, values, operation.parameters);
   const basePath = target.basePathOf?.(operation) ?? target.basePath;
   const pairs = [...input.query, ...authorisation.query];
-  const search = [query, encodeQuery(pairs, false)].filter((part) => part !== '').join('&');
+  // What the contract has in the path as well is sent once.
+  const named = new Set(pairs.map(({ name }) => name));
+  const others = query
+    .split('&')
+    .filter((part) => ![...new URLSearchParams(part).keys()].some((name) => named.has(name)));
+  const search = [others.join('&'), encodeQuery(pairs, false)].filter((part) => part !== '').join('&');
   const cookies = [...input.cookies, ...authorisation.cookies];
   const own: Fields = [
     ...(input.body ? [['Content-Type', input.body.contentType] as const] : []),

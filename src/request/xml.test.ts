@@ -88,6 +88,11 @@ test('a text that has attributes is a text', () => {
   expect(readXml('<S><impression id="7">x</impression></S>', schema)).toEqual({ impression: 'x' });
 });
 
+test('elements that no member declares are read by what the others are', () => {
+  const schema = schemaOf({ type: 'object', additionalProperties: { type: 'integer' } });
+  expect(readXml('<counts><a>1</a><b>x</b></counts>', schema)).toEqual({ a: 1, b: 'x' });
+});
+
 test.each([
   ['an element of another name', '<?xml version="1.0"?>\n<!-- <pet> --><dog><n>1</n></dog>', '<dog>'],
   ['another name with a prefix', '<a:dog xmlns:a="urn:a"/>', '<a:dog>'],

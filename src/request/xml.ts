@@ -3,7 +3,7 @@
 import XmlBuilder from 'fast-xml-builder';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
-import { itemSchema, memberSchemas, nearestKeyword, typesOf } from '../contract/facets';
+import { itemSchema, memberSchemas, nearestKeyword, otherMemberSchemas, typesOf } from '../contract/facets';
 import { clauseOf, endOf, type Schema } from '../contract/schema';
 import { scalars } from './readings';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from './value';
@@ -204,10 +204,10 @@ function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
   const plain =
     typeof node === 'string' ? node : childrenOf(node).length === 0 && !hasAttributes(node) ? textOf(node) : undefined;
   if (plain !== undefined && !(members.size > 0 || (types?.has('object') && plain === ''))) return scalar(plain, types);
-  return typeof node === 'string' ? {} : objectOf(node, members);
+  return typeof node === 'string' ? {} : objectOf(node, members, schema ? otherMemberSchemas(schema)[0] : undefined);
 }
 
-function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>): JsonValue {
+function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>, others: Schema | undefined): JsonValue {
   const made = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
   const taken = new Set<string>();
@@ -234,7 +234,7 @@ function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>): 
     if (isArray && wrapped !== true) made[member] = nodes.map((each) => fromNode(each, item));
     else if (first !== undefined) made[member] = fromNode(first, schema);
   }
-  for (const [name, [first]] of left) if (first !== undefined) made[name] = fromNode(first, undefined);
+  for (const [name, [first]] of left) if (first !== undefined) made[name] = fromNode(first, others);
   return made;
 }
 
