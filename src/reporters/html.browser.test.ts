@@ -86,6 +86,44 @@ describeInChromium('the HTML report', () => {
     expect(await shown()).toBe(all);
   });
 
+  test('a long list is folded by tags, or by the roots of paths, and a search opens what it finds', async () => {
+    const names = ['plants', 'pots'].flatMap((root) => Array.from({ length: 300 }, (_, at) => `GET /${root}/${at}x`));
+    const requirements = names.map((operation) => ({
+      ...(kept as RequirementReport),
+      id: `${operation} kept`,
+      operation,
+    }));
+    const operations = names.flatMap((operation) =>
+      operation.includes('pots') ? [] : [{ operation, tags: ['green'], clauses: 1, exercised: 1, statuses: {} }],
+    );
+    const coverage = {
+      ...(report.coverage as NonNullable<Report['coverage']>),
+      operations,
+      unexercised: [],
+      reached: [],
+    };
+    const page = await open({ ...report, outcome: 'conforms', requirements, observations: [], coverage });
+    const groups = page.locator('.view-requirements details.tag');
+    expect(await groups.locator('summary').allInnerTexts()).toEqual([
+      'green 300 operations, 300 requirements',
+      '/pots 300 operations, 300 requirements',
+    ]);
+    const rows = page.locator('.view-requirements tbody tr:has(td):visible');
+    expect(await rows.count()).toBe(0);
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('pots/299x');
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('GET /pots/299x')]);
+    expect(await groups.first().isVisible()).toBe(false);
+    await search.fill('');
+    expect(await groups.count()).toBe(2);
+    expect(await rows.count()).toBe(0);
+    await groups.first().locator('summary').click();
+    expect(await rows.count()).toBe(300);
+    await expect(search.isVisible()).resolves.toBe(true);
+    expect((await search.boundingBox())?.width).toBeGreaterThan(100);
+    expect(complaints).toEqual([]);
+  });
+
   test('opens on the outcome and the failing clauses, and asks for nothing else', async () => {
     const page = await open(report);
     expect(await page.title()).toBe('Breaks its contract: Plants & <Stores> at http://127.0.0.1:8080');
@@ -150,7 +188,7 @@ describeInChromium('the HTML report', () => {
 
   test.each([1280, 400])('marks of one kind are as wide as each other at %d pixels', async (width) => {
     const page = await open(report, { viewport: { width, height: 900 } });
-    for (const kind of ['.badge', '.filter:not(.views) label', '.views label']) {
+    for (const kind of ['.badge', '.filter:not(.views) label:not(.search)', '.views label']) {
       const widths = await page
         .locator(kind)
         .evaluateAll((nodes) => nodes.map((node) => (node as unknown as { offsetWidth: number }).offsetWidth));

@@ -60,3 +60,21 @@ test.each([
   expect(xml).toContain(expected);
   expect(xml).toMatch(/<testsuites [^>]*tests="2" failures="[01]" errors="[01]"/);
 });
+
+test('of what there is no room for the message is there, and what fails comes first', () => {
+  const exchanges = report.exchanges.map((each) => ({ ...each, raw: 'x'.repeat(4_000_000) }));
+  const shown = report.exchanges.find(({ index }) => index === finding.exchange)?.index ?? 0;
+  const many = (verdict: 'warn' | 'fail') =>
+    Array.from({ length: 6 }, (_, at) => ({
+      ...broken,
+      operation: `GET /${verdict}${at}`,
+      verdict,
+      findings: [{ ...finding, exchange: shown }],
+    }));
+  const xml = junit({ ...report, exchanges, requirements: [...many('warn'), ...many('fail')] });
+  expect(xml.length).toBeLessThan(30_000_000);
+  const left = xml.split('<testsuite ').filter((suite) => suite.includes('more is in the JSON report'));
+  expect(left.length).toBeGreaterThan(6);
+  expect(left.filter((suite) => suite.includes('GET /warn'))).toHaveLength(6);
+  expect(left.every((suite) => suite.includes(finding.message.slice(0, 20)))).toBe(true);
+});

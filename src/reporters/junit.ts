@@ -2,7 +2,7 @@ import XmlBuilder from 'fast-xml-builder';
 import { sum } from '../count';
 import { groupBy } from '../groupBy';
 import { placeOf } from '../placeOf';
-import { type Leftover, nameOf, type Report, type RequirementReport } from '../report';
+import { type Leftover, nameOf, type Report, type RequirementReport, type Verdict } from '../report';
 import { waivable, waiverLines, wantedBy } from './skipped';
 import { evidenceOf, sizeOf, titleOf, whySkipped } from './text';
 
@@ -22,11 +22,12 @@ interface TestCase {
  */
 export function junit(report: Report): string {
   const operations = groupBy(report.requirements, ({ operation }) => operation);
+  const evidence = evidenceWithin(MOST_EVIDENCE, report);
   const suites = [...operations].map(([operation, requirements]) => {
     const times = report.exchanges.filter((each) => each.operation === operation).map(({ durationMs }) => durationMs);
     return suite(
       operation,
-      requirements.map((each) => toTestCase(each, report)),
+      requirements.map((each) => toTestCase(each, evidence.get(each) ?? [])),
       seconds(sum(times)),
       report,
     );
@@ -82,10 +83,30 @@ function suite(name: string, cases: readonly TestCase[], time: string, report: R
   };
 }
 
-function toTestCase(requirement: RequirementReport, report: Report): TestCase {
+/** GitLab takes a file of 30 MB at most; names and statements take some of that. In characters. */
+const MOST_EVIDENCE = 15_000_000;
+
+/** What was seen of each requirement, the worst first, as far as there is room. */
+function evidenceWithin(room: number, report: Report): ReadonlyMap<RequirementReport, readonly string[]> {
+  const shown = new Map<RequirementReport, readonly string[]>();
+  let left = room;
+  for (const verdict of WORST_FIRST) {
+    for (const requirement of report.requirements.filter((each) => each.verdict === verdict)) {
+      const all = requirement.findings.map((finding) =>
+        left > 0 ? evidenceOf(finding, requirement, report) : `${finding.message}: more is in the JSON report`,
+      );
+      left -= sum(all.map(({ length }) => length));
+      shown.set(requirement, all);
+    }
+  }
+  return shown;
+}
+
+const WORST_FIRST: readonly Verdict[] = ['fail', 'warn', 'skip'];
+
+function toTestCase(requirement: RequirementReport, findings: readonly string[]): TestCase {
   // The time is that of the exchanges, which the suite counts: many requirements are judged on one exchange.
   const named = { '@name': nameOf(requirement), '@classname': requirement.operation, '@time': seconds(0) };
-  const findings = requirement.findings.map((finding) => evidenceOf(finding, requirement, report));
   const { verdict, rule, statement, reference, advice } = requirement;
   switch (verdict) {
     case 'pass':

@@ -36,9 +36,11 @@ if (search) {
     const isMeant = (element) => words.every((word) => element.textContent.toLowerCase().includes(word));
     for (const each of document.querySelectorAll('.view-requirements :is(article, nav li, tbody tr:has(td))'))
       each.hidden = !isMeant(each);
+    for (const body of document.querySelectorAll('.view-requirements tbody'))
+      body.hidden = body.querySelector('tr:has(td):not([hidden])') === null;
     // A group is open while something of it is found; what has nothing of what is looked for is not there.
     for (const group of document.querySelectorAll('.tag')) {
-      const found = group.querySelector('tbody tr:has(td):not([hidden])') !== null;
+      const found = group.querySelector('tbody:not([hidden])') !== null;
       group.hidden = !found;
       group.open = found && words.length > 0;
     }
