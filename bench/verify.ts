@@ -12,6 +12,16 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const PEER = 'schemathesis==4.32.5';
+
+/**
+ * The phases that ask what a contract gives reason for, once; the others go on for as long as there is anything to make up. At its fastest it
+ * judges one thing.
+ */
+const PHASES = ['--phases', 'examples,coverage'];
+const JUDGING: Readonly<Record<string, readonly string[]>> = {
+  'one check': ['--checks', 'not_a_server_error'],
+  'all of its checks': ['--continue-on-failure'],
+};
 const GITHUB = '@octokit/openapi@23.0.2';
 const INSTALLED = join(__dirname, '..', 'corpus');
 
@@ -32,7 +42,7 @@ interface Measured {
 async function main([option, requests = '1000000']: readonly string[]): Promise<void> {
   if (option === '--million') {
     const each = await measure('espalier verify --thorough', commandOf(wideContract(Number(requests)), ['--thorough']));
-    process.stdout.write(`${row('pairs of a hundred parameters', each, undefined)}\n`);
+    process.stdout.write(`${row('pairs of a hundred parameters', each, [])}\n`);
     return;
   }
   const peer = installPeer();
@@ -46,11 +56,12 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
       await measure('espalier verify', commandOf(file, [])),
       await measure('espalier verify --thorough', commandOf(file, ['--thorough'])),
     ];
-    const theirs =
-      peer === undefined
-        ? undefined
-        : await measure(PEER, (url) => [peer, 'run', file, '--url', url, '--continue-on-failure']);
-    for (const each of [...measured, ...(theirs ? [theirs] : [])]) rows.push(row(name, each, theirs));
+    const theirs: Measured[] = [];
+    for (const [judging, args] of peer === undefined ? [] : Object.entries(JUDGING))
+      theirs.push(
+        await measure(`${PEER}, ${judging}`, (url) => [peer as string, 'run', file, '--url', url, ...PHASES, ...args]),
+      );
+    for (const each of [...measured, ...theirs]) rows.push(row(name, each, theirs));
   }
   process.stdout.write(
     [
@@ -90,12 +101,15 @@ function wideContract(requests: number): string {
   return file;
 }
 
-function row(contract: string, measured: Measured, peer: Measured | undefined): string {
+/** @param peers what it is set beside, each in its turn. */
+function row(contract: string, measured: Measured, peers: readonly Measured[]): string {
   const { name, requests, seconds, megabytes, wasCut } = measured;
   const rate = requests / seconds;
-  const isPeer = peer === measured || !peer;
-  const times = isPeer ? '' : ` (${(rate / (peer.requests / peer.seconds)).toFixed(1)}×)`;
-  const share = isPeer ? '' : ` (${(requests / peer.requests).toFixed(2)}×)`;
+  const isPeer = peers.length === 0 || peers.includes(measured);
+  const beside = (ratio: (peer: Measured) => number, digits: number) =>
+    isPeer ? '' : ` (${peers.map((peer) => `${ratio(peer).toFixed(digits)}×`).join(', ')})`;
+  const times = beside((peer) => rate / (peer.requests / peer.seconds), 1);
+  const share = beside((peer) => requests / peer.requests, 2);
   const cut = wasCut ? ', cut short' : '';
   return `| ${contract} | ${name} | ${requests}${share} | ${seconds.toFixed(1)} s${cut} | ${rate.toFixed(0)}${times} | ${megabytes.toFixed(0)} MB |`;
 }

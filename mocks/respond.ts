@@ -248,14 +248,48 @@ function prepared(answer: Answer, sandboxed: boolean): Prepared {
   const before = known.get(answer);
   if (before) return before;
   const { status, body } = answer;
-  const headers = sandboxed ? withSandbox(answer) : answer.headers;
-  const exposed = Object.keys(headers);
   const bodiless = status === 204 || status === 304;
-  const own = Object.entries(headers).filter(([name]) => !bodiless || !/^content-(?:type|length)$/i.test(name));
+  const { own, ownForAny, exposed } = bodiless ? withoutContent(answer, sandboxed) : withContent(answer, sandboxed);
   const length = bodiless ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-  const fields = { ...Object.fromEntries(own), ...length };
-  const fieldsForAny = { ...corsHeaders({}, exposed), ...fields };
-  const made = { status, body: bodiless ? undefined : body, fields, fieldsForAny, exposed };
+  const made = {
+    status,
+    body: bodiless ? undefined : body,
+    fields: { ...own, ...length },
+    fieldsForAny: { ...ownForAny, ...length },
+    exposed,
+  };
   known.set(answer, made);
   return made;
+}
+
+interface PreparedFields {
+  readonly own: Record<string, string>;
+  readonly ownForAny: Record<string, string>;
+  readonly exposed: readonly string[];
+}
+
+const preparedFields = {
+  sandboxed: new WeakMap<object, PreparedFields>(),
+  plain: new WeakMap<object, PreparedFields>(),
+};
+
+/** Answers that differ in their content alone have the same fields. */
+function withContent(answer: Answer, sandboxed: boolean): PreparedFields {
+  const known = preparedFields[sandboxed && answer.body !== undefined ? 'sandboxed' : 'plain'];
+  const before = known.get(answer.headers);
+  if (before) return before;
+  const made = fieldsOf(sandboxed ? withSandbox(answer) : answer.headers, () => true);
+  known.set(answer.headers, made);
+  return made;
+}
+
+function withoutContent(answer: Answer, sandboxed: boolean): PreparedFields {
+  const isKept = (name: string) => !/^content-(?:type|length)$/i.test(name);
+  return fieldsOf(sandboxed ? withSandbox(answer) : answer.headers, isKept);
+}
+
+function fieldsOf(headers: Answer['headers'], isKept: (name: string) => boolean): PreparedFields {
+  const exposed = Object.keys(headers);
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
+  return { own, ownForAny: { ...corsHeaders({}, exposed), ...own }, exposed };
 }

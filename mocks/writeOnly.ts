@@ -14,13 +14,18 @@ export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unk
     return items.every((each, at) => each === value[at]) ? value : items;
   }
   const members = memberSchemas(schema);
-  const entries = Object.entries(value);
-  const shown = entries.flatMap(([name, each]) => {
-    const own = members.get(name) ?? [];
+  let shown: Record<string, unknown> | undefined;
+  for (const name in value) {
+    const own = members.get(name);
+    if (!own || !Object.hasOwn(value, name)) continue;
+    const each = (value as Record<string, unknown>)[name];
     // Where one branch of several shows it, it is not only written.
-    if (own.length > 0 && own.every(isWriteOnly)) return [];
-    return [[name, own.reduce((left, member) => withoutWriteOnly(left, member, depth + 1), each as unknown)] as const];
-  });
-  const isSame = shown.length === entries.length && shown.every(([, each], at) => each === entries[at]?.[1]);
-  return isSame ? value : Object.fromEntries(shown);
+    const isHidden = own.length > 0 && own.every(isWriteOnly);
+    const left = isHidden ? undefined : own.reduce((rest, member) => withoutWriteOnly(rest, member, depth + 1), each);
+    if (!isHidden && left === each) continue;
+    shown ??= { ...value };
+    if (isHidden) delete shown[name];
+    else shown[name] = left;
+  }
+  return shown ?? value;
 }

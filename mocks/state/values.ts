@@ -166,10 +166,17 @@ export function idIn(view: View, thing: unknown): string | undefined {
   return ['string', 'number', 'bigint'].includes(typeof value) && value !== '' ? String(value) : undefined;
 }
 
+function isWritten(value: unknown, id: string): boolean {
+  return value === id || (typeof value === 'number' && String(value) === id);
+}
+
 /** A thing that shows the id by which it is asked for. */
 export function withId(view: View, thing: Json, id: string): Json {
   if (!view.isObject) return view.list === undefined ? thing : (typedId(id, view.schemas) ?? thing);
-  const value = view.id === undefined ? undefined : typedId(id, view.idSchemas);
+  const { id: place } = view;
+  // What is shown so already was of its type when it was kept.
+  if (place !== undefined && isObject(thing) && isWritten(valueAt(thing, place), id)) return thing;
+  const value = place === undefined ? undefined : typedId(id, view.idSchemas);
   return value === undefined || view.id === undefined || !isObject(thing) ? thing : withAt(thing, view.id, value);
 }
 
@@ -189,7 +196,7 @@ export function withParents(view: View, thing: Json, parents: ReadonlyMap<string
 /** A thing as one answer shows it: what that declares of it. */
 export function shownAs(view: View, thing: Json, id: string): Json {
   const own = withId(view, thing, id);
-  if (!isObject(own) || view.isOpen) return own;
+  if (!isObject(own) || view.isOpen || Object.keys(own).every((name) => view.members.has(name))) return own;
   return Object.fromEntries(Object.entries(own).filter(([name]) => view.members.has(name)));
 }
 

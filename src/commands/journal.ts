@@ -1,6 +1,6 @@
 /** What a run makes, noted in a file as it happens: where Espalier does not come to its end, the file can be worked off later. */
 
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { whyUnreadable } from '../contract/files';
 import type { Intent, LedgerEvent, Thing } from '../ledger';
 import { UsageError } from '../wire/target';
@@ -18,7 +18,7 @@ export interface Journal {
  * @param warn told once where the file cannot be written: the run goes on, and removes what it makes all the same.
  */
 export function createJournal(file: string, target: string, warn: (text: string) => void): Journal {
-  let begun = false;
+  let opened: number | undefined;
   let broken = false;
   const left = new Set<string>();
   const take = (event: LedgerEvent) => {
@@ -33,17 +33,21 @@ export function createJournal(file: string, target: string, warn: (text: string)
       take(event);
       if (broken) return;
       try {
-        if (!begun) writeFileSync(file, line({ target }));
-        begun = true;
-        appendFileSync(file, line(event));
+        if (opened === undefined) {
+          opened = openSync(file, 'w');
+          writeSync(opened, line({ target }));
+        }
+        writeSync(opened, line(event));
       } catch (error) {
         broken = true;
         warn(`What the run makes cannot be noted in ${file}: ${(error as Error).message}.`);
       }
     },
     end() {
-      if (begun && left.size === 0) rmSync(file, { force: true });
-      return begun && left.size > 0;
+      if (opened === undefined) return false;
+      closeSync(opened);
+      if (left.size === 0) rmSync(file, { force: true });
+      return left.size > 0;
     },
   };
 }

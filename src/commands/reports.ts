@@ -119,9 +119,16 @@ function printableReport<T>(value: T, key = ''): T {
     const text = printable(value);
     return (IN_LINES.has(key) ? text : text.replaceAll('\n', '\\n')) as T;
   }
-  if (Array.isArray(value)) return value.map((item) => printableReport(item, key)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, printableReport(item, name)])) as T;
+  // Nearly all of it is: of a report of a thousand operations no second one is made.
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const shown = printableReport(item, Array.isArray(value) ? key : name);
+    if (shown === item) continue;
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    changed[name] = shown;
+  }
+  return (changed ?? value) as T;
 }
 
 /** The runner of GitHub reads commands from stdout, whichever format they stand in. */
