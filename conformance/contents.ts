@@ -6,6 +6,7 @@ import type { Schema } from '../src/contract/schema';
 import type { Exchange } from '../src/wire/exchange';
 import { readContent } from './rules/content';
 import { concreteType, effectiveMedia } from './rules/shared';
+import { createGenerator, isMade } from './values';
 
 export interface Contents {
   /** The declared one that it is of. */
@@ -32,4 +33,11 @@ export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defec
   if (defect || kind === 'binary' || kind === 'multipart') return undefined;
   if (kind === 'sequence') return itemJudge && itemSchema;
   return judge && schema;
+}
+
+/** Why nobody can answer as declared; undefined where somebody can. */
+export function whyImpossible(media: Media): string | undefined {
+  const schema = judgedSchema(media);
+  const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
+  return made && !isMade(made) ? `nothing was found that satisfies this schema: ${made.unsatisfiable}` : undefined;
 }

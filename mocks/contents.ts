@@ -129,6 +129,7 @@ function shownOf(value: JsonValue, schema: Schema): JsonValue {
 
 /** Whether a text is content as it stands. */
 function isWritten(text: string, kind: MediaKind): boolean {
+  if (kind === 'sequence') return text.split('\n').every((line) => line.trim() === '' || parsed(line).length > 0);
   return kind !== 'json' && (kind !== 'xml' || whyNotXml(text) === undefined);
 }
 
@@ -245,7 +246,8 @@ function withRoot(schema: Schema): Schema {
 }
 
 /** A type that the declared one stands for: the one that is accepted, else one that fits what is given. */
-function concreteType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
+/** The type that content is sent as; within a range, the one that is accepted, or the usual one. */
+export function concreteType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
   if (!type.includes('*')) return declared;
   const [main = ''] = type.split('/');
   const accepted = (accept ?? '')

@@ -325,6 +325,7 @@ const DIFFERENT: readonly Difference[] = [
   { name: 'bearer in any case', asked: get('/bearer', { authorization: 'bearer t' }), ours: 200, prism: 401 },
   { name: 'bearer in any case', asked: get('/bearer', { authorization: 'BEARER t' }), ours: 200, prism: 401 },
   { name: 'challenges', asked: get('/basic', { authorization: 'Basic dQ==' }), ours: 401, prism: 401 },
+  { name: 'one of several credentials', asked: get('/either', { 'x-key': 'k' }), ours: 200, prism: 422 },
   { name: 'HEAD', asked: { method: 'HEAD', path: '/plants' }, ours: 200, prism: 405 },
   { name: 'OPTIONS', asked: { method: 'OPTIONS', path: '/plants' }, ours: 204, prism: 405 },
   { name: 'base path', asked: get('/live/v1/plants'), ours: 200, prism: 404 },

@@ -10,7 +10,8 @@ import {
   type Operation,
   type Security,
 } from '../src/contract/contract';
-import type { Contents } from './contents';
+import { bareType } from '../src/contract/mediaKind';
+import { type Contents, concreteType } from './contents';
 import type { Answer } from './engine';
 import { mediaFor } from './negotiate';
 import { fits, headersOf, isHeaderValue } from './responseHeaders';
@@ -79,12 +80,16 @@ export function toAnswer(operation: Operation, contents: () => Contents, given: 
 /** Of which media type the content of an answer is; undefined where it has none. */
 function contentMedia(
   operation: Operation,
-  { statusCode: status, headers: own = {} }: IHttpResponse,
+  { statusCode: status, headers: own = {}, body }: IHttpResponse,
   accept: string | undefined,
 ): Media | undefined {
-  return hasContent(operation, status)
-    ? mediaOf(declaredResponse(operation, status), own['Content-type'], accept)
-    : undefined;
+  if (!hasContent(operation, status)) return undefined;
+  const response = declaredResponse(operation, status);
+  const media = mediaOf(response, own['Content-type'], accept);
+  if (!media?.type.includes('*')) return media;
+  // What a range comes to may be declared by itself, and then as something else.
+  const type = bareType(concreteType(media, body, accept));
+  return response?.media.find((each) => each.type === type) ?? media;
 }
 
 /** Makes answers of one status that differ in what is held alone. */

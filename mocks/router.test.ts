@@ -48,6 +48,9 @@ test.each(['Get', 'Put'])('a fragment is told by the field that it names: %s', a
   expect(await ask('POST', '/', { 'x-amz-target': `Store.${name}` })).toEqual([200, name.toLowerCase()]);
 });
 
-test.each(['/found?id=x', '/compare/a...2', '/things/1.5'])('the values of %s are judged', async (path) => {
-  expect((await ask('GET', path))[0]).toBe(422);
-});
+test.each(['/pages/a.txt', '/found?id=x', '/compare/a...2', '/things/1.5'])(
+  'the values of %s are judged',
+  async (path) => {
+    expect((await ask('GET', path))[0]).toBe(422);
+  },
+);

@@ -55,20 +55,15 @@ export function createRouter(
   operations: readonly Operation[],
   basePaths: (operation: Operation) => readonly string[],
 ): Router {
-  const router = findMyWay({ maxParamLength: LONGEST_VALUE });
-  const stored = new Map<string, Stored[]>();
+  // Where none of the few values of a parameter is there, its path is found by any.
+  const [router, loose] = [createTable(), createTable()];
   const add = ({ operation, base }: Target) => {
     const { path, marks } = withoutMarks(operation.path);
-    const { route, names } = readTemplate(base, path, operation);
-    const method = operation.method as findMyWay.HTTPMethod;
-    const key = `${method} ${route}`;
-    const known = stored.get(key);
-    if (known) known.push({ operation, base, names, marks });
-    else {
-      const alike: Stored[] = [{ operation, base, names, marks }];
-      stored.set(key, alike);
-      router.on(method, route, () => undefined, alike);
-    }
+    const any = readTemplate(base, path, () => SHORTEST);
+    const own = readTemplate(base, path, (name) => patternOf(name, operation));
+    const { names } = own;
+    router.add(own.route, { operation, base, names, marks });
+    if (own.route !== any.route) loose.add(any.route, { operation, base, names, marks });
   };
   const targets: Target[] = [
     ...operations.map((operation) => ({ operation, base: '' })),
@@ -88,13 +83,46 @@ export function createRouter(
   const find = (method: string, asked: string, beside = NOTHING): Route | undefined => {
     const path = decodable(asked);
     if (waiting.size > 0) addAll(decodeURIComponent(firstSegment(path)));
-    const found = router.find(method as findMyWay.HTTPMethod, literal(path));
+    const found = router.find(method, literal(path)) ?? loose.find(method, literal(path));
     if (!found) return undefined;
-    const [only, ...more] = found.store as [Stored, ...Stored[]];
+    const [only, ...more] = found.stored;
     const toRanked = (each: Stored) => toRoute(each, found.params, asked, beside);
     return more.length === 0 ? toRanked(only) : bestFirst([only, ...more].map(toRanked))[0];
   };
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
+}
+
+interface Table {
+  add(route: string, stored: Stored): void;
+  find(
+    method: string,
+    path: string,
+  ):
+    | { readonly stored: readonly [Stored, ...Stored[]]; readonly params: Record<string, string | undefined> }
+    | undefined;
+}
+
+/** Routes in find-my-way's notation, each with all that is stored there. */
+function createTable(): Table {
+  const router = findMyWay({ maxParamLength: LONGEST_VALUE });
+  const stored = new Map<string, [Stored, ...Stored[]]>();
+  return {
+    add(route, each) {
+      const method = each.operation.method as findMyWay.HTTPMethod;
+      const key = `${method} ${route}`;
+      const alike = stored.get(key);
+      if (alike) alike.push(each);
+      else {
+        const first: [Stored] = [each];
+        stored.set(key, first);
+        router.on(method, route, () => undefined, first);
+      }
+    },
+    find(method, path) {
+      const found = router.find(method as findMyWay.HTTPMethod, path);
+      return found ? { stored: found.store as [Stored, ...Stored[]], params: found.params } : undefined;
+    },
+  };
 }
 
 interface Ranked extends Route {
@@ -114,7 +142,9 @@ function toRoute(
   for (const { name, value, parameter } of marks) {
     const found = query.getAll(name);
     const field = headers[name.toLowerCase()];
-    rank += value === undefined ? Number(found.length > 0) * 2 - 1 : found.includes(value) || field === value ? 1 : -1;
+    const isThere =
+      value === undefined ? found.length > 0 || field !== undefined : found.includes(value) || field === value;
+    rank += isThere ? 1 : -1;
     if (parameter !== undefined) values.set(parameter, found[0] ?? '');
   }
   const sent = base === '' ? '' : path.split('/').slice(0, base.split('/').length).join('/');
@@ -134,7 +164,11 @@ function firstSegment(path: string): string {
 }
 
 /** A path template in find-my-way's notation. Parameters are numbered, since their names may hold what it gives a meaning. */
-function readTemplate(base: string, path: string, operation: Operation): { route: string; names: string[] } {
+function readTemplate(
+  base: string,
+  path: string,
+  patternOf: (name: string) => string,
+): { route: string; names: string[] } {
   const names: string[] = [];
   const read = (template: string, isBase: boolean) =>
     template
@@ -145,7 +179,7 @@ function readTemplate(base: string, path: string, operation: Operation): { route
           .map((part, at, { length }) => {
             if (at % 2 === 0) return literal(literalText(part)).replaceAll(':', '::');
             const name = `:p${names.push(isBase ? OF_BASE : part) - 1}`;
-            if (length > 3) return `${name}(${patternOf(part, operation)})`;
+            if (length > 3) return `${name}(${patternOf(part)})`;
             return `${name}${segment === `{${part}}` ? '' : `(${SHORTEST})`}`;
           })
           .join(''),

@@ -7,6 +7,7 @@ import {
   type Media,
   type Operation,
   type Parameter,
+  type SecurityScheme,
 } from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
@@ -60,7 +61,7 @@ const ready = new WeakMap<Operation, Ready>();
 
 function read(operation: Operation): Ready {
   const { requestBody, parameters } = operation;
-  const judged = parameters.filter((each) => !isIgnored(each));
+  const judged = parameters.filter((each) => !isIgnored(each) && !isOneOfSeveral(each, operation));
   const made = { requestBody, parameters: judged.map((each) => toReady(each, parameters)) };
   ready.set(operation, made);
   return made;
@@ -75,6 +76,13 @@ function toReady(declared: Parameter, all: readonly Parameter[]): ReadyParameter
 /** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
 function isIgnored({ in: where, name }: Parameter): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
+}
+
+/** Who shows one of several credentials need not show another, though a parameter of its name is required as well. */
+function isOneOfSeveral({ in: where, name }: Parameter, { security: { alternatives } }: Operation): boolean {
+  const carries = (one: SecurityScheme) => one.in === where && one.field.toLowerCase() === name.toLowerCase();
+  const carriers = alternatives.filter(({ schemes }) => schemes.some(carries));
+  return carriers.length > 0 && carriers.length < alternatives.length;
 }
 
 function parameterViolations(parameter: ReadyParameter, request: MockedRequest): Violation[] {

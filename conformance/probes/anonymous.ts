@@ -42,7 +42,11 @@ export const anonymous: Probe = {
   plan(operation, known) {
     const { security } = operation;
     const input = plainInput(operation, known);
-    if (!isGuarded(security) || !input) return { cases: [], missing: [] };
+    // The mock has no connection that shows who asks.
+    const isByConnection = security.alternatives.some(({ schemes }) =>
+      schemes.every((each) => each.in === 'connection'),
+    );
+    if (!isGuarded(security) || !input || (known.everythingExists && isByConnection)) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);
     // Without a credential nothing that exists is asked for but what was handed over, and what is only read.

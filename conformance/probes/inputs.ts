@@ -5,13 +5,15 @@
 
 import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
+import { memberSchemas } from '../../src/contract/facets';
 import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
 import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { clauseOf, type Schema } from '../../src/contract/schema';
+import { sum } from '../../src/count';
 import { breakHoweverRead, isOneText } from '../../src/request/forms';
 import { formPairs, type WrittenBody, writeBody } from '../../src/request/media';
-import { mayStandFor } from '../../src/request/readings';
+import { mayStandFor, membersIn } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { isMark } from '../../src/rivals';
@@ -130,8 +132,8 @@ function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
   // What was handed over goes along, whether or not it must.
   const required = usable.filter((slot) => slot.required || slot.handedOver);
   const optional = usable.filter((slot) => !required.includes(slot));
-  const all = (at: number, chosen: readonly Slot[]): ValidInput => {
-    const parts = chosen.map((slot) => slot.valid[at % slot.valid.length]);
+  const all = (at: number, chosen: readonly Slot[], varied = chosen): ValidInput => {
+    const parts = chosen.map((slot) => slot.valid[varied.includes(slot) ? at % slot.valid.length : 0]);
     const shown = parts.flatMap((part) => (part && part.shows !== '' ? [part.shows] : []));
     return {
       name: shown.length === 0 ? 'as the contract says' : shown.slice(0, MOST_NAMED).join(', '),
@@ -149,9 +151,33 @@ function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
     for (const other of optional.slice(at + 1))
       inputs.push({ ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` });
   }
-  if (optional.length > 1) inputs.push({ ...all(0, usable), name: 'with everything that is optional' });
-  for (let at = 1; at < most; at++) inputs.push(all(at, usable));
+  /** As few requests as there may be without one that is too long for many servers. */
+  const packed = (at: number): ValidInput[] => {
+    const packs: Slot[][] = [[]];
+    let length = 0;
+    for (const slot of usable) {
+      const own = lengthOf(slot.valid[at % slot.valid.length]?.part ?? {});
+      length += own;
+      if (length > LONGEST && packs.at(-1)?.length) {
+        packs.push([]);
+        length = own;
+      }
+      packs.at(-1)?.push(slot);
+    }
+    return packs.map((pack) => all(at, [...required, ...pack.filter((slot) => !required.includes(slot))], pack));
+  };
+  const [everything, ...rest] = optional.length > 1 ? packed(0) : [];
+  if (everything) inputs.push({ ...everything, name: 'with everything that is optional' }, ...rest);
+  for (let at = 1; at < most; at++) inputs.push(...packed(at));
   return unique(inputs);
+}
+
+/** All servers are to take a request line of 8000 octets (RFC 9112 §3), and many take no more in all of the fields; in characters, about. */
+const LONGEST = 6000;
+
+function lengthOf({ query = [], headers = [], cookies = [] }: Partial<Input>): number {
+  const pairs = [...query, ...cookies].map(({ name, value }) => encodeURIComponent(`${name}=${value}`.toWellFormed()));
+  return sum(pairs.map(({ length }) => length)) + sum(headers.flat().map(({ length }) => length));
 }
 
 /** How many parts a name speaks of. */
@@ -228,7 +254,8 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
   // No style has a way to write what lies deeper.
   const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
-  const violations = () => (schema && !fixed && !mark ? generator.violations(schema, bounds).violations : []);
+  const isOwn = !sharesMembers(operation, parameter);
+  const violations = () => (schema && !fixed && !mark && isOwn ? generator.violations(schema, bounds).violations : []);
   const invalid = () =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);
@@ -247,6 +274,21 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
     invalid,
     missing,
   };
+}
+
+/** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
+function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {
+  const namesOf = (each: Parameter) => (isSpread(each) && each.schema ? [...memberSchemas(each.schema).keys()] : []);
+  const own = namesOf(parameter);
+  if (own.length === 0) return false;
+  const others = parameters.filter((each) => each !== parameter && each.in === parameter.in);
+  const taken = new Set(others.flatMap((each) => [each.name, ...namesOf(each)]));
+  return own.some((name) => taken.has(name));
+}
+
+/** Exploded, as is usual, an object in the query is a parameter for each of its members (OpenAPI 3.1 §4.8.12.6). */
+function isSpread({ in: where, types, style = 'form', explode = true }: Parameter): boolean {
+  return (where === 'query' || where === 'cookie') && types.includes('object') && style === 'form' && explode;
 }
 
 /** Where the contract says nothing of a value. */
@@ -342,11 +384,17 @@ function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Sch
   const pairs = [...(part.query ?? []), ...(part.cookies ?? [])];
   // An object in several parameters is read member by member.
   const members = pairs.flatMap((pair) => memberPair(pair, parameter));
+  const declared = memberSchemas(schema);
+  // Parameters that nobody declares are no object.
+  if (isSpread(parameter) && members.length > 0 && !members.some(({ name }) => declared.has(name))) return false;
   if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
   // Written in several parameters, an object may have a member of its own name.
   const { types, explode = true, name } = parameter;
   const itself = types.includes('object') && explode && pairs.length > 0 ? [{ name, value: texts[0] ?? '' }] : [];
   if (itself.length > 0 && !breakHoweverRead(itself, schema)) return false;
+  // Written in one text, its members are texts, too.
+  const may = types.length === 0 || types.includes('object');
+  if (may && texts.some((text) => membersIn(text).some((read) => !breakHoweverRead(read, schema)))) return false;
   return !mayStandFor(texts, schema, 'request');
 }
 

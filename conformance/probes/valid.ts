@@ -42,7 +42,10 @@ export const valid: Probe = {
       if (!known.everythingExists) return [];
       const ends = edgeValues(parameter, known.random(operation));
       if (ends.length > 0) return ends.map(({ text, why }) => ({ parameter, text, why }));
-      const texts = textsFor(parameter, known).filter((text) => text !== first.values[parameter.name]);
+      const { values } = first;
+      const texts = textsFor(parameter, known).filter(
+        (text) => text !== values[parameter.name] && !known.rival(operation, { ...values, [parameter.name]: text }),
+      );
       return texts.map((text) => ({ parameter, text, why: `"${text}"` }));
     });
     return {

@@ -3,8 +3,7 @@ import { mediaKind } from '../../src/contract/mediaKind';
 import { misnamedRoot } from '../../src/request/xml';
 import type { Breach, Rule, Subject } from '../../src/rule';
 import type { Exchange, Response } from '../../src/wire/exchange';
-import { judgedSchema } from '../contents';
-import { createGenerator, isMade } from '../values';
+import { whyImpossible } from '../contents';
 import { type Read, readContent, textOf } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from './shared';
 
@@ -19,7 +18,8 @@ export const bodySchema: Rule = {
   bind(operation) {
     if (operation.method === 'HEAD') return [];
     return operation.responses.flatMap((response) => {
-      const [judged] = response.media.filter((media) => mayJudge(media));
+      const all = response.media.filter((media) => mayJudge(media));
+      const [judged] = all;
       return judged
         ? [
             {
@@ -27,7 +27,7 @@ export const bodySchema: Rule = {
               response,
               clause: judged.schemaClause,
               defect: judged.defect,
-              impossible: () => whyImpossible(judged),
+              impossible: () => all.map(whyImpossible).find((why) => why !== undefined),
             },
           ]
         : [];
@@ -67,12 +67,6 @@ function mayJudge({ type, judge, itemJudge }: Media): boolean {
   const kind = mediaKind(type);
   if (kind === 'sequence') return itemJudge !== undefined;
   return judge !== undefined && kind !== 'binary' && kind !== 'multipart';
-}
-
-function whyImpossible(media: Media): string | undefined {
-  const schema = judgedSchema(media);
-  const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
-  return made && !isMade(made) ? `nothing was found that satisfies this schema: ${made.unsatisfiable}` : undefined;
 }
 
 /** What of content `body-syntax` has nothing against. */

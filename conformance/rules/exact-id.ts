@@ -34,6 +34,10 @@ export const exactId: Rule = {
     const others = context.earlier.filter(({ case: { probe }, response: other }) => probe === 'lookalike' && other);
     if (others.length === 0) return undefined;
     if (isSuccess(response.status)) return [];
+    // What makes or changes something may be refused for what it carries, after another one like it.
+    const { method, requestBody } = each.operation;
+    const isGone = response.status === 404 || response.status === 410;
+    if (method !== 'DELETE' && (requestBody || !isGone)) return undefined;
     const culprit = others.find(
       ({ case: { operation }, response: other }) => !operation.safe && other && isSuccess(other.status),
     );

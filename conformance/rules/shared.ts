@@ -8,6 +8,7 @@ import {
   type Media,
   type Operation,
 } from '../../src/contract/contract';
+import { sum } from '../../src/count';
 import type { Context, Subject } from '../../src/rule';
 import { printable } from '../../src/wire/evidence';
 import { type Exchange, fieldValues, type Response } from '../../src/wire/exchange';
@@ -58,11 +59,20 @@ export function responsesWithContent(operation: Operation): Subject[] {
 }
 
 /** The response, where it is complete and is the declared one that the subject is about. */
-export function responseOf({ response, error, case: each }: Exchange, subject: Subject): Response | undefined {
+export function responseOf(exchange: Exchange, subject: Subject): Response | undefined {
+  const { response, error, case: each } = exchange;
   // Of another method than the operation's, the contract says nothing.
   if (!response || error || each.method !== undefined) return undefined;
   const { operation } = each;
+  if (isTooLong(exchange) && !operation.responses.some(({ status }) => status === String(response.status)))
+    return undefined;
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
+}
+
+/** A request line of 8000 octets is what all are to take; what refuses a longer one is seldom the service (RFC 9112 §3, RFC 6585 §5). */
+function isTooLong({ request, response }: Exchange): boolean {
+  if (response?.status !== 414 && response?.status !== 431) return false;
+  return sum([request.path.length, ...request.headers.flat().map(({ length }) => length)]) > 8000;
 }
 
 export function isJson(type: string): boolean {

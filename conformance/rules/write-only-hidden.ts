@@ -2,6 +2,7 @@ import { itemSchema, memberSchemas } from '../../src/contract/facets';
 import type { Schema } from '../../src/contract/schema';
 import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/writeOnly';
 import type { Breach, Rule } from '../../src/rule';
+import { whyImpossible } from '../contents';
 import { readContent } from './content';
 import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from './shared';
 
@@ -16,7 +17,7 @@ export const writeOnlyHidden: Rule = {
   bind(operation) {
     return operation.responses.flatMap((response) => {
       const [media] = response.media.filter(({ schema }) => schema && hasWriteOnly(schema));
-      return media ? [{ operation, response, clause: media.schemaClause }] : [];
+      return media ? [{ operation, response, clause: media.schemaClause, impossible: () => whyImpossible(media) }] : [];
     });
   },
   judge(exchange, subject) {

@@ -45,8 +45,18 @@ async function verifyMock(
   }
 }
 
+/** Whether no request can break a bound: an empty text in a query is no value at all. The coverage counts those that one can. */
+function isInviolable({ kind, pointer, what, laxer }: Mutant, { coverage }: Report): boolean {
+  if (kind !== 'bound' || !laxer || !coverage) return false;
+  const place = `${pointer}/${what.split(':', 1)[0]}`;
+  const all = [...coverage.reached, ...coverage.unexercised];
+  return !all.some(({ clause, kind: counted }) => counted === 'violated' && clause.pointer === place);
+}
+
 /** Whether the unchanged run saw anything that a clause is about. */
-function inReach({ uses, laxer }: Mutant, unchanged: Report): Set<string> {
+function inReach(mutant: Mutant, unchanged: Report): Set<string> {
+  const { uses, laxer } = mutant;
+  if (isInviolable(mutant, unchanged)) return new Set();
   const passed = unchanged.requirements.filter(({ verdict }) => verdict === 'pass');
   const shown = uses.filter(({ status }) => !laxer || status === undefined);
   const reached = shown.filter(({ operation, status }) =>

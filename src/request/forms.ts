@@ -52,7 +52,7 @@ export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Dir
     // An empty field is as none to many.
     if (values.every((value) => value === '') && fitting === undefined) continue;
     // An object is written as fields of its own, and a field of its name says nothing then.
-    if (fitting === undefined && direction === 'request' && own.some(isObjectOnly)) continue;
+    if (fitting === undefined && direction === 'request' && own.some(mayBeObject)) continue;
     read[name] = fitting ?? possible[0] ?? '';
   }
   for (const [name, inner] of nested) {
@@ -78,6 +78,10 @@ function addEmpty(
     if (name in read || !own.some(isObjectOnly)) continue;
     if (own.every((each) => satisfies(each, {}, 'request'))) read[name] = {};
   }
+}
+
+function mayBeObject(schema: Schema): boolean {
+  return typesOf(schema)?.has('object') === true;
 }
 
 function isObjectOnly(schema: Schema): boolean {

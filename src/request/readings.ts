@@ -5,6 +5,7 @@
 
 import { satisfies } from '../contract/evaluate';
 import type { Direction, Schema } from '../contract/schema';
+import type { Pair } from './styles';
 import type { JsonValue } from './value';
 
 /** Characters at which services take one text for a list. */
@@ -42,6 +43,20 @@ export function readings(texts: readonly string[]): JsonValue[] {
     // A name without a value is an empty list to some.
     ...(texts.every((text) => text === '') ? [[]] : []),
   ];
+}
+
+/** The members of an object that one text may stand for: `R,100,G,200`, or `R=100,G=200`. What has no value may be there all the same, or not. */
+export function membersIn(text: string): (readonly Pair[])[] {
+  const lists = DELIMITERS.map((delimiter) => split(text, delimiter)).filter(({ length }) => length > 1);
+  return (lists.length === 0 ? [[text]] : lists).flatMap((parts) => {
+    const assigned = parts.flatMap((part) => {
+      const [, name, value] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+      return name === undefined || value === undefined ? [] : [{ name, value }];
+    });
+    if (assigned.length === parts.length) return [assigned];
+    const paired = parts.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: parts[at + 1] ?? '' }] : []));
+    return [paired, paired.slice(0, Math.floor(parts.length / 2))];
+  });
 }
 
 function split(text: string, delimiter: string): string[] {

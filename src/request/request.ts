@@ -24,7 +24,9 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
   const { operation, values, input, authorisation, method = operation.method } = each;
   const { path, query } = fillTemplate(operation.path, values, operation.parameters);
   const basePath = target.basePathOf?.(operation) ?? target.basePath;
-  const pairs = [...input.query, ...authorisation.query];
+  // A credential takes the place of a parameter of its name.
+  const shown = new Set(authorisation.query.map(({ name }) => name));
+  const pairs = [...input.query.filter(({ name }) => !shown.has(name)), ...authorisation.query];
   // What the contract has in the path as well is sent once.
   const named = new Set(pairs.map(({ name }) => name));
   const others = query

@@ -58,7 +58,8 @@ test.each(TABLE)('%s', (_, schema, value, xml) => {
 
 test('what XML has no way to write is not written', () => {
   expect(writeXml({ a: '\u0000' }, schemaOf({ type: 'object' }))).toBeUndefined();
-  expect(writeXml({ '1 a': 'x' }, schemaOf({ type: 'object' }))).toBeUndefined();
+  expect(writeXml({ '1 a': 'x' }, schemaOf({ type: 'object', required: ['1 a'] }))).toBeUndefined();
+  expect(writeXml({ '1 a': 'x', b: 'y' }, schemaOf({ type: 'object' }))).toBe(`${HEAD}<S><b>y</b></S>`);
 });
 
 test('members that are not declared are read as text', () => {
@@ -86,6 +87,57 @@ test('a text that has attributes is a text', () => {
   const impression = { type: 'string', properties: { id: { type: 'integer', xml: { attribute: true } } } };
   const schema = schemaOf({ type: 'object', properties: { impression } });
   expect(readXml('<S><impression id="7">x</impression></S>', schema)).toEqual({ impression: 'x' });
+});
+
+test.each<[string, object, string, JsonValue | undefined]>([
+  ['a list or a text', { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'string' }] }, '<a>x</a>', 'x'],
+  ['a list or a text', { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'string' }] }, '<a>1</a>', [1]],
+  ['one of two types', { oneOf: [{ type: 'boolean' }, { type: 'integer' }] }, '<a>true</a>', true],
+])('what may be %s is read as what it then is', (_, schema, xml, value) => {
+  const whole = schemaOf({ type: 'object', properties: { a: schema } });
+  expect(readXml(`<S>${xml}</S>`, whole)).toEqual({ a: value });
+});
+
+test.each([
+  ['what is none of its alternatives', { properties: { a: { oneOf: [{ type: 'boolean' }, { type: 'integer' }] } } }],
+  ['a document that is declared as a text', { type: 'string' }],
+])('%s is not read', (_, schema) => {
+  expect(readXml('<S><a>x</a></S>', schemaOf(schema))).toBeUndefined();
+});
+
+test.each(['rules', 'rule'])(
+  'the items of a list that is not wrapped are found by its name or by that of the member: %s',
+  (name) => {
+    const rules = { type: 'array', xml: { name: 'rule' }, items: { type: 'integer' } };
+    const schema = schemaOf({ type: 'object', properties: { rules } });
+    expect(readXml(`<S><${name}>1</${name}><${name}>2</${name}></S>`, schema)).toEqual({ rules: [1, 2] });
+  },
+);
+
+test.each([
+  ['wrapped all the same', '<tags><tags>a</tags><tags>b</tags></tags>', { tags: ['a', 'b'] }],
+  ['wrapped, with items of another name', '<tags><tag>a</tag></tags>', { tags: ['a'] }],
+  ['not wrapped', '<tags>a</tags>', { tags: ['a'] }],
+  ['empty, which is as none', '', { tags: [] }],
+])('a list that is to be there may be %s', (_, xml, value) => {
+  const schema = {
+    type: 'object',
+    required: ['tags'],
+    properties: { tags: { type: 'array', items: { type: 'string' } } },
+  };
+  expect(readXml(`<S>${xml}</S>`, schemaOf(schema))).toEqual(value);
+});
+
+test('what is empty is not read where nothing may be', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string', enum: [' ', 'b'] } } };
+  expect(readXml('<S><a> </a></S>', schemaOf(schema))).toBeUndefined();
+});
+
+test('a name may have a prefix', () => {
+  const kind = { type: 'string', xml: { name: 'xsi:type', attribute: true } };
+  const schema = schemaOf({ type: 'object', properties: { kind, a: { type: 'string', xml: { name: 'p:a' } } } });
+  expect(writeXml({ kind: 'k', a: 'x' }, schema)).toBe(`${HEAD}<S xsi:type="k"><p:a>x</p:a></S>`);
+  expect(readXml('<S xsi:type="k"><q:a>x</q:a></S>', schema)).toEqual({ kind: 'k', a: 'x' });
 });
 
 test('elements that no member declares are read by what the others are', () => {

@@ -3,7 +3,8 @@
 import XmlBuilder from 'fast-xml-builder';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
-import { itemSchema, memberSchemas, nearestKeyword, otherMemberSchemas, typesOf } from '../contract/facets';
+import { satisfies } from '../contract/evaluate';
+import { facets, itemSchema, memberSchemas, nearestKeyword, otherMemberSchemas, typesOf } from '../contract/facets';
 import { clauseOf, endOf, type Schema } from '../contract/schema';
 import { scalars } from './readings';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from './value';
@@ -20,7 +21,7 @@ interface XmlKeyword {
 /** An element as the builder takes it: attributes under names that begin with `@`, its text under `#text`. */
 type Element = string | { readonly [name: string]: Element | readonly Element[] };
 
-const NAME = /^[A-Za-z_][\w.-]*$/;
+const NAME = /^[A-Za-z_][\w.-]*(:[A-Za-z_][\w.-]*)?$/;
 
 /** @returns undefined where a name is none that XML can write. */
 export function writeXml(value: JsonValue, schema: Schema): string | undefined {
@@ -70,8 +71,17 @@ function element(value: JsonValue, schema: Schema | undefined): Element {
   }
   const members = schema ? memberSchemas(schema) : new Map<string, Schema[]>();
   const made: Record<string, Element | readonly Element[]> = { ...namespace };
-  for (const [name, each] of Object.entries(value)) addMember(made, name, each, members.get(name)?.[0]);
+  const required = schema ? requiredIn(schema) : [];
+  for (const [name, each] of Object.entries(value)) {
+    const declared = members.get(name)?.[0];
+    // What XML has no name for is left out where it may be.
+    if (elementName(declared, name) !== undefined || required.includes(name)) addMember(made, name, each, declared);
+  }
   return made;
+}
+
+function requiredIn(schema: Schema): readonly string[] {
+  return facets(schema, false).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
 }
 
 function namespaceOf(schema: Schema | undefined): Record<string, string> {
@@ -151,12 +161,7 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
   const document = parser.parse(text) as Node;
   const [root] = Object.values(document);
   const [node] = Array.isArray(root) ? (root as unknown[]) : [];
-  try {
-    return node === undefined ? undefined : fromNode(node as Node | string, schema);
-  } catch (error) {
-    if (error instanceof Ambiguous) return undefined;
-    throw error;
-  }
+  return node === undefined ? undefined : unlessAmbiguous(() => fromNode(node as Node | string, schema));
 }
 
 /**
@@ -191,28 +196,54 @@ function deeperThan(text: string, limit: number): boolean {
   return false;
 }
 
+/** What may be several things is read as the one that it then is. */
 function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
+  const value = readNode(node, schema);
+  const branches = schema ? alternativesOf(schema) : [];
+  // Spaces are lost, and what is empty may be nothing at all.
+  if (!schema || (branches.length === 0 && value !== '') || satisfies(schema, value, 'response')) return value;
+  const others = branches.map((branch) => readNode(node, branch));
+  const fitting = others.find((each) => satisfies(schema, each, 'response'));
+  if (fitting === undefined) throw new Ambiguous();
+  return fitting;
+}
+
+function alternativesOf(schema: Schema): readonly Schema[] {
+  return facets(schema, false).flatMap(({ anyOf, oneOf }) =>
+    [anyOf, oneOf].flatMap((each) => (each ?? []) as Schema[]),
+  );
+}
+
+function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
   const types = schema && typesOf(schema);
   const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
-  if (types?.has('array') && !types.has('object')) {
+  const isText = typeof node === 'string' && node !== '' && types !== undefined && types.size > 1;
+  if (types?.has('array') && !types.has('object') && !isText) {
     const item = schema && itemSchema(schema);
     const children = typeof node === 'string' ? [] : childrenOf(node);
     return children.flatMap(([, nodes]) => nodes.map((each) => fromNode(each, item)));
   }
+  // A text that holds elements is the document itself.
+  if (types && !types.has('object') && typeof node !== 'string' && childrenOf(node).length > 0) throw new Ambiguous();
   if (types && members.size > 0 && !types.has('object'))
     return scalar(typeof node === 'string' ? node : textOf(node), types);
   const plain =
     typeof node === 'string' ? node : childrenOf(node).length === 0 && !hasAttributes(node) ? textOf(node) : undefined;
   if (plain !== undefined && !(members.size > 0 || (types?.has('object') && plain === ''))) return scalar(plain, types);
-  return typeof node === 'string' ? {} : objectOf(node, members, schema ? otherMemberSchemas(schema)[0] : undefined);
+  return objectOf(typeof node === 'string' ? {} : node, schema);
 }
 
-function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>, others: Schema | undefined): JsonValue {
+function objectOf(node: Node, whole: Schema | undefined): JsonValue {
+  const members = whole ? memberSchemas(whole) : new Map<string, readonly Schema[]>();
+  const [others] = whole ? otherMemberSchemas(whole) : [];
+  const required = whole ? requiredIn(whole) : [];
   const made = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
   const taken = new Set<string>();
   for (const [member, [schema]] of members) {
-    const { name = member, attribute, wrapped, nodeType } = xmlOf(schema);
+    const { name: written = member, attribute, wrapped, nodeType } = xmlOf(schema);
+    // Prefixes are anybody's choice.
+    const name = written.replace(/^[^:]*:/, '');
     if (attribute === true || nodeType === 'attribute') {
       const text = node[`@${name}`];
       if (typeof text === 'string') made[member] = scalar(text, schema && typesOf(schema));
@@ -223,19 +254,42 @@ function objectOf(node: Node, members: ReadonlyMap<string, readonly Schema[]>, o
       continue;
     }
     const isArray = schema !== undefined && typesOf(schema)?.has('array') === true;
+    const isLoose = isArray && wrapped !== true;
     const item = isArray ? itemSchema(schema) : undefined;
-    const inner = isArray && wrapped !== true ? (xmlOf(item).name ?? name) : name;
+    // The name of a list that is not wrapped is ignored, and taken by many for that of its items.
+    const names = isLoose ? [xmlOf(item).name ?? member, name] : [name];
+    const inner = names.find((each) => left.has(each)) ?? names[0] ?? name;
     const nodes = left.get(inner);
     if (taken.has(inner)) throw new Ambiguous();
-    if (!nodes) continue;
+    // An empty list is as none.
+    if (!nodes && isLoose && required.includes(member)) made[member] = [];
+    const [first] = nodes ?? [];
+    if (!nodes || first === undefined) continue;
     left.delete(inner);
     taken.add(inner);
-    const [first] = nodes;
-    if (isArray && wrapped !== true) made[member] = nodes.map((each) => fromNode(each, item));
-    else if (first !== undefined) made[member] = fromNode(first, schema);
+    made[member] = isLoose ? looseList(nodes, first, schema) : fromNode(first, schema);
   }
   for (const [name, [first]] of left) if (first !== undefined) made[name] = fromNode(first, others);
   return made;
+}
+
+/** The items of a list that is not wrapped; many wrap it all the same, or mean something that is no list. */
+function looseList(nodes: readonly (Node | string)[], first: Node | string, schema: Schema): JsonValue {
+  const item = itemSchema(schema);
+  const items = () => nodes.map((each) => fromNode(each, item));
+  if (nodes.length > 1) return items();
+  const [asItems, asWhole] = [items, () => fromNode(first, schema)].map(unlessAmbiguous);
+  const isFitting = (value: JsonValue | undefined) => value !== undefined && satisfies(schema, value, 'response');
+  return [asItems, asWhole].find(isFitting) ?? items();
+}
+
+function unlessAmbiguous<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Ambiguous) return undefined;
+    throw error;
+  }
 }
 
 function childrenOf(node: Node): [string, readonly (Node | string)[]][] {

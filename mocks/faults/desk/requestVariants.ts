@@ -28,6 +28,7 @@ function trimmed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)]));
 }
 
+const PLACED = '2026-03-01T09:30:00Z';
 const INVALID = problem(400, 'invalid', 'no');
 
 /** Ways to read, and to refuse, that the contract of the order desk leaves open. */
@@ -128,6 +129,20 @@ export const requestVariants: readonly DeskFault[] = [
           : good.unknown(call),
     }),
   ),
+  variant('desk-no-two-alike', 'puts an order wherever it is wanted, but none twice', ['replaceOrder'], (good) => {
+    const owners = new Map<string, string>();
+    return {
+      act(call) {
+        if (call.route.operationId !== 'replaceOrder') return good.act(call);
+        const { pin: _, ...content } = call.content as Readonly<Record<string, unknown>>;
+        const text = JSON.stringify(content);
+        const owner = owners.get(text) ?? call.idText;
+        if (owner !== call.idText) return problem(409, 'twice', `That is what order ${owner} holds.`);
+        owners.set(text, owner);
+        return good.act(call) ?? { status: 200, body: { ...content, id: Number(call.id), placedAt: PLACED } };
+      },
+    };
+  }),
   notAllowed('desk-trace', 'answers TRACE with what it was sent', {
     status: 200,
     body: 'TRACE / HTTP/1.1',
