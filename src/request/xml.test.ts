@@ -140,6 +140,21 @@ test('a name may have a prefix', () => {
   expect(readXml('<S xsi:type="k"><q:a>x</q:a></S>', schema)).toEqual({ kind: 'k', a: 'x' });
 });
 
+test('a text is read as what a schema without a type takes', () => {
+  const schema = {
+    type: 'object',
+    properties: { code: { enum: [0, 1] }, at: { enum: [7], xml: { attribute: true } } },
+  };
+  expect(readXml('<S at="7"><code>1</code></S>', schemaOf(schema))).toEqual({ at: 7, code: 1 });
+});
+
+test('what is no text is no attribute', () => {
+  const owner = { type: 'object', xml: { attribute: true }, properties: { id: { type: 'integer' } } };
+  const schema = schemaOf({ type: 'object', properties: { owner } });
+  expect(writeXml({ owner: { id: 1 } }, schema)).toBe(`${HEAD}<S><owner><id>1</id></owner></S>`);
+  expect(readXml('<S><owner><id>1</id></owner></S>', schema)).toEqual({ owner: { id: 1 } });
+});
+
 test('elements that no member declares are read by what the others are', () => {
   const schema = schemaOf({ type: 'object', additionalProperties: { type: 'integer' } });
   expect(readXml('<counts><a>1</a><b>x</b></counts>', schema)).toEqual({ a: 1, b: 'x' });

@@ -99,8 +99,8 @@ function addMember(
   const { attribute, wrapped, nodeType } = xmlOf(schema);
   const name = elementName(schema, member);
   if (name === undefined) throw new Unwritable();
-  if (attribute === true || nodeType === 'attribute') {
-    if (!isScalar(value)) throw new Unwritable();
+  // What is no text is no attribute, whatever the contract says.
+  if ((attribute === true || nodeType === 'attribute') && isScalar(value)) {
     made[`@${name}`] = toText(value);
   } else if (nodeType === 'text' || nodeType === 'cdata') {
     if (!isScalar(value)) throw new Unwritable();
@@ -226,10 +226,11 @@ function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
   // A text that holds elements is the document itself.
   if (types && !types.has('object') && typeof node !== 'string' && childrenOf(node).length > 0) throw new Ambiguous();
   if (types && members.size > 0 && !types.has('object'))
-    return scalar(typeof node === 'string' ? node : textOf(node), types);
+    return scalar(typeof node === 'string' ? node : textOf(node), schema);
   const plain =
     typeof node === 'string' ? node : childrenOf(node).length === 0 && !hasAttributes(node) ? textOf(node) : undefined;
-  if (plain !== undefined && !(members.size > 0 || (types?.has('object') && plain === ''))) return scalar(plain, types);
+  if (plain !== undefined && !(members.size > 0 || (types?.has('object') && plain === '')))
+    return scalar(plain, schema);
   return objectOf(typeof node === 'string' ? {} : node, schema);
 }
 
@@ -244,13 +245,14 @@ function objectOf(node: Node, whole: Schema | undefined): JsonValue {
     const { name: written = member, attribute, wrapped, nodeType } = xmlOf(schema);
     // Prefixes are anybody's choice.
     const name = written.replace(/^[^:]*:/, '');
-    if (attribute === true || nodeType === 'attribute') {
+    const isAttribute = attribute === true || nodeType === 'attribute';
+    if (isAttribute && !(schema && typesOf(schema)?.has('object'))) {
       const text = node[`@${name}`];
-      if (typeof text === 'string') made[member] = scalar(text, schema && typesOf(schema));
+      if (typeof text === 'string') made[member] = scalar(text, schema);
       continue;
     }
     if (nodeType === 'text' || nodeType === 'cdata') {
-      made[member] = scalar(textOf(node), schema && typesOf(schema));
+      made[member] = scalar(textOf(node), schema);
       continue;
     }
     const isArray = schema !== undefined && typesOf(schema)?.has('array') === true;
@@ -309,11 +311,15 @@ function textOf(node: Node): string {
   return typeof text === 'string' ? text : Array.isArray(text) ? text.join('') : '';
 }
 
-/** The reading of a text that has one of the types, the text itself where none has. */
-function scalar(text: string, types: ReadonlySet<string> | undefined): Scalar {
-  if (!types || types.has('string')) return text;
-  const fitting = scalars(text).find((value) => types.has(typeName(value)) || (types.has('number') && isNumber(value)));
-  return (fitting as Scalar | undefined) ?? text;
+/** The reading of a text that has one of the types, or that an untyped schema takes; the text itself where none does. */
+function scalar(text: string, schema: Schema | undefined): Scalar {
+  const types = schema && typesOf(schema);
+  if (!schema || types?.has('string')) return text;
+  const isFitting = (value: JsonValue) =>
+    types
+      ? types.has(typeName(value)) || (types.has('number') && isNumber(value))
+      : satisfies(schema, value, 'response');
+  return (scalars(text).find(isFitting) as Scalar | undefined) ?? text;
 }
 
 function typeName(value: JsonValue): string {
