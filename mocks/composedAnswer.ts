@@ -1,14 +1,13 @@
 /** From what a test wants to the answer that goes over the wire, and what the contract has against it. */
 
 import { type Contract, declaredResponse, type Media, type Operation } from '../src/contract/contract';
-import { mediaKind } from '../src/contract/mediaKind';
+import { bareType, mediaKind } from '../src/contract/mediaKind';
 import { placeOf } from '../src/placeOf';
 import { type JsonValue, toJson } from '../src/request/value';
 import { UsageError } from '../src/wire/target';
 import type { Answer, Engine, Given } from './engine';
 import { usualStatus } from './negotiate';
 import { unknownExample } from './prefer';
-import { typeIn } from './requestContent';
 import type { ReadAnswer } from './wantedAnswer';
 
 type Composing = Pick<Engine, 'compose' | 'examplesOf'>;
@@ -59,7 +58,7 @@ interface Body {
 
 function bodyAnswer(operation: Operation, status: number, { body, type }: Body, engine: Composing): Answer {
   const { media = [] } = declaredResponse(operation, status) ?? {};
-  const named = type === undefined ? usualMedia(media, body) : media.find((each) => each.type === typeIn(type));
+  const named = type === undefined ? usualMedia(media, body) : media.find((each) => each.type === bareType(type));
   const bare = engine.compose(operation, status);
   const of = (content: string, written: string | Buffer): Answer =>
     withHeaders({ ...bare, body: written }, { 'Content-type': content });
@@ -67,7 +66,7 @@ function bodyAnswer(operation: Operation, status: number, { body, type }: Body, 
   const given: Given | undefined = named && { type: named.declared, value: body };
   try {
     if (given) return engine.compose(operation, status, given);
-    const isText = typeof body === 'string' && (type === undefined || mediaKind(typeIn(type)) !== 'json');
+    const isText = typeof body === 'string' && (type === undefined || mediaKind(bareType(type)) !== 'json');
     const written = isText ? body : jsonOf(body as JsonValue);
     return of(type ?? (isText ? 'text/plain' : 'application/json'), written);
   } catch (error) {

@@ -245,8 +245,7 @@ function withRoot(schema: Schema): Schema {
   };
 }
 
-/** A type that the declared one stands for: the one that is accepted, else one that fits what is given. */
-/** The type that content is sent as; within a range, the one that is accepted, or the usual one. */
+/** The type that content is sent as: within a range the one that is accepted, else one that fits what is given. */
 export function concreteType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
   if (!type.includes('*')) return declared;
   const [main = ''] = type.split('/');

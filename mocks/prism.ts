@@ -1,5 +1,6 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
+import { bareType } from '../src/contract/mediaKind';
 import './prismDeferred';
 
 import { factory } from '@stoplight/prism-core/dist/factory';
@@ -22,7 +23,7 @@ import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '
 import { type Frame, frameOf, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { toDiagnostic, toPrism } from './prismRequest';
-import { readContent, typeIn } from './requestContent';
+import { readContent } from './requestContent';
 import { isAdmitted } from './security';
 import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
@@ -170,7 +171,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
       const answer = toAnswer(operation, fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
-      if (body === undefined || typeIn(type) !== media.type) continue;
+      if (body === undefined || bareType(type) !== media.type) continue;
       const content = readContent(Buffer.from(body), type, media);
       if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
     }

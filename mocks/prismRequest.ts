@@ -3,9 +3,8 @@
 import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
-import { mediaKind } from '../src/contract/mediaKind';
+import { bareType, mediaKind } from '../src/contract/mediaKind';
 import type { MockedRequest } from './engine';
-import { typeIn } from './requestContent';
 import type { Violation } from './validation';
 
 export function toPrism(mocked: MockedRequest): IHttpRequest {
@@ -27,7 +26,7 @@ export function toPrism(mocked: MockedRequest): IHttpRequest {
 function bodyOf({ bytes, headers }: MockedRequest): unknown {
   if (bytes.length === 0) return null;
   const text = bytes.toString('utf8');
-  if (mediaKind(typeIn(headers['content-type'] ?? '')) !== 'json') return text;
+  if (mediaKind(bareType(headers['content-type'] ?? '')) !== 'json') return text;
   try {
     return JSON.parse(text);
   } catch {

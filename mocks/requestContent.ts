@@ -3,10 +3,10 @@
 import type { Encoding, Media } from '../src/contract/contract';
 import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
 import { type Json, readJson } from '../src/contract/json';
-import { mediaKind } from '../src/contract/mediaKind';
+import { bareType, mediaKind } from '../src/contract/mediaKind';
 import type { Schema } from '../src/contract/schema';
 import { groupBy } from '../src/groupBy';
-import { isOneText } from '../src/request/forms';
+import { isOneText, mayBeObject } from '../src/request/forms';
 import type { Pair } from '../src/request/styles';
 import { type JsonValue, toJson } from '../src/request/value';
 import { readXml, whyNotXml } from '../src/request/xml';
@@ -20,11 +20,6 @@ export type Content =
   /** Why it is not what its type says, as a sentence without a subject. */
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** The media type of a `Content-Type` field, in lower case and without its parameters. */
-export function typeIn(contentType: string): string {
-  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
 /** The boundary between the parts of a body (RFC 2046 §5.1.1). */
 export function boundaryIn(contentType: string): string | undefined {
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^";\s]+))/i.exec(contentType) ?? [];
@@ -33,7 +28,7 @@ export function boundaryIn(contentType: string): string | undefined {
 
 /** @param contentType as it was sent; where there was none, as it is declared. */
 export function readContent(bytes: Buffer, contentType: string, { schema, encodings }: Media): Content {
-  const type = typeIn(contentType);
+  const type = bareType(contentType);
   const kind = mediaKind(type);
   if (kind === 'binary') return OPAQUE;
   if (kind === 'multipart') return multipart(bytes, contentType, type, schema, encodings);
@@ -123,7 +118,7 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
         readPairs(
           pairs,
           member,
-          { name, style: nested ? 'deepObject' : style, explode: explode && !isObject(member) },
+          { name, style: nested ? 'deepObject' : style, explode: explode && !mayBeObject(member) },
           names,
         ));
     taken.add(name);
@@ -132,10 +127,6 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
   }
   for (const { name, value: text } of pairs) if (!taken.has(name)) made[name] = typed(text, otherMemberSchemas(schema));
   return made;
-}
-
-function isObject(schema: Schema): boolean {
-  return typesOf(schema)?.has('object') === true;
 }
 
 function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined {
@@ -212,7 +203,7 @@ function partsOf(bytes: Buffer, boundary: string): Part[] | undefined {
     const field = (wanted: string) => lines.find((line) => line.toLowerCase().startsWith(`${wanted}:`)) ?? '';
     const disposition = field('content-disposition');
     const [, name = ''] = /;\s*name="?((?:[^"\\;]|\\.)*)"?/i.exec(disposition) ?? [];
-    const type = typeIn(field('content-type').replace(/^[^:]*:/, '')) || 'text/plain';
+    const type = bareType(field('content-type').replace(/^[^:]*:/, '')) || 'text/plain';
     return [
       { name, type, file: /;\s*filename/i.test(disposition), bytes: Buffer.from(section.slice(head + 4), 'latin1') },
     ];

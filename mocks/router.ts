@@ -59,11 +59,11 @@ export function createRouter(
   const [router, loose] = [createTable(), createTable()];
   const add = ({ operation, base }: Target) => {
     const { path, marks } = withoutMarks(operation.path);
+    const { route, names } = readTemplate(base, path, (name) => patternOf(name, operation));
+    router.add(route, { operation, base, names, marks });
+    if (!ADJOINING.test(path)) return;
     const any = readTemplate(base, path, () => SHORTEST);
-    const own = readTemplate(base, path, (name) => patternOf(name, operation));
-    const { names } = own;
-    router.add(own.route, { operation, base, names, marks });
-    if (own.route !== any.route) loose.add(any.route, { operation, base, names, marks });
+    if (any.route !== route) loose.add(any.route, { operation, base, names, marks });
   };
   const targets: Target[] = [
     ...operations.map((operation) => ({ operation, base: '' })),
@@ -187,6 +187,9 @@ function readTemplate(
       .join('/');
   return { route: `${read(base, true)}${read(path, false)}`, names };
 }
+
+/** Several parameters in one segment. */
+const ADJOINING = /\}[^/]*\{/;
 
 /** Beside text of its own segment a parameter is the shortest that fits. */
 const SHORTEST = '.+?';

@@ -11,14 +11,14 @@ import {
 } from '../src/contract/contract';
 import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
 import type { Json } from '../src/contract/json';
-import { mediaKind } from '../src/contract/mediaKind';
+import { bareType, mediaKind } from '../src/contract/mediaKind';
 import { pointerTokens } from '../src/contract/pointer';
 import type { Schema } from '../src/contract/schema';
 import { clauseOfBroken } from '../src/contract/schemas';
 import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 import { readParameter } from './parameters';
-import { boundaryIn, readContent, typeIn } from './requestContent';
+import { boundaryIn, readContent } from './requestContent';
 
 /** One breach. */
 export interface Violation {
@@ -115,7 +115,7 @@ function parameterViolations(parameter: ReadyParameter, request: MockedRequest):
   if (content !== undefined) {
     const text = textOf(parameter, request);
     if (text === undefined) return missing();
-    if (mediaKind(typeIn(content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text))) return [];
+    if (mediaKind(bareType(content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text))) return [];
     if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
     return schema
       ? broken(schema, JSON.parse(text)).map((each) => violation(each.keyword, requirementOf(each), each.path))
@@ -178,7 +178,7 @@ function isJson(text: string): boolean {
 }
 
 function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: MockedRequest): Violation[] {
-  const isForm = () => mediaKind(typeIn(headers['content-type'] ?? '')) === 'form';
+  const isForm = () => mediaKind(bareType(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
   if (bytes.length === 0 && !(requestBody && isForm())) {
     return requestBody?.required
@@ -236,7 +236,7 @@ const NEEDS_NO_TYPE = new Set(['text', 'binary']);
 /** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
 export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
   if (contentType === undefined) return media[0];
-  const type = typeIn(contentType);
+  const type = bareType(contentType);
   const [main] = type.split('/');
   return [type, type.replace(/\/.*\+/, '/'), `${main}/*`, '*/*'].flatMap((key) =>
     media.filter((each) => each.type === key),

@@ -15,13 +15,13 @@ export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unk
   }
   const members = memberSchemas(schema);
   let shown: Record<string, unknown> | undefined;
-  for (const name in value) {
-    const own = members.get(name);
-    if (!own || !Object.hasOwn(value, name)) continue;
-    const each = (value as Record<string, unknown>)[name];
+  for (const [name, each] of Object.entries(value)) {
+    const own = members.get(name) ?? [];
     // Where one branch of several shows it, it is not only written.
     const isHidden = own.length > 0 && own.every(isWriteOnly);
-    const left = isHidden ? undefined : own.reduce((rest, member) => withoutWriteOnly(rest, member, depth + 1), each);
+    const left = isHidden
+      ? undefined
+      : own.reduce((rest, member) => withoutWriteOnly(rest, member, depth + 1), each as unknown);
     if (!isHidden && left === each) continue;
     shown ??= { ...value };
     if (isHidden) delete shown[name];

@@ -19,11 +19,15 @@ interface Template {
 /** @param operations all of the contract. */
 export function rivalsOf(operations: readonly Operation[]): Rival {
   const alike = groupBy(operations.map(templateOf), keyOf);
-  const known = new Map<Operation, readonly [Operation, RegExp][]>();
-  return (operation, values) => {
+  const known = new Map<Operation, { readonly own: Template; readonly rivals: readonly [Operation, RegExp][] }>();
+  const find = (operation: Operation) => {
     const own = templateOf(operation);
-    const rivals = known.get(operation) ?? overlapping(own, alike.get(keyOf(own)) ?? []);
-    known.set(operation, rivals);
+    const found = { own, rivals: overlapping(own, alike.get(keyOf(own)) ?? []) };
+    known.set(operation, found);
+    return found;
+  };
+  return (operation, values) => {
+    const { own, rivals } = known.get(operation) ?? find(operation);
     if (rivals.length === 0) return undefined;
     const path = own.path.replace(/\{([^{}]*)\}/g, (_, name: string) => values[name] ?? '');
     return rivals.find(([, pattern]) => pattern.test(path))?.[0];

@@ -5,30 +5,20 @@
 
 import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
-import { memberSchemas } from '../../src/contract/facets';
 import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
 import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { clauseOf, type Schema } from '../../src/contract/schema';
-import { sum } from '../../src/count';
 import { breakHoweverRead, isOneText } from '../../src/request/forms';
 import { formPairs, type WrittenBody, writeBody } from '../../src/request/media';
-import { mayStandFor, membersIn } from '../../src/request/readings';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { isMark } from '../../src/rivals';
 import { isToken } from '../../src/token';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 import { IN_FORM, IN_TEXT } from '../values/keeping';
-
-/** A valid input. */
-export interface ValidInput {
-  /** What it shows: "as the contract says", "limit is at its maximum". */
-  readonly name: string;
-  readonly input: Input;
-  /** Whether nothing of it was made up. */
-  readonly handedOver: boolean;
-}
+import { combine, join, type Part, type Slot, type ValidInput } from './combine';
+import { isWireViolation, sharesMembers, survives } from './parameterReadings';
 
 export interface InvalidInput {
   readonly name: string;
@@ -71,30 +61,6 @@ export function plainInput(operation: Operation, known: Known): Input | undefine
   return all.get(operation);
 }
 
-/** One part of a request that can be varied alone: a parameter, or the body. */
-interface Slot {
-  readonly label: string;
-  readonly required: boolean;
-  /** Whether a request without it asks another operation, or has it all the same. */
-  readonly isNeverMissing?: boolean;
-  /** Where the contract says that it is there, and must be. */
-  readonly clause: Clause;
-  readonly handedOver: boolean;
-  /** The plainest first; empty where none can be made. */
-  readonly valid: readonly Part[];
-  /** Made when they are asked for: they cost more than all else. */
-  readonly invalid: () => readonly InvalidPart[];
-  /** Why none can be made. */
-  readonly missing: string | undefined;
-}
-
-type InvalidPart = Part & { readonly violation: Violation };
-
-interface Part {
-  readonly shows: string;
-  readonly part: Partial<Input>;
-}
-
 function makeInputs(operation: Operation, known: Known): Inputs {
   const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
   const slots = [
@@ -123,82 +89,6 @@ function makeInputs(operation: Operation, known: Known): Inputs {
       return [...broken(), ...missingParts(slots, base)];
     },
     missing: [],
-  };
-}
-
-/** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
-function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
-  const usable = slots.filter(({ valid }) => valid.length > 0);
-  // What was handed over goes along, whether or not it must.
-  const required = usable.filter((slot) => slot.required || slot.handedOver);
-  const optional = usable.filter((slot) => !required.includes(slot));
-  const all = (at: number, chosen: readonly Slot[], varied = chosen): ValidInput => {
-    const parts = chosen.map((slot) => slot.valid[varied.includes(slot) ? at % slot.valid.length : 0]);
-    const shown = parts.flatMap((part) => (part && part.shows !== '' ? [part.shows] : []));
-    return {
-      name: shown.length === 0 ? 'as the contract says' : shown.slice(0, MOST_NAMED).join(', '),
-      input: parts.reduce((input, part) => join(input, part?.part ?? {}), NO_INPUT),
-      handedOver: chosen.every((slot) => slot.handedOver),
-    };
-  };
-  const most = Math.max(0, ...usable.map(({ valid }) => valid.length));
-  const inputs = [all(0, required)];
-  for (const slot of optional) {
-    const { input, handedOver } = all(0, [...required, slot]);
-    inputs.push({ name: `with ${slot.label}`, input, handedOver });
-  }
-  for (const [at, one] of thorough ? optional.entries() : []) {
-    for (const other of optional.slice(at + 1))
-      inputs.push({ ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` });
-  }
-  /** As few requests as there may be without one that is too long for many servers. */
-  const packed = (at: number): ValidInput[] => {
-    const packs: Slot[][] = [[]];
-    let length = 0;
-    for (const slot of usable) {
-      const own = lengthOf(slot.valid[at % slot.valid.length]?.part ?? {});
-      length += own;
-      if (length > LONGEST && packs.at(-1)?.length) {
-        packs.push([]);
-        length = own;
-      }
-      packs.at(-1)?.push(slot);
-    }
-    return packs.map((pack) => all(at, [...required, ...pack.filter((slot) => !required.includes(slot))], pack));
-  };
-  const [everything, ...rest] = optional.length > 1 ? packed(0) : [];
-  if (everything) inputs.push({ ...everything, name: 'with everything that is optional' }, ...rest);
-  for (let at = 1; at < most; at++) inputs.push(...packed(at));
-  return unique(inputs);
-}
-
-/** All servers are to take a request line of 8000 octets (RFC 9112 §3), and many take no more in all of the fields; in characters, about. */
-const LONGEST = 6000;
-
-function lengthOf({ query = [], headers = [], cookies = [] }: Partial<Input>): number {
-  const pairs = [...query, ...cookies].map(({ name, value }) => encodeURIComponent(`${name}=${value}`.toWellFormed()));
-  return sum(pairs.map(({ length }) => length)) + sum(headers.flat().map(({ length }) => length));
-}
-
-/** How many parts a name speaks of. */
-const MOST_NAMED = 2;
-
-function unique(inputs: readonly ValidInput[]): ValidInput[] {
-  const seen = new Map<string, ValidInput>();
-  for (const each of inputs) {
-    const { query, headers, cookies, body } = each.input;
-    const key = JSON.stringify([query, headers, cookies, body?.contentType, body?.bytes.toString('latin1')]);
-    if (!seen.has(key)) seen.set(key, each);
-  }
-  return [...seen.values()];
-}
-
-function join(input: Input, part: Partial<Input>): Input {
-  return {
-    query: [...input.query, ...(part.query ?? [])],
-    headers: [...input.headers, ...(part.headers ?? [])],
-    cookies: [...input.cookies, ...(part.cookies ?? [])],
-    body: part.body ?? input.body,
   };
 }
 
@@ -276,21 +166,6 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   };
 }
 
-/** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
-function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {
-  const namesOf = (each: Parameter) => (isSpread(each) && each.schema ? [...memberSchemas(each.schema).keys()] : []);
-  const own = namesOf(parameter);
-  if (own.length === 0) return false;
-  const others = parameters.filter((each) => each !== parameter && each.in === parameter.in);
-  const taken = new Set(others.flatMap((each) => [each.name, ...namesOf(each)]));
-  return own.some((name) => taken.has(name));
-}
-
-/** Exploded, as is usual, an object in the query is a parameter for each of its members (OpenAPI 3.1 §4.8.12.6). */
-function isSpread({ in: where, types, style = 'form', explode = true }: Parameter): boolean {
-  return (where === 'query' || where === 'cookie') && types.includes('object') && style === 'form' && explode;
-}
-
 /** Where the contract says nothing of a value. */
 const ANY: readonly { value: JsonValue; shows: readonly ClauseShown[] }[] = [{ value: 'any', shows: [] }];
 
@@ -356,53 +231,6 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
     default:
       return where satisfies never;
   }
-}
-
-/** The texts that a part has of a parameter. */
-function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): string[] {
-  return [
-    ...query.map(({ value }) => value),
-    ...headers.map(([, value]) => value),
-    ...cookies.map(({ value }) => value),
-  ];
-}
-
-/** Whether a valid value is still one by its bytes, and no empty list, which is as nothing. */
-function survives(parameter: Parameter, part: Partial<Input>, value: JsonValue): boolean {
-  const texts = textsOf(part);
-  if (parameter.content !== undefined) return true;
-  if (texts.length === 0 || value === null || texts.some((text) => text === '')) return false;
-  return typeof value === 'object' || !parameter.schema || mayStandFor(texts, parameter.schema, 'request');
-}
-
-/** Whether no reading of what is sent is valid. */
-function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Schema): boolean {
-  const texts = textsOf(part);
-  if (parameter.content !== undefined) return true;
-  // Nothing, and a name without a value, are as no parameter at all.
-  if (texts.length === 0 || texts.some((text) => text.trim() === '')) return false;
-  const pairs = [...(part.query ?? []), ...(part.cookies ?? [])];
-  // An object in several parameters is read member by member.
-  const members = pairs.flatMap((pair) => memberPair(pair, parameter));
-  const declared = memberSchemas(schema);
-  // Parameters that nobody declares are no object.
-  if (isSpread(parameter) && members.length > 0 && !members.some(({ name }) => declared.has(name))) return false;
-  if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
-  // Written in several parameters, an object may have a member of its own name.
-  const { types, explode = true, name } = parameter;
-  const itself = types.includes('object') && explode && pairs.length > 0 ? [{ name, value: texts[0] ?? '' }] : [];
-  if (itself.length > 0 && !breakHoweverRead(itself, schema)) return false;
-  // Written in one text, its members are texts, too.
-  const may = types.length === 0 || types.includes('object');
-  if (may && texts.some((text) => membersIn(text).some((read) => !breakHoweverRead(read, schema)))) return false;
-  return !mayStandFor(texts, schema, 'request');
-}
-
-/** `color[R]=100` and, where it is exploded, `R=100`, as the member R. */
-function memberPair(pair: Pair, { name }: Parameter): Pair[] {
-  if (pair.name === name) return [];
-  const [, member = pair.name] = pair.name.startsWith(`${name}[`) ? (/\[([^\]]*)\]$/.exec(pair.name) ?? []) : [];
-  return [{ name: member, value: pair.value }];
 }
 
 function bodySlots(operation: Operation, known: Known, generator: Generator): Slot[] {

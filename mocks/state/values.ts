@@ -5,10 +5,11 @@ import type { Media, Operation } from '../../src/contract/contract';
 import { satisfies } from '../../src/contract/evaluate';
 import { nearestKeyword } from '../../src/contract/facets';
 import { type Json as ReadJson, wholeNumber } from '../../src/contract/json';
+import { bareType } from '../../src/contract/mediaKind';
 import { escapePointer, valueAt } from '../../src/contract/pointer';
 import type { Schema } from '../../src/contract/schema';
 import { isSoftDeletion } from '../../src/ledger';
-import { readContent, typeIn } from '../requestContent';
+import { readContent } from '../requestContent';
 import { mediaOf } from '../validation';
 import { withoutWriteOnly } from '../writeOnly';
 import { hiddenIn, isObject, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
@@ -31,7 +32,7 @@ export function sentIn(
   const content = readContent(bytes, contentType, media);
   if (content.kind !== 'value') return undefined;
   const value = exactly(content.json);
-  return { value: media.schema ? (withoutWriteOnly(value, media.schema) as Json) : value, type: typeIn(contentType) };
+  return { value: media.schema ? (withoutWriteOnly(value, media.schema) as Json) : value, type: bareType(contentType) };
 }
 
 /** With its integers as they were written. */

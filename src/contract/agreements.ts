@@ -91,7 +91,7 @@ const uniquePaths: Check = (_all, { files, dialect, report }) => {
   for (const [path, item] of members(member(rootOf(files.root), 'paths'))) {
     if (!path.startsWith('/')) continue;
     const shape = path.replace(TEMPLATED, '{}');
-    const methods = pathItems(item, files).flatMap((each) => methodsIn(each, dialect.methods));
+    const methods = pathItems(item, files).flatMap((each) => byMethod(each, dialect.methods).map(([method]) => method));
     const same = seen.get(shape);
     if (same)
       report({
@@ -143,14 +143,16 @@ const pathTemplates: Check = (_all, { files, dialect, report }) => {
   }
 };
 
-function methodsIn(item: Place, methods: readonly string[]): string[] {
-  const additional = members(member(item, 'additionalOperations')).map(([method]) => method);
-  return [...methods.filter((method) => member(item, method)), ...additional];
+function operationsIn(item: Place, methods: readonly string[]): Place[] {
+  return byMethod(item, methods).map(([, place]) => place);
 }
 
-function operationsIn(item: Place, methods: readonly string[]): Place[] {
-  const additional = members(member(item, 'additionalOperations')).map(([, place]) => place);
-  return [...methods.flatMap((method) => member(item, method) ?? []), ...additional];
+function byMethod(item: Place, methods: readonly string[]): [method: string, Place][] {
+  const usual = methods.flatMap((method): [string, Place][] => {
+    const place = member(item, method);
+    return place ? [[method, place]] : [];
+  });
+  return [...usual, ...members(member(item, 'additionalOperations'))];
 }
 
 const knownSchemes: Check = (all, { files, dialect, report }) => {

@@ -30,6 +30,11 @@ export const memberSchemas = remembered((schema): ReadonlyMap<string, readonly S
   return members;
 });
 
+/** The names of members that have to be there, whatever else is. */
+export function requiredMembers(schema: Schema): readonly string[] {
+  return facets(schema, false).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
+}
+
 /** What members without a schema of their own must satisfy. */
 export function otherMemberSchemas(schema: Schema): readonly Schema[] {
   return facets(schema, true).flatMap(({ additionalProperties: rest }) => (isSchema(rest) ? [rest] : []));

@@ -233,7 +233,7 @@ function table(requirements: readonly RequirementReport[], report: Report): Mark
   if (requirements.length === 0) return '';
   if (requirements.length > MOST_IN_FULL) return byTags(requirements, report);
   const bodies = [...groupBy(requirements, whyListed)].map(
-    ([why, group]) => markup`<tbody>\n${why === '' ? '' : headed(why, 4)}${group.map(row)}</tbody>\n`,
+    ([why, group]) => markup`<tbody>\n${headed(why, 4)}${group.map(row)}</tbody>\n`,
   );
   return markup`<table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
@@ -244,8 +244,8 @@ function whyListed(requirement: RequirementReport): string {
   return requirement.verdict === 'skip' ? whySkipped(requirement) : '';
 }
 
-function headed(head: Part, columns: number): Markup {
-  return markup`<tr><th class="why" scope="rowgroup" colspan="${columns}">${head}</th></tr>\n`;
+function headed(why: string, columns: number): Markup | string {
+  return why === '' ? '' : markup`<tr><th class="why" scope="rowgroup" colspan="${columns}">${why}</th></tr>\n`;
 }
 
 /** More than these are folded: an operation is a line, below its tag. */
@@ -261,7 +261,7 @@ function byTags(requirements: readonly RequirementReport[], { coverage }: Report
         ([operation, own]) =>
           markup`<tr><th scope="row">${operation}</th><td>${own.map(nameOf).join(', ')}</td></tr>\n`,
       );
-      return markup`<tbody>\n${why === '' ? '' : headed(why, 2)}${rows}</tbody>\n`;
+      return markup`<tbody>\n${headed(why, 2)}${rows}</tbody>\n`;
     });
     return markup`<details class="tag">
 <summary>${tag} <span>${count(operations, 'operation')}, ${count(group.length, 'requirement')}</span></summary>

@@ -1,7 +1,7 @@
 /** Forms as values, and what their fields may stand for: a violation is one only where no reading of its fields is valid. */
 
 import { evaluate, satisfies } from '../contract/evaluate';
-import { facets, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
+import { memberSchemas, otherMemberSchemas, requiredMembers, typesOf } from '../contract/facets';
 import type { Direction, Schema } from '../contract/schema';
 import { readings } from './readings';
 import type { Pair } from './styles';
@@ -72,15 +72,15 @@ function addEmpty(
   members: ReadonlyMap<string, readonly Schema[]>,
   schema: Schema,
 ): void {
-  const required = facets(schema, false).flatMap((each) => (each['required'] ?? []) as string[]);
-  for (const name of required) {
+  for (const name of requiredMembers(schema)) {
     const own = members.get(name) ?? [];
     if (name in read || !own.some(isObjectOnly)) continue;
     if (own.every((each) => satisfies(each, {}, 'request'))) read[name] = {};
   }
 }
 
-function mayBeObject(schema: Schema): boolean {
+/** Whether an object is among what a schema takes. */
+export function mayBeObject(schema: Schema): boolean {
   return typesOf(schema)?.has('object') === true;
 }
 

@@ -28,11 +28,9 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
   const shown = new Set(authorisation.query.map(({ name }) => name));
   const pairs = [...input.query.filter(({ name }) => !shown.has(name)), ...authorisation.query];
   // What the contract has in the path as well is sent once.
-  const named = new Set(pairs.map(({ name }) => name));
-  const others = query
-    .split('&')
-    .filter((part) => ![...new URLSearchParams(part).keys()].some((name) => named.has(name)));
-  const search = [others.join('&'), encodeQuery(pairs, false)].filter((part) => part !== '').join('&');
+  const search = [query === '' ? '' : withoutNamed(query, pairs), encodeQuery(pairs, false)]
+    .filter((part) => part !== '')
+    .join('&');
   const cookies = [...input.cookies, ...authorisation.cookies];
   const own: Fields = [
     ...(input.body ? [['Content-Type', input.body.contentType] as const] : []),
@@ -56,6 +54,13 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
     ...(input.body ? { body: input.body.bytes } : {}),
     ...(mayStream(each) ? { streamed: true as const } : {}),
   };
+}
+
+/** What a query has beside some pairs. */
+function withoutNamed(query: string, pairs: readonly Pair[]): string {
+  const named = new Set(pairs.map(({ name }) => name));
+  const isOther = (part: string) => ![...new URLSearchParams(part).keys()].some((name) => named.has(name));
+  return query.split('&').filter(isOther).join('&');
 }
 
 const streaming = new WeakMap<Operation, boolean>();

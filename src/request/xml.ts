@@ -4,7 +4,15 @@ import XmlBuilder from 'fast-xml-builder';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { SchemaBreach } from '../contract/contract';
 import { satisfies } from '../contract/evaluate';
-import { facets, itemSchema, memberSchemas, nearestKeyword, otherMemberSchemas, typesOf } from '../contract/facets';
+import {
+  facets,
+  itemSchema,
+  memberSchemas,
+  nearestKeyword,
+  otherMemberSchemas,
+  requiredMembers,
+  typesOf,
+} from '../contract/facets';
 import { clauseOf, endOf, type Schema } from '../contract/schema';
 import { scalars } from './readings';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from './value';
@@ -71,17 +79,13 @@ function element(value: JsonValue, schema: Schema | undefined): Element {
   }
   const members = schema ? memberSchemas(schema) : new Map<string, Schema[]>();
   const made: Record<string, Element | readonly Element[]> = { ...namespace };
-  const required = schema ? requiredIn(schema) : [];
+  const required = schema ? requiredMembers(schema) : [];
   for (const [name, each] of Object.entries(value)) {
     const declared = members.get(name)?.[0];
     // What XML has no name for is left out where it may be.
     if (elementName(declared, name) !== undefined || required.includes(name)) addMember(made, name, each, declared);
   }
   return made;
-}
-
-function requiredIn(schema: Schema): readonly string[] {
-  return facets(schema, false).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
 }
 
 function namespaceOf(schema: Schema | undefined): Record<string, string> {
@@ -237,7 +241,7 @@ function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
 function objectOf(node: Node, whole: Schema | undefined): JsonValue {
   const members = whole ? memberSchemas(whole) : new Map<string, readonly Schema[]>();
   const [others] = whole ? otherMemberSchemas(whole) : [];
-  const required = whole ? requiredIn(whole) : [];
+  const required = whole ? requiredMembers(whole) : [];
   const made = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
   const taken = new Set<string>();

@@ -14,7 +14,7 @@ export interface Order {
 /** Those that exist, and are handed over: enough for refused requests to be tried on some and not on others. */
 export const ORDERS: readonly number[] = [11, 12, 13];
 
-const PLACED = '2026-03-01T09:30:00Z';
+export const PLACED = '2026-03-01T09:30:00Z';
 
 function sample(id: number): Order {
   const line = { article: 'PL-100', quantity: 2, price: 4.5 };

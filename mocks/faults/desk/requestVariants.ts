@@ -1,5 +1,6 @@
 import { type Behaviour, fromText, problem, type Reply } from './desk';
 import { type DeskFault, variant, withMembers } from './deskFault';
+import { PLACED } from './orders';
 
 /** Of operations that declare 400. */
 function invalid(name: string, summary: string, change: Behaviour['invalid']): DeskFault {
@@ -28,7 +29,6 @@ function trimmed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)]));
 }
 
-const PLACED = '2026-03-01T09:30:00Z';
 const INVALID = problem(400, 'invalid', 'no');
 
 /** Ways to read, and to refuse, that the contract of the order desk leaves open. */
