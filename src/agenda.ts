@@ -59,7 +59,7 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
 
   const toPhase = (phase: number): Phase => {
     const own = waiting.get(phase) ?? [];
-    const sequences = new Map<string, Entry[]>();
+    const sequences = createTurns();
     const underWay = new Map<string, Entry[]>();
     let ahead = 0;
     const fill = () => {
@@ -79,10 +79,9 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
         const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
         if (held > MOST_UNDER_WAY) return undefined;
         fill();
-        const [first] = sequences;
-        if (!first) return undefined;
-        const [name, entries] = first;
-        sequences.delete(name);
+        const next = sequences.take();
+        if (!next) return undefined;
+        const [name, entries] = next;
         underWay.set(name, entries);
         ahead -= entries.length;
         return {
@@ -111,6 +110,43 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
     count() {
       while (cases.upcoming) plan();
       return planned;
+    },
+  };
+}
+
+/** Sequences that wait, by their names. */
+interface Turns {
+  get(name: string): Entry[] | undefined;
+  set(name: string, entries: Entry[]): void;
+  /** The next one, with its name. */
+  take(): readonly [string, Entry[]] | undefined;
+}
+
+/** Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. */
+function createTurns(): Turns {
+  const sequences = new Map<string, Entry[]>();
+  const turns = new Map<Operation, string[]>();
+  return {
+    get: (name) => sequences.get(name),
+    set(name, entries) {
+      sequences.set(name, entries);
+      const [first] = entries;
+      if (!first) return;
+      const { operation } = first.each;
+      const own = turns.get(operation);
+      if (own) own.push(name);
+      else turns.set(operation, [name]);
+    },
+    take() {
+      const [turn] = turns;
+      if (!turn) return undefined;
+      const [operation, names] = turn;
+      const name = names.shift() ?? '';
+      turns.delete(operation);
+      if (names.length > 0) turns.set(operation, names);
+      const entries = sequences.get(name) ?? [];
+      sequences.delete(name);
+      return [name, entries];
     },
   };
 }

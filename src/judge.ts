@@ -159,7 +159,7 @@ const MOST_FINDINGS = 200;
 const MOST_SUSPECTS = 10;
 
 /** How many exchanges of one operation on one thing that break nothing and were answered alike are kept for rules that look at several. */
-const MOST_ALIKE = 200;
+const MOST_ALIKE = 50;
 
 /** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
 function traceOf(exchange: Exchange): Exchange {

@@ -7,6 +7,7 @@ import { findListed } from './lists';
 import type { Leftover } from './report';
 import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
+import type { Connections } from './wire/connections';
 import type { Exchange, Fields } from './wire/exchange';
 import type { Limits, Outcome } from './wire/send';
 import type { Target } from './wire/target';
@@ -42,6 +43,8 @@ export interface LedgerOptions {
   readonly target: Target;
   readonly limits: Limits;
   readonly headers: Fields;
+  /** Those of the run. */
+  readonly connections?: Connections;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
 }
 
@@ -102,7 +105,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     const each = options.ask(operation, valuesFor(operation, thing));
     if (!each) return undefined;
     sent++;
-    return patient(toRequest(each, options.target, options.headers), options.target, options.limits, signal);
+    const { target, limits, connections } = options;
+    const way = { connections, once: !operation.safe, kind: operation.name };
+    return patient(toRequest(each, target, options.headers), target, limits, signal, way);
   };
   const entries = new Map<string, Entry>();
   /** Things of a kind that stayed however long it was waited. */

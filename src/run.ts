@@ -12,7 +12,7 @@ import { createPace } from './pace';
 import { createPatience } from './patience';
 import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
-import { type Connections, createConnections } from './wire/connections';
+import type { Connections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
 import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
@@ -20,6 +20,8 @@ import type { Target } from './wire/target';
 export interface RunOptions {
   readonly target: Target;
   readonly limits: Limits;
+  /** Those that are kept are closed at the end. */
+  readonly connections: Connections;
   /** For the whole run, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
@@ -64,14 +66,13 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   const unmade = new Map<string, Unmade>();
   const timeouts = new Map<string, number>();
   const pace = createPace(options);
-  const connections = createConnections(options.target);
   const credentials = createCredentialWatch();
   const patient = createPatientSender();
   let stopped = false;
   let sentAgain = 0;
 
   const exhausted = new Map<string, number>();
-  const sender = { ...options, signal, patient, connections };
+  const sender = { ...options, signal, patient };
   /**
    * @param planned the case before its values came.
    * @param onAnswered called once the target has answered, though its connection may still be watched.
@@ -159,7 +160,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     // Those that only watch for bytes that should not come hold no place among what is under way.
     await Promise.all(Array.from({ length: Math.min(options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
-  connections.distrust();
+  options.connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
@@ -181,9 +182,8 @@ const MOST_IN_VAIN = 2;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
-interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'kinds' | 'signal'> {
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal'> {
   readonly patient: typeof send;
-  readonly connections: Connections;
   readonly onAnswered: () => void;
 }
 

@@ -13,6 +13,7 @@ import type { Requirement } from './rule';
 import { runCases } from './run';
 import { createSession, type SessionOptions } from './session';
 import { describeShard, type Shard } from './shards';
+import { createConnections } from './wire/connections';
 import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
 import { type Secrets, secretsOf } from './wire/secrets';
@@ -64,10 +65,12 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   );
   const notFound = createNotFoundWatch();
   const limits = { ...LIMITS, ...options.limits };
+  const connections = createConnections(target);
   const ledger = createLedger({
     ...planned,
     target,
     limits,
+    connections,
     headers: options.headers ?? [],
     onEvent: options.onMade,
   });
@@ -77,12 +80,12 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const { givenUp, unmade, whyUnasked } = await runCases(agenda, {
     target,
     limits,
+    connections,
     deadlineMs: options.deadlineMs,
     concurrency,
     rate: options.rate,
     headers: options.headers ?? [],
     signal: options.signal,
-
     kinds: planned.kinds,
     onSending: ledger.intend,
     onAnswered: ledger.note,

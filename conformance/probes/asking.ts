@@ -80,7 +80,7 @@ export function toCase(
     input,
     authorisation,
     authorised,
-    resource: resource.made ? [resource.made.name].flat() : resourceNames(operation, resource.values),
+    resource: resource.made ? [resource.made.name].flat() : resourceNames(operation, resource),
     ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: resource.made.chain ?? 'own' } : {}),
     exists: resource.exists,
     handedOver: handedOver && resource.handedOver,
@@ -94,7 +94,18 @@ function stillToCome(needs: Needs, values: Values): Needs {
 }
 
 /** The thing itself and those that it lies in, each by its path: cases with the same may act on the same. */
-function resourceNames({ path }: Operation, values: Values): string[] {
+function resourceNames({ path }: Operation, resource: Resource): readonly string[] {
+  const known = named.get(resource);
+  if (known?.path === path) return known.names;
+  const names = namesAt(path, resource.values);
+  named.set(resource, { path, names });
+  return names;
+}
+
+/** Many cases are about the same one. */
+const named = new WeakMap<Resource, { readonly path: string; readonly names: readonly string[] }>();
+
+function namesAt(path: string, values: Values): readonly string[] {
   const segments = path.split('/');
   const names: string[] = [];
   let name = '';

@@ -69,7 +69,7 @@ export function least(operation: Operation, known: Known): Input | undefined {
 export function varied(operation: Operation, input: Input, known: Known): Input | undefined {
   const [one] = asObject(input);
   const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
-  if (!one || !media?.judge) return undefined;
+  if (!one || !media?.schema) return undefined;
   let changed = one.value;
   for (const [name, value] of Object.entries(one.value)) {
     const others = validObjects(operation, known).flatMap(({ value: each }) => {

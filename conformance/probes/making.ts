@@ -3,7 +3,7 @@
 import type { Case, Fill, Input, Known, Need, Values } from '../../src/case';
 import { itemPath, type Kind, namesIn } from '../../src/chains';
 import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
-import { readJson } from '../../src/contract/json';
+import { surelySatisfies } from '../../src/contract/evaluate';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { improbableValue } from '../values/path';
 import { type ChainName, type Resource, right, toCase } from './asking';
@@ -285,6 +285,6 @@ function rewritten(input: Input, value: Body, like: Readonly<Record<string, stri
 /** Members that services want to be unlike all others. */
 const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(id|code)$/i;
 
-export function satisfies({ judge }: Media, value: JsonValue): boolean {
-  return judge !== undefined && judge(readJson(toJson(value))).length === 0;
+export function satisfies({ schema }: Media, value: JsonValue): boolean {
+  return schema !== undefined && surelySatisfies(schema, value, 'request');
 }

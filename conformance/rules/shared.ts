@@ -128,9 +128,11 @@ export function isRateLimited({ response }: Exchange): boolean {
  * success; or only refused requests came before, and a resource on which none was tried did answer with success.
  * Without such a second resource nobody can tell an effect of a refusal from a value that never existed.
  */
-export function whyGone(exchange: Exchange, { earlier, all }: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
+export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
   const { response } = exchange;
   if (!response || isSuccess(response.status) || isRateLimited(exchange)) return undefined;
+  // In a large run that is a long way back.
+  const { earlier, all } = context;
   const effective = earlier.filter(
     ({ case: { operation, step }, ...other }) => step !== 'make' && !operation.safe && mayHaveActed(other),
   );

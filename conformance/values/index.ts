@@ -70,11 +70,13 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   const once = <T>(schema: Schema, options: ValueOptions, what: string, make: () => T): T => {
     const { name, examples, keeping = [], deepest } = options;
     if (examples || name === undefined) return make();
-    const known = before.get(schema) ?? new Map<string, unknown>();
-    before.set(schema, known);
-    const key = `${what} ${direction} ${thorough} ${seed} ${keeping.map(idOf)} ${deepest} ${name}`;
-    if (!known.has(key)) known.set(key, make());
-    return known.get(key) as T;
+    const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
+    const values = before.has(key) ? (before.get(key) as T) : make();
+    // The last that was asked for is let go last.
+    before.delete(key);
+    before.set(key, values);
+    for (const other of before.keys()) if (before.size > MOST_KEPT) before.delete(other);
+    return values;
   };
   const witness = (schema: Schema, options: ValueOptions = {}) =>
     making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP));
@@ -103,7 +105,10 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   };
 }
 
-const before = new WeakMap<Schema, Map<string, unknown>>();
+const before = new Map<string, unknown>();
+
+/** Of how many parameters values are kept. */
+const MOST_KEPT = 1000;
 
 const NONE: Violations = { violations: [], inviolable: [] };
 

@@ -70,14 +70,21 @@ export function plansOf(schemas: readonly Schema[], way: Way): Iterable<Plan> {
   if (!first || forced || prefer || changed || alone || schemas.some(isMadeUp)) return search(schemas, way);
   const before = known.get(first) ?? new Map<string, Iterable<Plan>>();
   known.set(first, before);
-  const key = `${direction} ${least} ${schemas.map(idOf)}`;
-  const plans = before.get(key) ?? remembered(search(schemas, way));
+  const key = [direction, least, ...schemas.map(idOf)].join(' ');
+  const plans = before.get(key) ?? rememberedPlans(schemas, way);
   before.set(key, plans);
   return plans;
 }
 
 /** Plans of schemas as they stand in a contract, by the first of them. */
 const known = new WeakMap<Schema, Map<string, Iterable<Plan>>>();
+
+function rememberedPlans(schemas: readonly Schema[], way: Way): Iterable<Plan> {
+  const state = begin(schemas, way);
+  if (state.dead) return [];
+  // Nearly all schemas leave no choice.
+  return state.waiting.length === 0 ? [finished(state)] : remembered(choose(state, way));
+}
 
 /** What can be looked through again without being made again. */
 function remembered<T>(from: Generator<T>): Iterable<T> {
@@ -96,7 +103,11 @@ function remembered<T>(from: Generator<T>): Iterable<T> {
   };
 }
 
-function* search(schemas: readonly Schema[], way: Way): Generator<Plan> {
+function search(schemas: readonly Schema[], way: Way): Iterable<Plan> {
+  return choose(begin(schemas, way), way);
+}
+
+function begin(schemas: readonly Schema[], way: Way): State {
   const state: State = {
     atoms: [],
     refused: [],
@@ -107,7 +118,7 @@ function* search(schemas: readonly Schema[], way: Way): Generator<Plan> {
     dead: false,
   };
   for (const schema of schemas) add(schema, NOTHING, [], true, state, way);
-  yield* choose(state, way);
+  return state;
 }
 
 /** The most plans by which the options of all choices are shown. */

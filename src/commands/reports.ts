@@ -121,11 +121,15 @@ function printableReport<T>(value: T, key = ''): T {
   }
   if (typeof value !== 'object' || value === null) return value;
   // Nearly all of it is: of a report of a thousand operations no second one is made.
+  if (Array.isArray(value)) {
+    const shown = value.map((item) => printableReport(item, key));
+    return shown.every((item, at) => item === value[at]) ? value : (shown as T);
+  }
   let changed: Record<string, unknown> | undefined;
   for (const [name, item] of Object.entries(value)) {
-    const shown = printableReport(item, Array.isArray(value) ? key : name);
+    const shown = printableReport(item, name);
     if (shown === item) continue;
-    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    changed ??= { ...value } as Record<string, unknown>;
     changed[name] = shown;
   }
   return (changed ?? value) as T;
