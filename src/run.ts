@@ -47,6 +47,12 @@ export interface RunOptions {
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
 const MOST_TIMEOUTS = 3;
 
+/** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
+interface Sent {
+  readonly exchange: Exchange;
+  readonly watched: Promise<Exchange> | undefined;
+}
+
 export interface Run {
   /** Why the target, or the credential, was given up on, where it was. */
   readonly givenUp: Stop | undefined;
@@ -82,14 +88,14 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     each: Case,
     index: number,
     onAnswered: () => void,
-  ): Promise<Exchange | undefined> => {
+  ): Promise<Sent | undefined> => {
     const plain = toRequest(each, options.target, options.headers);
     const request = planned.located ? answers.redirect(planned, plain) : plain;
     if (!request) return undefined;
     const name = planned.resource[0] ?? '';
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
-      const outcome = await ask(each, request, { ...sender, onAnswered });
+      const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered });
       onAnswered();
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
@@ -98,7 +104,8 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
       const settled = !each.unsettled?.(exchange, answers.chainOf(each));
       if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
-      if (waitMs === undefined || settled || signal.aborted) return exchange;
+      if (waitMs === undefined || settled || signal.aborted)
+        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })) };
       await pause(waitMs, signal);
     }
   };
@@ -108,12 +115,26 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await pace.begin(signal);
     options.onSending(each, index);
-    const outcome = await ask(each, request, { ...sender, onAnswered });
+    const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered });
     onAnswered();
     const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
     options.onAnswered(exchange);
     options.onCredential(exchange);
     return exchange;
+  };
+
+  const untold = new Map<string, Promise<void>>();
+  /** What is told of an operation is told in its order, and of what is watched when that has come to its end; hardly anything waits for it. */
+  const tell = async ({ exchange, watched }: Sent, note: (exchange: Exchange) => void) => {
+    const { name } = exchange.case.operation;
+    const before = untold.get(name);
+    if (!watched && !before) return note(exchange);
+    const told = Promise.all([watched ?? exchange, before]).then(([whole]) => note(whole));
+    untold.set(name, told);
+    const forget = () => untold.get(name) === told && untold.delete(name);
+    // What fails is told of at the end.
+    told.then(forget, () => {});
+    if (untold.size > MOST_WATCHED) await told;
   };
 
   const runSequence = async (sequence: Entry[]) => {
@@ -132,18 +153,19 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
-      const exchange = await sendCase(each, filled, index, onAnswered);
-      if (!exchange) {
+      const sent = await sendCase(each, filled, index, onAnswered);
+      if (!sent) {
         // What names no place there cannot be asked for.
         onAnswered();
         continue;
       }
+      const { exchange } = sent;
       options.onAnswered(exchange);
       answers.keep(each, exchange);
       answers.name(each, await options.findMade(exchange));
       patience.note(exchange);
-      if (await credentials.note(exchange, askAgain)) options.onExchange(exchange);
-      else options.onCredential(exchange);
+      const note = (await credentials.note(exchange, askAgain)) ? options.onExchange : options.onCredential;
+      await tell(sent, note);
       if (exchange.error?.kind === 'timeout') timeouts.set(hanging, before + 1);
       else timeouts.delete(hanging);
       if (exchange.error?.kind === 'unreachable') stopped = true;
@@ -160,6 +182,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     // Those that only watch for bytes that should not come hold no place among what is under way.
     await Promise.all(Array.from({ length: Math.min(options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
+  await Promise.all(untold.values());
   options.connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }

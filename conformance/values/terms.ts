@@ -1,6 +1,6 @@
 /** The parts of regular expressions, equal ones made once, so that what is left of an expression is told by a number. */
 
-import { type Alternation, type Element, type Expression, JS } from 'refa';
+import type { Alternation, Element, Expression } from 'refa';
 import type { Chars, Range } from './characters';
 
 /** A pattern has more parts than can be handled, or in this state more ways to go on. */
@@ -80,6 +80,8 @@ export function createTerms() {
     }
   };
   const parse = ({ source, flags }: RegExp): Term => {
+    // Loaded only here: it takes long, and many contracts have no pattern.
+    const { JS } = require('refa') as typeof import('refa');
     let expression: Expression;
     try {
       const options = { backreferences: 'disable', maxNodes: MOST_PARTS } as const;

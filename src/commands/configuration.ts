@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020';
 import type { Writes } from '../case';
 import { formatMistake, type Mistake } from '../contract/contract';
 import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../contract/files';
@@ -113,6 +112,8 @@ export function loadConfiguration(found: ConfigurationFile | undefined, vocabula
   const parsed = source.value;
   // A file that holds nothing but comments configures nothing.
   const settings = (parsed ?? {}) as Configuration;
+  // Loaded only here: most runs have no configuration.
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
   const mistakes = validate(settings)
     ? [

@@ -1,5 +1,6 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
+import { SAFE_METHODS } from '../methods';
 import type {
   DeclaredHeader,
   DeclaredResponse,
@@ -27,8 +28,6 @@ import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type S
 import { createJudges, type Judges } from './schemas';
 import { readSecurity } from './security';
 import { whyUnusable } from './structure';
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 interface Reading {
   readonly files: Files;
@@ -90,7 +89,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     path,
     pathMethods: methods,
     tags: textsIn(valueIn(place, 'tags')),
-    safe: SAFE.has(method),
+    safe: SAFE_METHODS.has(method),
     operationId: typeof operationId === 'string' ? operationId : undefined,
     get parameters() {
       return parameters();

@@ -45,7 +45,8 @@ async function ask(
   const outcomes: Outcome[] = [];
   for (let at = 0; at < times; at++) {
     const request = { method: 'GET', path: '/', headers: [] };
-    outcomes.push(await send(request, target, LIMITS, undefined, { connections, kind: 'GET /' }));
+    const outcome = await send(request, target, LIMITS, undefined, { connections, kind: 'GET /' });
+    outcomes.push((await outcome.watched) ?? outcome);
     await pause(betweenMs);
   }
   return { outcomes, opened, connections };
@@ -71,6 +72,33 @@ test('the first answer of each kind is watched to its end, on a connection that 
   expect(tried.outcomes[3]?.response?.afterHead.toString()).toBe('late');
   expect(tried.outcomes.filter(({ error }) => error)).toEqual([]);
   tried.connections.distrust();
+});
+
+test('nobody waits for the end of an answer that is watched, and others of its kind are not watched', async () => {
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.on('data', (bytes) => {
+      const isFirst = /^Connection: close/im.test(bytes.toString('latin1'));
+      socket.write(isFirst ? ANSWER : 'HTTP/1.1 204 No Content\r\n\r\n');
+      if (isFirst) socket.end();
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connections = createConnections(target);
+  const stop = new AbortController();
+  const ask = () =>
+    send({ method: 'GET', path: '/', headers: [] }, target, { ...LIMITS, lingerMs: 600_000 }, stop.signal, {
+      connections,
+    });
+  const outcomes = [await ask(), await ask(), await ask()];
+  expect(outcomes.map(({ response, error }) => error?.kind ?? response?.status)).toEqual([200, 204, 204]);
+  expect(outcomes.map(({ watched }) => watched !== undefined)).toEqual([false, true, false]);
+  connections.distrust();
+  stop.abort();
+  expect((await outcomes[1]?.watched)?.error?.kind).toBe('interrupted');
 });
 
 test('nobody is blamed for what comes unasked on a connection that is kept, and none is kept any more', async () => {

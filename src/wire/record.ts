@@ -35,6 +35,8 @@ export interface Recording {
   readonly ending: Ending;
   /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
   readonly heldUpMs: number;
+  /** What it is once its connection was watched, where that goes on beside what comes next. */
+  readonly watched?: Promise<Recording>;
 }
 
 /** How a request goes out. */
@@ -44,6 +46,8 @@ export interface Way {
   readonly bytes: Buffer | undefined;
   /** Whether the connection is left open, and not watched any longer, after an answer. */
   readonly mayKeep?: (answer: PlainAnswer) => boolean;
+  /** Whether nobody waits for the watching. */
+  readonly isWatchedBeside?: boolean;
   readonly onAnswered: () => void;
 }
 
@@ -53,9 +57,10 @@ export function record(
   target: Target,
   limits: Limits,
   signal: AbortSignal | undefined,
-  { socket, bytes, mayKeep, onAnswered }: Way,
+  { socket, bytes, mayKeep, isWatchedBeside, onAnswered }: Way,
 ): Promise<Recording> {
-  return new Promise((resolve) => {
+  return new Promise((answered) => {
+    let resolve = answered;
     const chunks: Buffer[] = [];
     let size = 0;
     let connected = !socket.connecting;
@@ -72,13 +77,13 @@ export function record(
       signal?.removeEventListener('abort', interrupt);
       if (ending === 'kept') leave();
       else socket.destroy();
-      const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      const end = (reading: Reading) => resolve({ received, ending, reading, heldUpMs });
+      const end = (reading: Reading) => resolve({ received: joined(), ending, reading, heldUpMs });
       if (plain) return end(plain);
       reader ??= parse();
       reader.end();
       void reader.done.then(end);
     };
+    const joined = () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     const interrupt = () => finish('interrupted');
     const outOfTime = () => {
       finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
@@ -109,13 +114,18 @@ export function record(
     };
     const readPlainly = () => {
       if (size < needed) return;
-      const answer = readPlain(request.method, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      const answer = readPlain(request.method, joined());
       if (typeof answer === 'number' && size < MOST_PLAIN) needed = answer;
       else if (typeof answer !== 'object') reader = parse();
       else {
         plain = { response: answer.response, complete: true, refused: undefined };
-        if (mayKeep?.(answer)) finish('kept');
-        else linger();
+        if (mayKeep?.(answer)) return finish('kept');
+        linger();
+        if (!isWatchedBeside) return;
+        const watched = new Promise<Recording>((end) => {
+          resolve = end;
+        });
+        answered({ received: joined(), ending: 'lingered', reading: plain, heldUpMs, watched });
       }
     };
     const onData = (chunk: Buffer) => {

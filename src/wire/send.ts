@@ -1,5 +1,6 @@
 /** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
 
+import { SAFE_METHODS } from '../methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
@@ -20,6 +21,8 @@ export interface Outcome {
   /** It was sent before, on a connection that was kept and came to nothing: the target may have done it twice. */
   readonly sentBefore?: true;
   readonly durationMs: number;
+  /** What it is once its connection was watched for bytes that should not come, where that goes on beside what comes next. */
+  readonly watched?: Promise<Outcome>;
 }
 
 export interface SendOptions {
@@ -45,7 +48,6 @@ export async function send(
   const toOutcome = ({ received, ending, reading, heldUpMs }: Recording) =>
     outcomeOf(request, target, limits, { received, ending, reading, heldUpMs }, performance.now() - started);
   const kindOf = ({ status }: { readonly status: number }) => `${kind} ${status}`;
-  let sentBefore: { readonly sentBefore?: true } = {};
   // The first of each kind of request is asked as if there were no other.
   if (connections?.knows(kind) && !once) {
     const bytes = request.streamed ? undefined : writePlain(request, target.host, 'keep-alive');
@@ -53,35 +55,46 @@ export async function send(
     if (bytes && socket) {
       const mayKeep = ({ response, persists }: PlainAnswer) => persists && connections.knows(kindOf(response));
       const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
-      const way = { socket, bytes, mayKeep, onAnswered };
+      // What is sent again may do something again, which whoever goes on would not know of.
+      const isWatchedBeside = SAFE_METHODS.has(request.method);
+      const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered };
+      const end = async (recording: Recording): Promise<Outcome> => {
+        const outcome = toOutcome(recording);
+        if (recording.ending === 'kept') connections.give(socket);
+        if (outcome.response && !outcome.error) connections.learn(kindOf(outcome.response));
+        if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
+        // A target may close what was idle at any time (RFC 9112 §9.5); all else may come of keeping it.
+        if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
+        return { ...(await sendAlone()), sentBefore: true };
+      };
       const recording = await record(request, target, patience, signal, way);
-      const outcome = toOutcome(recording);
-      if (recording.ending === 'kept') connections.give(socket);
-      if (outcome.response && !outcome.error) connections.learn(kindOf(outcome.response));
-      if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
-      // A target may close what was idle at any time (RFC 9112 §9.5); all else may come of keeping it.
-      if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
-      sentBefore = { sentBefore: true };
+      const outcome = await end(recording);
+      const watched = outcome.sentBefore ? undefined : recording.watched;
+      return watched ? { ...outcome, watched: watched.then(end) } : outcome;
     }
   }
-  const answered = connections?.own();
-  const bytes = request.streamed ? undefined : writePlain(request, target.host, 'close');
-  const way = {
-    socket: connect(target),
-    bytes,
-    onAnswered() {
-      answered?.();
-      onAnswered();
-    },
-  };
-  const recording = await record(request, target, limits, signal, way);
-  answered?.();
-  const outcome = toOutcome(await lookInto(recording, target));
-  if (outcome.response && !outcome.error) {
-    connections?.learn(kind);
-    connections?.learn(kindOf(outcome.response));
+  return sendAlone();
+
+  async function sendAlone(): Promise<Outcome> {
+    const answered = connections?.own();
+    const bytes = request.streamed ? undefined : writePlain(request, target.host, 'close');
+    const way = {
+      socket: connect(target),
+      bytes,
+      onAnswered() {
+        answered?.();
+        onAnswered();
+      },
+    };
+    const recording = await record(request, target, limits, signal, way);
+    answered?.();
+    const outcome = toOutcome(await lookInto(recording, target));
+    if (outcome.response && !outcome.error) {
+      connections?.learn(kind);
+      connections?.learn(kindOf(outcome.response));
+    }
+    return outcome;
   }
-  return { ...outcome, ...sentBefore };
 }
 
 /** How long an answer may take on a connection that is kept, in milliseconds: a target may be busy with another one. */
