@@ -47,6 +47,19 @@ test('operations are planned as they are needed, and cases of one thing are sent
   expect(sent).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
 });
 
+test('operations take turns, so that the first answer of one is there before the rest is asked', () => {
+  const operations = [operationOf('GET', 0), operationOf('GET', 1), operationOf('GET', 2)];
+  let things = 0;
+  const { phases } = createAgenda(
+    casesOf(operations, 2, () => ({ resource: [`${things++}`] })),
+    true,
+    4,
+  );
+  const sent: number[][] = [];
+  for (const phase of phases) for (let next = phase.take(); next; next = phase.take()) sent.push(drain(next));
+  expect(sent).toEqual([[1], [3], [5], [2], [4], [6]]);
+});
+
 test('what takes away what others need comes after all of them, and chains before it', () => {
   const operations = [operationOf('GET', 0), operationOf('POST', 1), operationOf('DELETE', 2)];
   const { phases } = createAgenda(

@@ -40,8 +40,8 @@ export interface RunOptions {
   readonly findMade: (exchange: Exchange) => Promise<string | undefined>;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
-  /** Told of each that says nothing of the target, but whether the credential still works. */
-  readonly onCredential: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
+  readonly onCredential: (exchange: Exchange, isMore: boolean) => void;
 }
 
 /** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
@@ -119,7 +119,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     onAnswered();
     const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
     options.onAnswered(exchange);
-    options.onCredential(exchange);
+    options.onCredential(exchange, true);
     return exchange;
   };
 
@@ -164,8 +164,8 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       answers.keep(each, exchange);
       answers.name(each, await options.findMade(exchange));
       patience.note(exchange);
-      const note = (await credentials.note(exchange, askAgain)) ? options.onExchange : options.onCredential;
-      await tell(sent, note);
+      const isTelling = await credentials.note(exchange, askAgain);
+      await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
       if (exchange.error?.kind === 'timeout') timeouts.set(hanging, before + 1);
       else timeouts.delete(hanging);
       if (exchange.error?.kind === 'unreachable') stopped = true;
@@ -174,7 +174,10 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   // What takes away what others need waits for all of them.
   for (const phase of agenda.phases) {
     const worker = async () => {
-      for (let next = phase.take(); next && !stopped && !signal.aborted; next = phase.take()) {
+      // Nothing more is planned for a run that is over.
+      while (!stopped && !signal.aborted) {
+        const next = phase.take();
+        if (!next) return;
         await runSequence(next.entries);
         next.end();
       }

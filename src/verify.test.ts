@@ -250,6 +250,27 @@ describe('a target that answers no more is given up on', () => {
     expect(report.exchanges.length).toBeLessThan(25);
   });
 
+  test('nothing more is planned then', async () => {
+    const many = Array.from(
+      { length: 400 },
+      (_, at) =>
+        `  /items${at}:\n    get:\n      parameters: [{ name: q, in: query, schema: { type: integer, minimum: 1 } }]\n      responses: { '204': { description: none } }\n`,
+    );
+    const asked = new Set<string>();
+    const probes = suite.probes.map((probe) => ({
+      ...probe,
+      plan: (...[operation, known]: Parameters<typeof probe.plan>) => {
+        asked.add(operation.name);
+        return probe.plan(operation, known);
+      },
+    }));
+    const target = parseTarget(await serve((request) => request.socket.destroy()));
+    const signal = AbortSignal.timeout(1);
+    const report = await verify(await contractOf(many.join('')), { ...suite, probes }, { target, signal });
+    expect(report.outcome).toBe('error');
+    expect(asked.size).toBeLessThan(400);
+  });
+
   test('what was proven of one that answered before stands', async () => {
     let times = 0;
     const url = await serve((_, response) => ++times <= 5 && response.writeHead(204).end());

@@ -96,8 +96,8 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
       notFound.note(exchange);
       options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
     },
-    onCredential(exchange) {
-      if (exchange.index > agenda.count()) sentAgain++;
+    onCredential(exchange, isMore) {
+      if (isMore) sentAgain++;
       done++;
       session.keep(exchange);
       options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
