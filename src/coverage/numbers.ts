@@ -16,7 +16,7 @@ export interface Numbers {
 
 export function createNumbers(): Numbers {
   const firsts = new Map<Schema, number>();
-  const all: { readonly schema: Schema; readonly keyword: string }[] = [];
+  const all: { readonly schema: Schema; readonly keyword: string; place?: string }[] = [];
   const files = new Map<object, string>();
   const at = (number: number) => {
     const found = all[number];
@@ -37,11 +37,12 @@ export function createNumbers(): Numbers {
     schemaOf: (number) => at(number).schema,
     keywordOf: (number) => at(number).keyword,
     placeOf(number) {
-      const { schema, keyword } = at(number);
-      const { file, pointer } = schema.place;
+      const found = at(number);
+      const { file, pointer } = found.schema.place;
       const name = files.get(file) ?? displayPath(file.path);
       files.set(file, name);
-      return `${name} ${pointer}/${escapePointer(keyword)}`;
+      found.place ??= [name, ' ', pointer, '/', escapePointer(found.keyword)].join('');
+      return found.place;
     },
   };
 }

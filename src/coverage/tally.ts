@@ -19,8 +19,8 @@ interface Place {
   readonly kind: ClauseKind;
   readonly kept: number[];
   readonly broken: number[];
-  /** By the reason. */
-  readonly unexercised: Map<string, number[]>;
+  /** By the reason; most places have none. */
+  unexercised?: Map<string, number[]>;
 }
 
 interface Count {
@@ -43,9 +43,12 @@ export function createTally(
   return {
     add(operation: Operation, all: readonly Use[]): void {
       const own = requirementsOf.get(operation.name) ?? [];
-      const uses = new Map(all.map((use) => [keyOf(use), use]));
+      const uses = new Map<string, Use>();
       // The same component may be come to in several ways.
-      for (const use of all) if (use.exercised) uses.set(keyOf(use), use);
+      for (const use of all) {
+        const key = keyOf(use);
+        if (use.exercised || !uses.has(key)) uses.set(key, use);
+      }
       const breaks = brokenIn(operation, own, uses, exchangeOf);
       const reasons = reasonsIn(operation, own);
       const unasked = all[0]?.exercised ? undefined : (reasons.get(all[0]?.place ?? '') ?? all[0]?.why);
@@ -64,6 +67,7 @@ export function createTally(
         if (exercised) (isBroken ? place.broken : place.kept).push(position);
         else {
           const why = unasked ?? (use.kind === 'status' ? (reasons.get(use.place) ?? use.why) : use.why);
+          place.unexercised ??= new Map();
           const others = place.unexercised.get(why) ?? [];
           others.push(position);
           place.unexercised.set(why, others);
@@ -89,7 +93,7 @@ export function createTally(
         broken,
         kinds: Object.fromEntries(kinds),
         operations: counted,
-        unexercised: all.flatMap(({ clause, kind, unexercised }) =>
+        unexercised: all.flatMap(({ clause, kind, unexercised = [] }) =>
           [...unexercised].map(([reason, positions]) => ({ clause, kind, reason, operations: positions })),
         ),
         reached: all
@@ -105,12 +109,13 @@ function isAbout(status: string, { id, rule, operation }: RequirementReport): bo
 }
 
 function keyOf({ kind, place }: Pick<Use, 'kind' | 'place'>): string {
-  return `${kind} ${place}`;
+  // Joined it is one text, where thousands put together would each keep their parts.
+  return [kind, place].join(' ');
 }
 
 function open({ kind, clause }: Use): Place {
   const { pointer, file, line, column } = clause();
-  return { clause: { pointer, file, line, column }, kind, kept: [], broken: [], unexercised: new Map() };
+  return { clause: { pointer, file, line, column }, kind, kept: [], broken: [] };
 }
 
 function add(count: Count, exercised: boolean): void {
