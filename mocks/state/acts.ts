@@ -19,6 +19,7 @@ export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
   replace,
   patch,
   remove,
+  clear,
 };
 
 function notThere({ asked, of, shelf, id }: About): Plan | undefined {
@@ -176,5 +177,13 @@ function remove(about: About): Plan | undefined {
       isUnsaid && know.filling ? otherThan(know.filling.view, thing) : undefined,
     );
     return { ...NOTHING, value: showing(shows, thing, id) };
+  });
+}
+
+function clear(about: About): Plan | undefined {
+  const { shelf, store } = about;
+  return success(about, false, () => {
+    for (const id of [...shelf.things.keys()]) store.remove(shelf, id, false);
+    return NOTHING;
   });
 }

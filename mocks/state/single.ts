@@ -12,7 +12,7 @@ import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './valu
 
 /** @param filling undefined where what it shows is not what is put there. */
 export function onSingle(
-  act: Exclude<Act, 'list' | 'make'>,
+  act: Exclude<Act, 'list' | 'make' | 'clear'>,
   { path }: Single,
   filling: Filling | undefined,
   asked: Asked,

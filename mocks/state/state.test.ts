@@ -177,6 +177,15 @@ describe('things', () => {
     await ask.post('/comments').send({ text: 'one' }).expect(201);
     await ask.post('/comments').send({ text: 'one' }).expect(201);
     expect((await ask.get('/comments')).body).toEqual([{ text: 'one' }, { text: 'one' }]);
+    await ask.delete('/comments').expect(204);
+    expect((await ask.get('/comments')).body).toEqual([]);
+  });
+
+  test('a thing with a list of its own is no list', async () => {
+    const { ask } = await start();
+    await ask.post('/account').send({ name: 'Ada' }).expect(201);
+    await ask.delete('/account').expect(204);
+    await ask.get('/account').expect(404);
   });
 
   test('what there is one of keeps what was put', async () => {
@@ -298,10 +307,13 @@ describe('where it starts', () => {
     expect(byPath.get('/orders/{orderId}/lines')).toMatchObject({ below: '/orders' });
     expect(byPath.get('/products')).toMatchObject({ others: 'there until removed' });
     expect(body.singles).toEqual([
+      { path: '/account', operations: ['GET /account', 'DELETE /account'] },
       { path: '/settings', operations: ['GET /settings', 'PUT /settings', 'DELETE /settings'] },
     ]);
+    const why = 'what it makes is neither listed nor at a path of its own';
     expect(body.notToldApart).toEqual([
-      { operation: 'POST /orders/{orderId}/cancel', why: 'what it makes is neither listed nor at a path of its own' },
+      { operation: 'POST /orders/{orderId}/cancel', why },
+      { operation: 'POST /account', why },
     ]);
   });
 });
