@@ -273,7 +273,7 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
   // Removed with a field that says so, emptied, or put back to what it was at first.
   const [old, now] = [scalars(before.content.shown), scalars(content.shown)];
-  if (!isObject(content.shown) || isEmpty(content.shown)) return undefined;
+  if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
       // What wraps it may be called like one of those: { "version": { … } }.
@@ -283,15 +283,17 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
     ),
   );
   if (a !== b) return false;
+  // A list that was empty has nothing that could go.
+  if (saysNothing(content.shown)) return undefined;
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
 }
 
-/** Whether it says of nothing but that there is nothing, as an empty list with its counts does. */
-function isEmpty(shown: object): boolean {
+/** Whether it is an empty list, with its counts. */
+function saysNothing(shown: object): boolean {
   const values = Object.values(shown);
   const says = (each: unknown) =>
     typeof each === 'object' && each !== null ? Object.keys(each).length > 0 : typeof each === 'string';
-  return values.length === 0 || (values.some(Array.isArray) && !values.some(says));
+  return values.some(Array.isArray) && !values.some(says);
 }
 
 export function describeKept(kept: readonly Kept[]): string {

@@ -298,9 +298,10 @@ describe('where it starts', () => {
   });
 
   test('says at its own path what it understood, and what it holds', async () => {
-    const { ask } = await start();
+    const { mock, ask } = await start();
     await ask.get('/orders').expect(200);
     const { body } = await ask.get('/_espalier/state').expect(200);
+    expect(await mock.state()).toEqual(body);
     expect(body).toMatchObject({ stateful: true, held: 2, things: { '/orders': [{ id: 1 }, { id: 2 }] } });
     const byPath = new Map(body.collections.map((each: { path: string }) => [each.path, each]));
     expect(byPath.get('/orders')).toMatchObject({ id: { parameter: 'orderId', member: 'id' }, others: 'not there' });
