@@ -23,8 +23,9 @@ export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
 };
 
 function notThere({ asked, of, shelf, id }: About): Plan | undefined {
+  if (isThere(shelf, of, id)) return undefined;
   const why = shelf.gone.has(id) ? 'it was removed before' : `${of.template} has nothing with the id ${id}`;
-  return isThere(shelf, of, id) ? undefined : missing(asked.operation, why);
+  return missing(asked.operation, why);
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
@@ -82,10 +83,11 @@ function locationOf({ headers }: Asked, path: string): Held['fields'] {
 }
 
 function read(about: About): Plan | undefined {
-  const { id } = about;
+  const { id, shelf } = about;
   const refused = notThere(about);
   if (refused) return refused;
-  return success(about, false, (shows) => ({ ...NOTHING, value: showing(shows, thereIs(about), id) }));
+  const take: Plan['take'] = (shows) => ({ ...NOTHING, value: showing(shows, thereIs(about), id) });
+  return success(about, false, take, shelf.things.get(id));
 }
 
 function replace(about: About): Plan | undefined {

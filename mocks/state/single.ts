@@ -41,7 +41,8 @@ export function onSingle(
   if (!filling) return undefined;
   // Where nothing can say that it is gone, another one is shown.
   if (act === 'read' && gone) return turn(() => ({ ...NOTHING, value: gone.instead }));
-  if (act === 'read') return before ? turn(() => ({ ...NOTHING, value: before.value })) : undefined;
+  if (act === 'read')
+    return before ? { ...turn(() => ({ ...NOTHING, value: before.value })), again: before } : undefined;
   const sent = sentIn(operation, headers, bytes);
   const old = before?.value ?? filling.sample;
   if (!sent || old === undefined) return undefined;

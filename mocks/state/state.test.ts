@@ -54,6 +54,29 @@ describe('things', () => {
     await ask.post('/orders/2/cancel').expect(204);
   });
 
+  test('what was shown before is shown as it is now, and as it is asked for', async () => {
+    const { mock, ask } = await start();
+    const shown = async () => [
+      (await ask.get('/orders/1').expect(200)).body.customer,
+      (await ask.get('/orders/1').set('accept', 'application/xml').expect(200)).text.includes('<id>1</id>'),
+      (await ask.get('/orders?limit=1').expect(200)).body.data[0].customer,
+      (await ask.get('/settings').expect(200)).body.theme,
+    ];
+    for (const _ of [1, 2]) expect(await shown()).toEqual(['Ada', true, 'Ada', 'light']);
+    await ask.put('/orders/1').send({ customer: 'Ida' }).expect(200);
+    await ask.put('/settings').send({ theme: 'dark' }).expect(204);
+    for (const _ of [1, 2]) expect(await shown()).toEqual(['Ida', true, 'Ida', 'dark']);
+    const head = await ask.head('/orders/1').expect(200);
+    expect([head.text, head.headers['content-length']]).toEqual([
+      undefined,
+      (await ask.get('/orders/1')).headers['content-length'],
+    ]);
+    mock.reset();
+    for (const _ of [1, 2]) expect(await shown()).toEqual(['Ada', true, 'Ada', 'light']);
+    await ask.delete('/orders/1').expect(204);
+    await ask.get('/orders/1').expect(404);
+  });
+
   test('PUT replaces', async () => {
     const { ask } = await start();
     const { body: before } = await ask.put('/orders/1').send({ customer: 'Ada', note: 'n' }).expect(200);

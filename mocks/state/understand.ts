@@ -238,14 +238,15 @@ export function viewIn(
   return operation && media && view && { operation, status, media, view };
 }
 
-const successes = new WeakMap<Operation, Map<boolean, number | undefined>>();
+const successes = new WeakMap<Operation, Readonly<Record<'made' | 'other', number | undefined>>>();
 
 /** The status with which an operation succeeds; undefined where it declares none. @param made whether it made something. */
 export function successOf(operation: Operation, made: boolean): number | undefined {
-  const known = successes.get(operation) ?? new Map<boolean, number | undefined>();
-  successes.set(operation, known);
-  if (!known.has(made)) known.set(made, findSuccess(operation, made));
-  return known.get(made);
+  const before = successes.get(operation);
+  if (before) return before[made ? 'made' : 'other'];
+  const found = { made: findSuccess(operation, true), other: findSuccess(operation, false) };
+  successes.set(operation, found);
+  return found[made ? 'made' : 'other'];
 }
 
 function findSuccess({ responses }: Operation, made: boolean): number | undefined {
