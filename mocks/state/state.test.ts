@@ -195,6 +195,20 @@ describe('things', () => {
     expect((await ask.get('/products/find').expect(200)).body).toHaveLength(2);
   });
 
+  test('several are made at once where the body is a list of them', async () => {
+    const { ask } = await start();
+    const sent = [{ name: 'new', colour: 'red' }, { name: 'old' }];
+    const { body } = await ask.post('/tags').send(sent).expect(201);
+    expect(body).toEqual([
+      { id: 2, name: 'new', colour: 'red' },
+      { id: 3, name: 'old' },
+    ]);
+    expect((await ask.get('/tags')).body).toEqual([expect.objectContaining({ id: 1 }), ...body]);
+    expect((await ask.get('/tags/3').expect(200)).body).toEqual(body[1]);
+    expect((await ask.post('/tags').send([]).expect(201)).body).toEqual([]);
+    expect((await ask.get('/tags')).body).toHaveLength(3);
+  });
+
   test('a list without paths for its items takes more', async () => {
     const { ask } = await start();
     await ask.post('/comments').send({ text: 'one' }).expect(201);
