@@ -276,9 +276,9 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
-      // What wraps it may be called like one of those: { "version": { … } }.
+      // That it is there says something, whatever it says. What wraps it may be called like one of those: { "version": { … } }.
       ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
-        ? undefined
+        ? ''
         : value,
     ),
   );

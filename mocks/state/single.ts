@@ -34,7 +34,8 @@ export function onSingle(
     });
   if (act === 'remove')
     return turn(() => {
-      const instead = filling && otherThan(filling.view, before?.value ?? filling.sample);
+      const shown = gone?.instead ?? before?.value ?? filling?.sample;
+      const instead = filling && otherThan(filling.view, shown);
       store.putSingle(place, path, { instead });
       return NOTHING;
     });
