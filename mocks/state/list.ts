@@ -7,6 +7,7 @@ import type { Answering } from './knowledge';
 import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listing';
 import { type About, absolute, NOTHING, type Plan, showing, success } from './plan';
 import { type Json, type View, withAt } from './shapes';
+import { sorted } from './sorting';
 import type { Shelf } from './store';
 import { successOf } from './understand';
 
@@ -47,10 +48,10 @@ function listed({ asked, shelf }: About, { view, base }: Answering): Held {
 }
 
 function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; total: number } {
-  const { filters, from, limit } = wanted;
+  const { filters, from, limit, sorting } = wanted;
   const items: Json[] = [];
   let total = 0;
-  for (const [id, { value }] of things) {
+  for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
     if (filters.length > 0 && !passes(value, wanted)) continue;
     if (total >= from && items.length < limit) items.push(inList(view, value, id));
     total++;

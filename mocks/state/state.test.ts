@@ -238,6 +238,24 @@ describe('things', () => {
 });
 
 describe('lists', () => {
+  test('are sorted where the contract says by what, and in which direction', async () => {
+    const { ask } = await start();
+    await ask
+      .post('/tags')
+      .send([{ name: 'b' }, { name: 'c' }, { name: 'a' }])
+      .expect(201);
+    const { body: all } = await ask.get('/tags');
+    const names = async (path: string) =>
+      (await ask.get(path).expect(200)).body.map((each: Record<string, unknown>) => each['name'] ?? each['text']);
+    const expected = all.map(({ name }: { name: string }) => name).sort();
+    expect(await names('/tags?sort=name')).toEqual(expected);
+    expect(await names('/tags?sort=-name')).toEqual([...expected].reverse());
+    for (const text of ['b', 'a', 'c']) await ask.post('/comments').send({ text }).expect(201);
+    expect(await names('/comments')).toEqual(['b', 'a', 'c']);
+    expect(await names('/comments?sort_by=text')).toEqual(['c', 'b', 'a']);
+    expect(await names('/comments?sort_by=text&order=asc')).toEqual(['a', 'b', 'c']);
+  });
+
   test('are paged and filtered as is declared, and say what follows', async () => {
     const { mock, ask } = await start();
     for (const customer of ['Eve', 'Eve', 'Dan']) await ask.post('/orders').send({ customer }).expect(201);
