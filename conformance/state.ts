@@ -276,14 +276,24 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
-      // What wraps it may be called like one of those: { "version": { … } }.
+      // That it is there says something, whatever it says. What wraps it may be called like one of those: { "version": { … } }.
       ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
-        ? undefined
+        ? ''
         : value,
     ),
   );
   if (a !== b) return false;
+  // A list that was empty has nothing that could go.
+  if (saysNothing(content.shown)) return undefined;
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
+}
+
+/** Whether it is an empty list, with its counts. */
+function saysNothing(shown: object): boolean {
+  const values = Object.values(shown);
+  const says = (each: unknown) =>
+    typeof each === 'object' && each !== null ? Object.keys(each).length > 0 : typeof each === 'string';
+  return values.some(Array.isArray) && !values.some(says);
 }
 
 export function describeKept(kept: readonly Kept[]): string {

@@ -44,31 +44,14 @@ export interface Contents {
   fieldOf(header: DeclaredHeader): string | undefined;
 }
 
-/** Of how many values that are held it is kept what they look like. */
-const MOST_HELD = 5000;
-
 /** @param varied whether what is made up is another one each time. */
 export function createContents(seed: number | undefined, varied: boolean): Contents {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
   const known = new Map<Media, { readonly key: string; readonly content: Content }>();
-  const held = new Map<Media, Map<object, Content>>();
-  /** What is held is looked at once, for each media type. */
-  const contentHeld = (media: Media, wanted: Wanted): Content => {
-    const { given } = wanted;
-    if (typeof given !== 'object' || given === null || media.type.includes('*'))
-      return make(media, wanted, generator, '');
-    const own = held.get(media);
-    const before = own?.get(given);
-    if (before) return before;
-    const content = make(media, wanted, generator, '');
-    if (own && own.size < MOST_HELD) own.set(given, content);
-    else held.set(media, new Map([[given, content]]));
-    return content;
-  };
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
-      if (wanted.held) return contentHeld(media, wanted);
+      if (wanted.held) return make(media, wanted, generator, '');
       const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as JsonValue);
       const before = known.get(media);
       if (before?.key === key && !varied) return before.content;

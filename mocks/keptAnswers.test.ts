@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import type { Operation } from '../src/contract/contract';
-import { createKeptAnswers } from './keptAnswers';
+import { type Again, createAnswersAgain, createKeptAnswers } from './keptAnswers';
 import { startMock } from './server';
 
 test('each choice has an answer of its own, asked again and again', async () => {
@@ -72,4 +72,18 @@ test('all is forgotten before it is too much', () => {
     false,
     true,
   ]);
+});
+
+test('answers are kept beside what they show, for what made them, until there are too many', () => {
+  const kept = createAnswersAgain();
+  const [one, other] = [{}, {}];
+  const answer = { status: 200, headers: {}, body: 'x'.repeat(1024 * 1024), reasons: [] };
+  const things: Again[] = Array.from({ length: 70 }, () => ({}));
+  for (const thing of things) kept.keep(thing, one, answer);
+  const isKept = things.map((thing) => kept.of(thing, one) !== undefined);
+  expect([isKept[0], isKept[69]]).toEqual([false, true]);
+  expect(isKept.filter(Boolean).length).toBeLessThanOrEqual(64);
+  const [thing = {}] = things;
+  kept.keep(thing, other, answer);
+  expect([kept.of(thing, one), kept.of(thing, other)]).toEqual([undefined, answer]);
 });

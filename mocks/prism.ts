@@ -17,7 +17,7 @@ import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { JsonValue } from '../src/request/value';
 import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
-import { createKeptAnswers, prefers } from './keptAnswers';
+import { createAnswersAgain, createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from './prefer';
 import { type Frame, frameOf, toAnswer, toProblem } from './prismAnswer';
@@ -89,6 +89,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
 
   const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
   const frames = createKeptAnswers<Frame>(() => 0);
+  const again = createAnswersAgain();
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
     const violations = violationsOf(operation, mocked);
@@ -148,7 +149,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
     const { turn } = chosen;
     if (turn) {
-      const frame = frameOf(operation, fixed, { output, accept, isExample });
+      const frame = frameOf(operation, fixed, { output, accept, isExample }, again);
       if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accepted, frame);
       return frame(turn);
     }

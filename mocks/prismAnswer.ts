@@ -13,6 +13,7 @@ import {
 import { bareType } from '../src/contract/mediaKind';
 import { type Contents, concreteType } from './contents';
 import type { Answer } from './engine';
+import type { AnswersAgain } from './keptAnswers';
 import { mediaFor } from './negotiate';
 import { fits, headersOf, isHeaderValue } from './responseHeaders';
 import { challenge, lackOf } from './security';
@@ -95,16 +96,20 @@ function contentMedia(
 /** Makes answers of one status that differ in what is held alone. */
 export type Frame = (turn: Turn) => Answer;
 
-/** @param given what they have in common. */
+/**
+ * @param given what they have in common.
+ * @param known what was answered before.
+ */
 export function frameOf(
   operation: Operation,
   contents: () => Contents,
   given: Omit<Given, 'held' | 'example' | 'violations'>,
+  known: AnswersAgain,
 ): Frame {
   const { output, accept } = given;
   const media = contentMedia(operation, output, accept);
   let plain: Answer | undefined;
-  return ({ status, take }) => {
+  const make = ({ status, take }: Turn): Answer => {
     const isHeld = status === output.statusCode;
     const held = isHeld ? take(media) : undefined;
     if (plain && media && held?.value !== undefined && held.fields === NO_FIELDS && held.reasons.length === 0) {
@@ -118,6 +123,15 @@ export function frameOf(
     if (held?.fields === NO_FIELDS && answer.reasons.length === 0) plain ??= answer;
     return answer;
   };
+  const frame: Frame = (turn) => {
+    const { status, again } = turn;
+    const before = again && known.of(again, frame);
+    if (before) return before;
+    const answer = make(turn);
+    if (again && status === output.statusCode) known.keep(again, frame, answer);
+    return answer;
+  };
+  return frame;
 }
 
 /** Of the fields that a response declares, what is held has to say: null for nothing. */

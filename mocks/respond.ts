@@ -12,7 +12,7 @@ import type { Pauses } from './pauses';
 import { hasBody, readBody } from './requestBody';
 import type { Router } from './router';
 import { withSandbox } from './sandbox';
-import type { Turn } from './state/held';
+import type { Asked, Turn } from './state/held';
 import type { State } from './state/state';
 
 /** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
@@ -127,7 +127,9 @@ function answerTo(
     const fails = !answers.has(operation) && chance.fails(behaviour);
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const asked: MockedRequest = {
+    const asked: Asked = {
+      operation,
+      sentPath: path,
       method: operation.method.toLowerCase(),
       path: path.slice(base.length),
       values,
@@ -156,7 +158,7 @@ function answerTo(
       });
     };
     if (!behaviour.stateful || failure !== undefined) return answerWith(undefined);
-    return after(state.turn({ ...asked, operation, sentPath: path }), answerWith);
+    return after(state.turn(asked), answerWith);
   });
 }
 
@@ -223,73 +225,75 @@ function send(
 ): Sent {
   // What was not read of the request would be taken for the next one.
   if (hasBody(request) && !request.complete) request.resume();
-  const { status, body, fields, fieldsForAny, exposed } = prepared(answer, sandboxed);
-  const shared = request.headers.origin === undefined ? fieldsForAny : undefined;
-  const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...fields }) : fields;
+  const { status } = answer;
+  const body = isBodiless(status) ? undefined : answer.body;
+  const { own, ownForAny, exposed } = fieldsOf(answer, body, sandboxed);
+  const shared = request.headers.origin === undefined ? ownForAny : undefined;
+  const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...own }) : own;
   response.writeHead(status, headers).end(body);
   return { headers, body: request.method === 'HEAD' ? undefined : body };
 }
 
-interface Prepared {
-  readonly status: number;
-  readonly body: string | Buffer | undefined;
-  readonly fields: Record<string, string | number>;
+/** RFC 9112 §6.3. */
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+type FieldValues = Record<string, string | number>;
+
+interface Fields {
+  readonly own: FieldValues;
   /** With those that let pages of other origins use the mock, of a request that is from none. */
-  readonly fieldsForAny: Record<string, string | number>;
+  readonly ownForAny: FieldValues;
   /** The names of the answer's own fields. */
   readonly exposed: readonly string[];
 }
 
-const preparations = { sandboxed: new WeakMap<Answer, Prepared>(), plain: new WeakMap<Answer, Prepared>() };
+interface PreparedFields extends Fields {
+  /** With the length of the content. */
+  readonly ofLength: Map<number, Fields>;
+}
 
-/** An answer as it is sent, which is the same whenever the answer is. */
-function prepared(answer: Answer, sandboxed: boolean): Prepared {
-  const known = preparations[sandboxed ? 'sandboxed' : 'plain'];
-  const before = known.get(answer);
+/** Of so many lengths. */
+const MOST_LENGTHS = 1000;
+
+/** The fields of an answer as they are sent. Answers that differ in their content alone have the same, but for its length. */
+function fieldsOf(answer: Answer, body: Answer['body'], sandboxed: boolean): Fields {
+  const common = preparedFields(answer, body, sandboxed);
+  if (isBodiless(answer.status)) return common;
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const before = common.ofLength.get(length);
   if (before) return before;
-  const { status, body } = answer;
-  const bodiless = status === 204 || status === 304;
-  const { own, ownForAny, exposed } = bodiless ? withoutContent(answer, sandboxed) : withContent(answer, sandboxed);
-  const length = bodiless ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-  const made = {
-    status,
-    body: bodiless ? undefined : body,
-    fields: { ...own, ...length },
-    fieldsForAny: { ...ownForAny, ...length },
-    exposed,
-  };
-  known.set(answer, made);
+  const { own, ownForAny, exposed, ofLength } = common;
+  const more = { 'Content-Length': length };
+  const made = { own: { ...own, ...more }, ownForAny: { ...ownForAny, ...more }, exposed };
+  if (ofLength.size === MOST_LENGTHS) ofLength.clear();
+  ofLength.set(length, made);
   return made;
 }
 
-interface PreparedFields {
-  readonly own: Record<string, string>;
-  readonly ownForAny: Record<string, string>;
-  readonly exposed: readonly string[];
-}
-
-const preparedFields = {
+const known = {
+  bodiless: new WeakMap<object, PreparedFields>(),
   sandboxed: new WeakMap<object, PreparedFields>(),
   plain: new WeakMap<object, PreparedFields>(),
 };
 
-/** Answers that differ in their content alone have the same fields. */
-function withContent(answer: Answer, sandboxed: boolean): PreparedFields {
-  const known = preparedFields[sandboxed && answer.body !== undefined ? 'sandboxed' : 'plain'];
-  const before = known.get(answer.headers);
-  if (before) return before;
-  const made = fieldsOf(sandboxed ? withSandbox(answer) : answer.headers, () => true);
-  known.set(answer.headers, made);
-  return made;
-}
-
-function withoutContent(answer: Answer, sandboxed: boolean): PreparedFields {
-  const isKept = (name: string) => !/^content-(?:type|length)$/i.test(name);
-  return fieldsOf(sandboxed ? withSandbox(answer) : answer.headers, isKept);
-}
-
-function fieldsOf(headers: Answer['headers'], isKept: (name: string) => boolean): PreparedFields {
+function preparedFields(answer: Answer, body: Answer['body'], sandboxed: boolean): PreparedFields {
+  const bodiless = isBodiless(answer.status);
+  const isDocument = sandboxed && body !== undefined;
+  const before = known[bodiless ? 'bodiless' : isDocument ? 'sandboxed' : 'plain'];
+  const found = before.get(answer.headers);
+  if (found) return found;
+  const headers = isDocument ? withSandbox(answer) : answer.headers;
   const exposed = Object.keys(headers);
+  const isKept = (name: string) => !bodiless || !/^content-(?:type|length)$/i.test(name);
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
-  return { own, ownForAny: { ...corsHeaders({}, exposed), ...own }, exposed };
+  const made = {
+    own,
+    ownForAny: { ...corsHeaders({}, exposed), ...own },
+    exposed,
+    ofLength: new Map<number, Fields>(),
+  };
+  before.set(answer.headers, made);
+  return made;
 }

@@ -16,6 +16,7 @@ import { createRecorder, type RecordedRequest } from './recorder';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { type Responded, respond, type Serving } from './respond';
 import { createRouter, type Router } from './router';
+import type { StateShown } from './state/describe';
 import { createKeeper, readState } from './state/file';
 import type { Saved } from './state/saved';
 import { createState, type State } from './state/state';
@@ -24,6 +25,7 @@ import { type Watch, watch } from './watch';
 
 export type { RecordedRequest } from './recorder';
 export type { RequestLogEntry } from './requestLog';
+export type { CollectionShown, StateShown } from './state/describe';
 export type { WantedAnswer } from './wantedAnswer';
 
 export interface MockOptions {
@@ -85,6 +87,8 @@ export interface Mock {
    * @throws UsageError where there is no such operation.
    */
   requests(only?: { readonly operation?: string }): readonly RecordedRequest[];
+  /** What it understood of the contract, and what it holds: what `GET /_espalier/state` says. */
+  state(): Promise<StateShown>;
   /** Forgets what was made, changed and removed, what it was told to answer, and the requests so far. */
   reset(): void;
   /** Answers what is in flight, and ends within a second. */
@@ -113,6 +117,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     answers.reset();
     recorder.reset();
   };
+  const state = () => served.state.describe(serving.behaviour.stateful);
   const requests: Mock['requests'] = ({ operation } = {}) =>
     recorder.list(operation === undefined ? undefined : operationOf(served.contract, operation).name);
   const keeper =
@@ -142,7 +147,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
           change: (behaviour) => {
             serving = { ...serving, behaviour };
           },
-          state: () => served.state.describe(serving.behaviour.stateful),
+          state,
           reset,
           control: createControl({ answers, requests, forget: () => recorder.reset() }),
         });
@@ -177,6 +182,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     },
     answer: (operation, answer) => answers.add(operation, answer),
     requests,
+    state,
     reset,
     async close() {
       await watching?.close();

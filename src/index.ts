@@ -2,7 +2,15 @@
 
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
-import type { Mock, MockOptions, RecordedRequest, RequestLogEntry, WantedAnswer } from '../mocks/server';
+import type {
+  CollectionShown,
+  Mock,
+  MockOptions,
+  RecordedRequest,
+  RequestLogEntry,
+  StateShown,
+  WantedAnswer,
+} from '../mocks/server';
 import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
 import type { Report } from './report';
@@ -23,7 +31,7 @@ export type { ResponseLike } from './response/clientResponse';
 export type { Judgement } from './response/judgeResponse';
 export type { Level } from './rule';
 export { type TlsOptions, UsageError } from './wire/target';
-export type { Mock, MockOptions, RecordedRequest, RequestLogEntry, WantedAnswer };
+export type { CollectionShown, Mock, MockOptions, RecordedRequest, RequestLogEntry, StateShown, WantedAnswer };
 
 /**
  * Reads, parses and validates a contract.

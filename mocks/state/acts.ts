@@ -1,14 +1,15 @@
 /** What requests do to the things of a collection, and what they are shown of them. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { mediaOf } from '../validation';
 import { type Asked, type Held, NO_FIELDS } from './held';
 import { otherThan } from './knowledge';
 import { list } from './list';
 import { jsonPatch, mergePatch } from './patch';
 import { type About, absolute, FULL, isThere, missing, NOTHING, type Plan, showing, success } from './plan';
-import { isObject, type Json, type View, withAt } from './shapes';
-import type { Act } from './understand';
-import { filled, idIn, mendedBy, type Sent, sentIn, takes, thingIn, withId, withParents } from './values';
+import { hiddenIn, isObject, type Json, type View, viewOfList, withAt } from './shapes';
+import type { Act, Collection } from './understand';
+import { type Filling, filled, idIn, mendedBy, type Sent, sentIn, takes, thingIn, withId, withParents } from './values';
 
 /** By what an operation does; undefined where it is answered as without any state. */
 export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
@@ -19,11 +20,13 @@ export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
   replace,
   patch,
   remove,
+  clear,
 };
 
 function notThere({ asked, of, shelf, id }: About): Plan | undefined {
+  if (isThere(shelf, of, id)) return undefined;
   const why = shelf.gone.has(id) ? 'it was removed before' : `${of.template} has nothing with the id ${id}`;
-  return isThere(shelf, of, id) ? undefined : missing(asked.operation, why);
+  return missing(asked.operation, why);
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
@@ -41,6 +44,8 @@ function make(about: About): Plan | undefined {
   const { operation, headers, bytes } = asked;
   const { filling, ids } = know;
   const sent = sentIn(operation, headers, bytes);
+  const several = filling && sent && sentList(of, filling, operation, headers, sent);
+  if (several) return makeSeveral(about, filling, several);
   const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
   const chosen = chosenId(about, part);
   const there = chosen === undefined ? undefined : shelf.things.get(chosen);
@@ -48,23 +53,71 @@ function make(about: About): Plan | undefined {
     return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING };
   return success(about, true, (shows) => {
     const id = chosen ?? ids.fresh(shelf);
-    if (id === undefined)
-      return { ...NOTHING, reasons: ['this is not kept: no id was found that is free, and of the declared type'] };
+    if (id === undefined) return { ...NOTHING, reasons: [NO_ID] };
     const value = held(about, id, filling && filled(filling, filling.settable(operation), part, undefined));
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING, reasons: [FULL] };
     const path = asked.sentPath.replace(/\/$/, '');
     const fields = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
-    return { value: showing(shows, filling && value, id), fields, reasons: [] };
+    const isOne = shows?.view.list === undefined;
+    return { value: isOne ? showing(shows, filling && value, id) : undefined, fields, reasons: [] };
+  });
+}
+
+const NO_ID = 'this is not kept: no id was found that is free, and of the declared type';
+
+interface Several {
+  readonly things: readonly Json[];
+  readonly settable: ReadonlySet<string>;
+}
+
+/** Of a body that is a list of what the collection holds, the things. */
+function sentList(
+  of: Collection,
+  { view }: Filling,
+  { requestBody }: Operation,
+  headers: Asked['headers'],
+  { value }: Sent,
+): Several | undefined {
+  const media = Array.isArray(value) && requestBody && mediaOf(requestBody.media, headers['content-type']);
+  const listed = media ? viewOfList(of, media) : undefined;
+  if (listed?.list !== '' || listed.prefix !== '' || !listed.isObject || listed.members.size === 0) return undefined;
+  const names = [...listed.members.keys()];
+  if (!view.isObject || !names.every((name) => view.members.has(name))) return undefined;
+  const hidden = hiddenIn(listed, 'request');
+  return { things: value as Json[], settable: new Set(names.filter((name) => !hidden.has(name))) };
+}
+
+function makeSeveral(about: About, filling: Filling, { things, settable }: Several): Plan | undefined {
+  const { asked, know, of, shelf, store } = about;
+  const chosen = things.map((part) => chosenId(about, part, settable));
+  const taken = chosen.find((id) => id !== undefined && shelf.things.get(id)?.isStart === false);
+  if (taken !== undefined && declaredResponse(asked.operation, 409) !== undefined)
+    return { status: 409, why: `${of.template} has something with the id ${taken} already`, take: () => NOTHING };
+  return success(about, true, (shows) => {
+    const made: Json[] = [];
+    for (const [at, part] of things.entries()) {
+      const id = chosen[at] ?? know.ids.fresh(shelf);
+      if (id === undefined) return { ...NOTHING, reasons: [NO_ID] };
+      const value = held(about, id, filled(filling, settable, part, undefined));
+      if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING, reasons: [FULL] };
+      made.push(showing(shows, value, id) ?? null);
+    }
+    const value = shows?.view.list === '' ? made : undefined;
+    return { value, fields: locationOf(asked, asked.sentPath), reasons: [] };
   });
 }
 
 /** An id that the client chooses: a member that is called as the id, and that it may set. */
-function chosenId({ asked, know: { filling }, of }: About, part: Json | undefined): string | undefined {
+function chosenId(
+  { asked, know: { filling }, of }: About,
+  part: Json | undefined,
+  settable = filling?.settable(asked.operation),
+): string | undefined {
   if (!filling?.view.isObject || part === undefined || !of.isNamed) return undefined;
-  const { view, settable } = filling;
+  const { view } = filling;
   const name = view.id?.slice(1);
-  const isSettable = name !== undefined && (settable(asked.operation)?.has(name) ?? true);
+  const isSettable = name !== undefined && (settable?.has(name) ?? true);
   const id = isSettable ? idIn(view, part) : undefined;
   return id !== undefined && of.parameter.accepts(id) ? id : undefined;
 }
@@ -81,10 +134,11 @@ function locationOf({ headers }: Asked, path: string): Held['fields'] {
 }
 
 function read(about: About): Plan | undefined {
-  const { id } = about;
+  const { id, shelf } = about;
   const refused = notThere(about);
   if (refused) return refused;
-  return success(about, false, (shows) => ({ ...NOTHING, value: showing(shows, thereIs(about), id) }));
+  const take: Plan['take'] = (shows) => ({ ...NOTHING, value: showing(shows, thereIs(about), id) });
+  return success(about, false, take, shelf.things.get(id));
 }
 
 function replace(about: About): Plan | undefined {
@@ -176,5 +230,13 @@ function remove(about: About): Plan | undefined {
       isUnsaid && know.filling ? otherThan(know.filling.view, thing) : undefined,
     );
     return { ...NOTHING, value: showing(shows, thing, id) };
+  });
+}
+
+function clear(about: About): Plan | undefined {
+  const { shelf, store } = about;
+  return success(about, false, () => {
+    for (const id of [...shelf.things.keys()]) store.remove(shelf, id, false);
+    return NOTHING;
   });
 }

@@ -57,8 +57,16 @@ export function describeState(understood: Understood, stateful: boolean, held: n
 
 function describeCollection(of: Collection, at: Understanding['at']): CollectionShown {
   const { template, isNamed, isClosed, parameter, item } = of;
-  const { lister: list, maker: make, reader: read, replacer: replace, patcher: patch, remover: remove } = of;
-  const operations = Object.entries({ list, make, read, replace, patch, remove });
+  const {
+    lister: list,
+    maker: make,
+    reader: read,
+    replacer: replace,
+    patcher: patch,
+    remover: remove,
+    clearer: clear,
+  } = of;
+  const operations = Object.entries({ list, make, read, replace, patch, remove, clear });
   const member = canonicalOf(of)?.view.id;
   const above = /^(.*\/\{\})\/[^{}]+\/\{\}$/.exec(item)?.[1];
   const below = above === undefined ? undefined : at(above)?.template;

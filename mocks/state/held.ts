@@ -2,6 +2,7 @@
 
 import type { Media, Operation } from '../../src/contract/contract';
 import type { MockedRequest } from '../engine';
+import type { Again } from '../keptAnswers';
 import type { Json } from './shapes';
 
 /** What is held in place of what the contract has as its example. */
@@ -21,6 +22,8 @@ export interface Turn {
   readonly why?: string;
   /** Does what a request that is answered with that status does, and gives what the answer holds. */
   readonly take: (media: Media | undefined) => Held;
+  /** Where its answer may be kept: the same thing, or list, as long as it does not change. Absent where a request does something. */
+  readonly again?: Again | undefined;
 }
 
 export interface Asked extends MockedRequest {

@@ -3,7 +3,7 @@
 import type { Media, Operation } from '../../src/contract/contract';
 import { type Answering, type Known, learn, learnAnswer, learnSingle, remembered, type Samples } from './knowledge';
 import { type Json, viewOfList, viewOfThing } from './shapes';
-import { type Collection, type Single, successOf, type Understanding } from './understand';
+import { type Act, type Collection, type Single, successOf, type Understanding } from './understand';
 import { type Filling, withParents } from './values';
 
 export interface Learned {
@@ -30,9 +30,13 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
     collections.set(of, known);
     return known;
   });
-  const learnAnswers = async (operation: Operation, of: Collection, isList: boolean) => {
+  const learnAnswers = async (operation: Operation, of: Collection, act: Act) => {
     const { filling } = await learnCollection(of);
-    const viewOf = (media: Media) => (isList ? viewOfList(of, media) : viewOfThing(of, media));
+    const viewOf = (media: Media) => {
+      const one = act === 'list' ? undefined : viewOfThing(of, media);
+      // Several that are made are shown as a list.
+      return one ?? (act === 'list' || act === 'make' ? viewOfList(of, media) : undefined);
+    };
     const own = new Map<number, ReadonlyMap<Media, Answering>>();
     for (const status of new Set([successOf(operation, true), successOf(operation, false)]))
       if (status !== undefined && filling)
@@ -44,7 +48,7 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
     const role = roleOf(operation);
     const way = wayOf(operation).way.flatMap((item) => at(item) ?? []);
     await Promise.all(way.map(learnCollection));
-    if (role && 'of' in role) await learnAnswers(operation, role.of, role.act === 'list');
+    if (role && 'of' in role) await learnAnswers(operation, role.of, role.act);
     if (role && 'single' in role) singles.set(role.single, await learnSingle(role.single, samples));
     done.add(operation);
   });

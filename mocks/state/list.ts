@@ -1,32 +1,36 @@
 /** What a list is answered with: which things it shows, and what it says of them. */
 
 import { declaredResponse } from '../../src/contract/contract';
+import type { Again } from '../keptAnswers';
 import { type Asked, type Held, NO_FIELDS } from './held';
 import type { Answering } from './knowledge';
 import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listing';
 import { type About, absolute, NOTHING, type Plan, showing, success } from './plan';
 import { type Json, type View, withAt } from './shapes';
+import { sorted } from './sorting';
 import type { Shelf } from './store';
 import { successOf } from './understand';
 
 export function list(about: About): Plan | undefined {
   const { asked, shelf } = about;
-  return success(about, false, (shows) => {
-    if (shows?.view.list === undefined) return NOTHING;
-    const key = `${asked.operation.name} ${asked.headers['host']} ${asked.sentPath}?${asked.query}`;
-    const before = listedBefore.get(shelf);
-    const same = before?.changes === shelf.changes && before.view === shows.view ? before.lists : undefined;
-    const lists = same && same.size < MOST_LISTS ? same : new Map<string, Held>();
-    listedBefore.set(shelf, { changes: shelf.changes, view: shows.view, lists });
-    const held = lists.get(key) ?? listed(about, shows);
-    lists.set(key, held);
-    return held;
-  });
+  const take: Plan['take'] = (shows) => (shows?.view.list === undefined ? NOTHING : listed(about, shows));
+  return success(about, false, take, listIn(shelf, asked));
 }
 
-/** The same list again is the same value, so that what it looks like is found out once. */
-const listedBefore = new WeakMap<Shelf, { changes: number; view: View; lists: Map<string, Held> }>();
+/** Lists of things that have not changed since; what they look like is kept with them. */
+const listedBefore = new WeakMap<Shelf, { readonly changes: number; readonly lists: Map<string, Again> }>();
 const MOST_LISTS = 100;
+
+function listIn(shelf: Shelf, { operation, headers, sentPath, query }: Asked): Again {
+  const before = listedBefore.get(shelf);
+  const isSame = before !== undefined && before.changes === shelf.changes && before.lists.size < MOST_LISTS;
+  const { lists } = isSame ? before : { lists: new Map<string, Again>() };
+  if (!isSame) listedBefore.set(shelf, { changes: shelf.changes, lists });
+  const key = `${operation.name} ${headers['host']} ${sentPath}?${query}`;
+  const list = lists.get(key) ?? {};
+  lists.set(key, list);
+  return list;
+}
 
 function listed({ asked, shelf }: About, { view, base }: Answering): Held {
   const positionOf = (id: string) => {
@@ -44,10 +48,10 @@ function listed({ asked, shelf }: About, { view, base }: Answering): Held {
 }
 
 function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; total: number } {
-  const { filters, from, limit } = wanted;
+  const { filters, from, limit, sorting } = wanted;
   const items: Json[] = [];
   let total = 0;
-  for (const [id, { value }] of things) {
+  for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
     if (filters.length > 0 && !passes(value, wanted)) continue;
     if (total >= from && items.length < limit) items.push(inList(view, value, id));
     total++;

@@ -8,6 +8,7 @@ import type { Schema } from '../../src/contract/schema';
 import type { MockedRequest } from '../engine';
 import { readParameter } from '../parameters';
 import { isObject, type Json, membersOf, requiredIn, type View, withAt } from './shapes';
+import { type Sorting, sortingOf } from './sorting';
 import { takes } from './values';
 
 type Part = 'limit' | 'page' | 'offset' | 'cursor';
@@ -40,6 +41,8 @@ export interface Wanted {
   readonly next: (shown: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
   readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
+  /** Undefined for the order in which things came. */
+  readonly sorting: Sorting | undefined;
 }
 
 /** How many things a list shows where nothing says how many. */
@@ -92,7 +95,9 @@ export function wantedOf(
     if (offset) return [offset.name, String(from + shown + firstOffset)] as const;
     return by && ([by.name, String(from + shown)] as const);
   };
-  return { limit, from, next, page: onPage, filters };
+  // What a cursor names is found in the order in which things came.
+  const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
+  return { limit, from, next, page: onPage, filters, sorting };
 }
 
 function partOf(name: string, all: typeof PARTS): Part | undefined {

@@ -1,9 +1,9 @@
 /** What a request comes to, and what an answer shows of it. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { type Asked, type Held, NO_FIELDS } from './held';
+import { type Asked, type Held, NO_FIELDS, type Turn } from './held';
 import type { Answering, Known } from './knowledge';
-import { isObject, type Json, type View, withAt } from './shapes';
+import { type Json, withAt } from './shapes';
 import { LARGEST, MOST_HELD, type Shelf, type Store } from './store';
 import { type Collection, successOf } from './understand';
 import { shownAs } from './values';
@@ -28,6 +28,7 @@ export interface Plan {
   readonly why?: string;
   /** Does it. @param shows how the answer shows things; undefined where it shows none. */
   readonly take: (shows: Answering | undefined) => Held;
+  readonly again?: Turn['again'];
 }
 
 export const NOTHING: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
@@ -43,33 +44,23 @@ export function isThere(shelf: Shelf, collection: Collection | undefined, id: st
   return shelf.things.has(id) || (!collection?.isClosed && !shelf.gone.has(id));
 }
 
-export function success({ asked: { operation } }: About, made: boolean, take: Plan['take']): Plan | undefined {
+/** @param again where the answer may be kept, of what changes nothing. */
+export function success(
+  { asked: { operation } }: About,
+  made: boolean,
+  take: Plan['take'],
+  again?: Plan['again'],
+): Plan | undefined {
   const status = successOf(operation, made);
-  return status === undefined ? undefined : { status, take };
+  return status === undefined ? undefined : { status, take, again };
 }
 
-interface ShownThing {
-  readonly id: string;
-  readonly whole: Json;
-}
-
-const shownBefore = new WeakMap<View, Map<Json, ShownThing>>();
-/** What is shown more often than others is found out once; of the rest nothing is kept. */
-const MOST_SHOWN = 5000;
-
-/** All that an answer says of one thing; the same value each time, so that what it looks like is found out once. */
+/** All that an answer says of one thing. */
 export function showing(shows: Answering | undefined, thing: Json | undefined, id: string): Json | undefined {
   if (!shows || thing === undefined) return undefined;
   const { view, base } = shows;
-  const before = shownBefore.get(view);
-  const known = isObject(thing) ? before?.get(thing) : undefined;
-  if (known?.id === id) return known.whole;
   const shown = shownAs(view, thing, id);
-  const whole = view.prefix === '' ? shown : withAt(base, view.prefix, shown);
-  if (!isObject(thing)) return whole;
-  if (before && before.size < MOST_SHOWN) before.set(thing, { id, whole });
-  else shownBefore.set(view, new Map([[thing, { id, whole }]]));
-  return whole;
+  return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
 }
 
 /** A path as a URL. */

@@ -32,8 +32,12 @@ test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', '
       seed: 7,
     });
     expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
-    expect(new Set(report.leftovers?.map(({ reason }) => reason) ?? [])).toEqual(
-      new Set(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
+    expect(new Set(report.leftovers?.map(({ reason }) => reason.replace(/^#\d+ /, '')) ?? [])).toEqual(
+      new Set([
+        ...(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
+        // Several at once.
+        ...(file === SHOP ? ['made something, and its answer does not say what'] : []),
+      ]),
     );
     const exercised = report.requirements.filter(({ rule, verdict }) => rule === 'deleted-gone' && verdict === 'pass');
     expect(exercised.length > 0 || file.endsWith('desk31.yaml')).toBe(true);

@@ -12,7 +12,7 @@ import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './valu
 
 /** @param filling undefined where what it shows is not what is put there. */
 export function onSingle(
-  act: Exclude<Act, 'list' | 'make'>,
+  act: Exclude<Act, 'list' | 'make' | 'clear'>,
   { path }: Single,
   filling: Filling | undefined,
   asked: Asked,
@@ -34,14 +34,16 @@ export function onSingle(
     });
   if (act === 'remove')
     return turn(() => {
-      const instead = filling && otherThan(filling.view, before?.value ?? filling.sample);
+      const shown = gone?.instead ?? before?.value ?? filling?.sample;
+      const instead = filling && otherThan(filling.view, shown);
       store.putSingle(place, path, { instead });
       return NOTHING;
     });
   if (!filling) return undefined;
   // Where nothing can say that it is gone, another one is shown.
   if (act === 'read' && gone) return turn(() => ({ ...NOTHING, value: gone.instead }));
-  if (act === 'read') return before ? turn(() => ({ ...NOTHING, value: before.value })) : undefined;
+  if (act === 'read')
+    return before ? { ...turn(() => ({ ...NOTHING, value: before.value })), again: before } : undefined;
   const sent = sentIn(operation, headers, bytes);
   const old = before?.value ?? filling.sample;
   if (!sent || old === undefined) return undefined;

@@ -54,6 +54,29 @@ describe('things', () => {
     await ask.post('/orders/2/cancel').expect(204);
   });
 
+  test('what was shown before is shown as it is now, and as it is asked for', async () => {
+    const { mock, ask } = await start();
+    const shown = async () => [
+      (await ask.get('/orders/1').expect(200)).body.customer,
+      (await ask.get('/orders/1').set('accept', 'application/xml').expect(200)).text.includes('<id>1</id>'),
+      (await ask.get('/orders?limit=1').expect(200)).body.data[0].customer,
+      (await ask.get('/settings').expect(200)).body.theme,
+    ];
+    for (const _ of [1, 2]) expect(await shown()).toEqual(['Ada', true, 'Ada', 'light']);
+    await ask.put('/orders/1').send({ customer: 'Ida' }).expect(200);
+    await ask.put('/settings').send({ theme: 'dark' }).expect(204);
+    for (const _ of [1, 2]) expect(await shown()).toEqual(['Ida', true, 'Ida', 'dark']);
+    const head = await ask.head('/orders/1').expect(200);
+    expect([head.text, head.headers['content-length']]).toEqual([
+      undefined,
+      (await ask.get('/orders/1')).headers['content-length'],
+    ]);
+    mock.reset();
+    for (const _ of [1, 2]) expect(await shown()).toEqual(['Ada', true, 'Ada', 'light']);
+    await ask.delete('/orders/1').expect(204);
+    await ask.get('/orders/1').expect(404);
+  });
+
   test('PUT replaces', async () => {
     const { ask } = await start();
     const { body: before } = await ask.put('/orders/1').send({ customer: 'Ada', note: 'n' }).expect(200);
@@ -172,11 +195,34 @@ describe('things', () => {
     expect((await ask.get('/products/find').expect(200)).body).toHaveLength(2);
   });
 
+  test('several are made at once where the body is a list of them', async () => {
+    const { ask } = await start();
+    const sent = [{ name: 'new', colour: 'red' }, { name: 'old' }];
+    const { body } = await ask.post('/tags').send(sent).expect(201);
+    expect(body).toEqual([
+      { id: 2, name: 'new', colour: 'red' },
+      { id: 3, name: 'old' },
+    ]);
+    expect((await ask.get('/tags')).body).toEqual([expect.objectContaining({ id: 1 }), ...body]);
+    expect((await ask.get('/tags/3').expect(200)).body).toEqual(body[1]);
+    expect((await ask.post('/tags').send([]).expect(201)).body).toEqual([]);
+    expect((await ask.get('/tags')).body).toHaveLength(3);
+  });
+
   test('a list without paths for its items takes more', async () => {
     const { ask } = await start();
     await ask.post('/comments').send({ text: 'one' }).expect(201);
     await ask.post('/comments').send({ text: 'one' }).expect(201);
     expect((await ask.get('/comments')).body).toEqual([{ text: 'one' }, { text: 'one' }]);
+    await ask.delete('/comments').expect(204);
+    expect((await ask.get('/comments')).body).toEqual([]);
+  });
+
+  test('a thing with a list of its own is no list', async () => {
+    const { ask } = await start();
+    await ask.post('/account').send({ name: 'Ada' }).expect(201);
+    await ask.delete('/account').expect(204);
+    await ask.get('/account').expect(404);
   });
 
   test('what there is one of keeps what was put', async () => {
@@ -192,6 +238,24 @@ describe('things', () => {
 });
 
 describe('lists', () => {
+  test('are sorted where the contract says by what, and in which direction', async () => {
+    const { ask } = await start();
+    await ask
+      .post('/tags')
+      .send([{ name: 'b' }, { name: 'c' }, { name: 'a' }])
+      .expect(201);
+    const { body: all } = await ask.get('/tags');
+    const names = async (path: string) =>
+      (await ask.get(path).expect(200)).body.map((each: Record<string, unknown>) => each['name'] ?? each['text']);
+    const expected = all.map(({ name }: { name: string }) => name).sort();
+    expect(await names('/tags?sort=name')).toEqual(expected);
+    expect(await names('/tags?sort=-name')).toEqual([...expected].reverse());
+    for (const text of ['b', 'a', 'c']) await ask.post('/comments').send({ text }).expect(201);
+    expect(await names('/comments')).toEqual(['b', 'a', 'c']);
+    expect(await names('/comments?sort_by=text')).toEqual(['c', 'b', 'a']);
+    expect(await names('/comments?sort_by=text&order=asc')).toEqual(['a', 'b', 'c']);
+  });
+
   test('are paged and filtered as is declared, and say what follows', async () => {
     const { mock, ask } = await start();
     for (const customer of ['Eve', 'Eve', 'Dan']) await ask.post('/orders').send({ customer }).expect(201);
@@ -289,19 +353,23 @@ describe('where it starts', () => {
   });
 
   test('says at its own path what it understood, and what it holds', async () => {
-    const { ask } = await start();
+    const { mock, ask } = await start();
     await ask.get('/orders').expect(200);
     const { body } = await ask.get('/_espalier/state').expect(200);
+    expect(await mock.state()).toEqual(body);
     expect(body).toMatchObject({ stateful: true, held: 2, things: { '/orders': [{ id: 1 }, { id: 2 }] } });
     const byPath = new Map(body.collections.map((each: { path: string }) => [each.path, each]));
     expect(byPath.get('/orders')).toMatchObject({ id: { parameter: 'orderId', member: 'id' }, others: 'not there' });
     expect(byPath.get('/orders/{orderId}/lines')).toMatchObject({ below: '/orders' });
     expect(byPath.get('/products')).toMatchObject({ others: 'there until removed' });
     expect(body.singles).toEqual([
+      { path: '/account', operations: ['GET /account', 'DELETE /account'] },
       { path: '/settings', operations: ['GET /settings', 'PUT /settings', 'DELETE /settings'] },
     ]);
+    const why = 'what it makes is neither listed nor at a path of its own';
     expect(body.notToldApart).toEqual([
-      { operation: 'POST /orders/{orderId}/cancel', why: 'what it makes is neither listed nor at a path of its own' },
+      { operation: 'POST /orders/{orderId}/cancel', why },
+      { operation: 'POST /account', why },
     ]);
   });
 });

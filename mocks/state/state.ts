@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/contract/lazy';
 import { ACTS } from './acts';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
-import type { Asked, Held, Turn } from './held';
+import type { Asked, Turn } from './held';
 import { parentsIn, type Samples } from './knowledge';
 import { createLearned, type Learned } from './learned';
 import { isThere, missing, NOTHING } from './plan';
@@ -66,7 +66,7 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
         () => undefined,
       );
     const found = turnOf(asked, understanding(), learned, store);
-    return found && { ...found, take: (media) => unlessFailed(() => found.take(media)) };
+    return found && unlessFailed(found);
   };
   return {
     begin,
@@ -88,12 +88,17 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
 }
 
 /** What no schema lets anybody say is said as it always was. */
-function unlessFailed(take: () => Held): Held {
-  try {
-    return take();
-  } catch (error) {
-    return { ...NOTHING, reasons: [`what is held is not shown: ${(error as Error).message}`] };
-  }
+function unlessFailed(turn: Turn): Turn {
+  const { status, why, take, again } = turn;
+  if (why !== undefined) return turn;
+  const safely: Turn['take'] = (media) => {
+    try {
+      return take(media);
+    } catch (error) {
+      return { ...NOTHING, reasons: [`what is held is not shown: ${(error as Error).message}`] };
+    }
+  };
+  return { status, take: safely, again };
 }
 
 function turnOf(asked: Asked, understanding: Understanding, learned: Learned, store: Store): Turn | undefined {
@@ -101,18 +106,22 @@ function turnOf(asked: Asked, understanding: Understanding, learned: Learned, st
   const role = understanding.roleOf(operation);
   if (!role) return undefined;
   const { way, names } = understanding.wayOf(operation);
-  const ids = names.flatMap((name) => values.get(name) ?? []);
-  if (ids.length !== names.length) return undefined;
+  const ids: string[] = [];
+  for (const name of names) {
+    const id = values.get(name);
+    if (id === undefined) return undefined;
+    ids.push(id);
+  }
   const isItem = 'of' in role && !isOfAll(role.act);
+  const depth = isItem ? ids.length - 1 : ids.length;
 
   const shelfAt = (place: Place, at: number, collection: Collection | undefined, item: string): Shelf =>
     place.shelves.get(item) ??
     store.shelfAt(place, item, () => learned.start(collection, parentsIn(names, ids.slice(0, at))));
 
   let place = store.root;
-  const above = isItem ? ids.slice(0, -1) : ids;
-  for (const [at, id] of above.entries()) {
-    const item = way[at] ?? '';
+  for (let at = 0; at < depth; at++) {
+    const [item = '', id = ''] = [way[at], ids[at]];
     const collection = understanding.at(item);
     const shelf = shelfAt(place, at, collection, item);
     if (!isThere(shelf, collection, id)) {
@@ -127,11 +136,13 @@ function turnOf(asked: Asked, understanding: Understanding, learned: Learned, st
   const { act, of } = role;
   const know = learned.known(of);
   if (!know) return undefined;
-  const shelf = shelfAt(place, above.length, of, of.item);
-  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents: () => parentsIn(names, above) };
+  const shelf = shelfAt(place, depth, of, of.item);
+  const parents = () => parentsIn(names, ids.slice(0, depth));
+  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents };
   const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING };
-  const shows = learned.answer(operation, plan.status);
-  return { status: plan.status, take: (media) => plan.take(media && shows?.get(media)) };
+  const { status, take, again } = plan;
+  const shows = learned.answer(operation, status);
+  return { status, again, take: (media) => take(media && shows?.get(media)) };
 }

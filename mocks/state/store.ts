@@ -1,8 +1,9 @@
 /** What is held: things below the things that they belong to. Whatever is looked for by its id is found at once, however many there are. */
 
+import type { Again } from '../keptAnswers';
 import type { Json } from './shapes';
 
-export interface Thing {
+export interface Thing extends Again {
   /** Never changed, only replaced. */
   readonly value: Json;
   /** Whether it is as the contract, or a file, had it. */

@@ -18,6 +18,8 @@ export interface Collection extends Items {
   readonly isNamed: boolean;
   /** Whether there is what was made, and nothing else; otherwise any item is there until it is removed. */
   readonly isClosed: boolean;
+  /** What removes all of it. */
+  readonly clearer: Operation | undefined;
 }
 
 /** What there is one of, at its own path. */
@@ -30,17 +32,19 @@ export interface Single {
   readonly remover: Operation | undefined;
 }
 
-export type Act = 'list' | 'make' | 'update' | 'read' | 'replace' | 'patch' | 'remove';
-
 /** What is done to a collection, rather than to one of its items. */
-export function isOfAll(act: Act): act is 'list' | 'make' | 'update' {
-  return act === 'list' || act === 'make' || act === 'update';
+type ActOnAll = 'list' | 'make' | 'update' | 'clear';
+
+export type Act = ActOnAll | 'read' | 'replace' | 'patch' | 'remove';
+
+export function isOfAll(act: Act): act is ActOnAll {
+  return act === 'list' || act === 'make' || act === 'update' || act === 'clear';
 }
 
 /** What an operation does; `below`: something about the thing that its path names, which is told by nobody. */
 export type Role =
   | { readonly act: Act; readonly of: Collection }
-  | { readonly act: Exclude<Act, 'list' | 'make' | 'update'>; readonly single: Single }
+  | { readonly act: Exclude<Act, ActOnAll>; readonly single: Single }
   | { readonly act: 'below' };
 
 /** What the path of an operation names, from the first to the last. */
@@ -86,8 +90,9 @@ export function understand(operations: readonly Operation[]): Understanding {
   const ways = new Map(operations.map((operation) => [operation, wayOf(operation)]));
   const roles = new Map<Operation, Role>();
   for (const of of collections) {
-    const { lister, maker, reader, replacer, patcher, remover } = of;
-    const acts = { make: maker, list: lister, read: reader, replace: replacer, patch: patcher, remove: remover };
+    const { lister, maker, reader, replacer, patcher, remover, clearer } = of;
+    const onItems = { read: reader, replace: replacer, patch: patcher, remove: remover };
+    const acts = { make: maker, list: lister, clear: clearer, ...onItems };
     for (const [act, operation] of Object.entries(acts) as [Act, Operation | undefined][])
       if (operation && ways.get(operation)) roles.set(operation, { act, of });
   }
@@ -168,20 +173,35 @@ function toCollection(items: Items): Collection {
   const isItem = collection.endsWith('{}');
   const maker = isItem && items.maker !== items.replacer ? undefined : items.maker;
   const lister = isItem ? undefined : items.lister;
-  return { ...items, lister, maker, path: collection, template, isNamed: true, isClosed: maker !== undefined };
+  return {
+    ...items,
+    lister,
+    maker,
+    path: collection,
+    template,
+    isNamed: true,
+    isClosed: maker !== undefined,
+    clearer: undefined,
+  };
 }
 
 /** A list to which something can be added that has no path of its own. */
 function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Collection | undefined {
-  const [lister, maker] = [methods.get('GET'), methods.get('POST')];
+  const [lister, maker, clearer] = [methods.get('GET'), methods.get('POST'), methods.get('DELETE')];
   if (!lister || !maker || methods.has('PUT') || methods.has('PATCH')) return undefined;
+  // Which of it is removed would be told by nobody.
+  if (clearer && (clearer.requestBody || clearer.parameters.some((each) => each.in === 'query'))) return undefined;
   if (!maker.responses.some(({ status }) => status === '201')) return undefined;
   const item = `${path}/{}`;
   const collection: Collection = {
-    ...{ path, item, template: lister.path, parameter: ANY_ID, lister, maker, isNamed: false, isClosed: true },
+    ...{ path, item, template: lister.path, parameter: ANY_ID, lister, maker, isNamed: false, isClosed: true, clearer },
     ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined },
   };
-  return viewIn(lister, usualStatus(lister.responses), (media) => viewOfList(collection, media)) && collection;
+  const listed = viewIn(lister, usualStatus(lister.responses), (media) => viewOfList(collection, media))?.view;
+  // Of a thing that has a list of its own, such as a user with roles, what is sent is no item.
+  const sent = maker.requestBody?.media.flatMap((media) => viewOfThing(collection, media) ?? []) ?? [];
+  const isItem = sent.length === 0 || sent.some((each) => each.isObject === listed?.isObject);
+  return listed && isItem ? collection : undefined;
 }
 
 /** Of what has no path of its own. */
@@ -218,14 +238,15 @@ export function viewIn(
   return operation && media && view && { operation, status, media, view };
 }
 
-const successes = new WeakMap<Operation, Map<boolean, number | undefined>>();
+const successes = new WeakMap<Operation, Readonly<Record<'made' | 'other', number | undefined>>>();
 
 /** The status with which an operation succeeds; undefined where it declares none. @param made whether it made something. */
 export function successOf(operation: Operation, made: boolean): number | undefined {
-  const known = successes.get(operation) ?? new Map<boolean, number | undefined>();
-  successes.set(operation, known);
-  if (!known.has(made)) known.set(made, findSuccess(operation, made));
-  return known.get(made);
+  const before = successes.get(operation);
+  if (before) return before[made ? 'made' : 'other'];
+  const found = { made: findSuccess(operation, true), other: findSuccess(operation, false) };
+  successes.set(operation, found);
+  return found[made ? 'made' : 'other'];
 }
 
 function findSuccess({ responses }: Operation, made: boolean): number | undefined {

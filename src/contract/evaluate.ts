@@ -192,7 +192,7 @@ function look(
     void (run.found.length < MOST_FOUND && run.found.push({ schema, keyword, path, ...more }));
   if (keywords === false) fail('false');
   if (typeof keywords === 'boolean') return run.found;
-  const unevaluated = 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords;
+  const { unevaluated, isComposed } = factsOf(keywords);
   const seen: Evaluated | undefined = unevaluated ? { names: new Set(), items: new Set() } : outer;
   const text = typeof written === 'number' ? run.shared.written?.get(path) : undefined;
   const isFraction = text !== undefined && !isWhole(text);
@@ -206,10 +206,9 @@ function look(
   else if (typeof value === 'string')
     for (const keyword of brokenByText(keywords, value, run.shared.binding)) fail(keyword);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
-  const own = isObject(value) ? hiddenMembers(schema, run.shared.direction) : NONE;
-  const hidden = [...own].every((name) => around.has(name)) ? around : new Set([...around, ...own]);
+  const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
   if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
-  if (IN_PLACE.some((keyword) => keywords[keyword] !== undefined)) {
+  if (isComposed) {
     here.under ??= new Set();
     here.under.add(schema);
     inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
@@ -220,6 +219,38 @@ function look(
     if (outer) merge(outer, seen);
   }
   return run.found;
+}
+
+function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  if (one.size === 0 || other.size === 0) return one.size === 0 ? other : one;
+  return [...other].every((name) => one.has(name)) ? one : new Set([...one, ...other]);
+}
+
+/** What of a schema is asked of every value. */
+interface Facts {
+  readonly unevaluated: boolean;
+  /** Whether it has schemas that speak of the same value. */
+  readonly isComposed: boolean;
+  readonly required: readonly string[];
+  readonly dependentRequired: readonly (readonly [name: string, others: readonly string[]])[];
+  readonly patterns: readonly (readonly [pattern: string, schema: Schema])[];
+}
+
+const facts = new WeakMap<Keywords, Facts>();
+
+function factsOf(keywords: Keywords): Facts {
+  const known = facts.get(keywords);
+  if (known) return known;
+  const { required, dependentRequired, patternProperties } = keywords;
+  const made = {
+    unevaluated: 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords,
+    isComposed: IN_PLACE.some((keyword) => keywords[keyword] !== undefined),
+    required: [...new Set((required ?? []) as string[])],
+    dependentRequired: Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>),
+    patterns: Object.entries((patternProperties ?? {}) as Record<string, Schema>),
+  };
+  facts.set(keywords, made);
+  return made;
 }
 
 /** Applies a schema to a member or an item. */
@@ -269,18 +300,18 @@ function objects(
   hidden: ReadonlySet<string>,
   fail: Fail,
 ): void {
-  const { minProperties, maxProperties, required, dependentRequired, propertyNames, additionalProperties } = keywords;
+  const { minProperties, maxProperties, propertyNames, additionalProperties } = keywords;
+  const { required, dependentRequired, patterns } = factsOf(keywords);
   const names = Object.keys(value);
   if (typeof minProperties === 'number' && names.length < minProperties) fail('minProperties');
   if (typeof maxProperties === 'number' && names.length > maxProperties) fail('maxProperties');
-  for (const name of new Set((required ?? []) as string[]))
+  for (const name of required)
     if (!Object.hasOwn(value, name) && !hidden.has(name)) fail('required', { about: [name] });
-  for (const [name, others] of Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>)) {
+  for (const [name, others] of dependentRequired) {
     const missing = Object.hasOwn(value, name) ? others.find((other) => !Object.hasOwn(value, other)) : undefined;
     if (missing !== undefined) fail('dependentRequired', { about: [name, missing] });
   }
   const properties = (keywords['properties'] ?? {}) as Record<string, Schema>;
-  const patterns = Object.entries((keywords['patternProperties'] ?? {}) as Record<string, Schema>);
   run.shared.steps += names.length * patterns.length;
   for (const name of names) {
     if (run.first && run.found.length > 0) return;

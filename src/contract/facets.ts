@@ -53,7 +53,7 @@ export function nearestKeyword(schema: Schema, keyword: string): unknown {
 }
 
 /** The same schema is the same value wherever it is come to from, and says the same each time. */
-function remembered<T>(read: (schema: Schema) => T): (schema: Schema) => T {
+export function remembered<T>(read: (schema: Schema) => T): (schema: Schema) => T {
   const known = new WeakMap<Schema, { readonly value: T }>();
   return (schema) => {
     const before = known.get(schema);

@@ -18,10 +18,14 @@ export function pointerTokens(pointer: string): string[] {
 
 /** The value at a JSON Pointer; undefined where there is none. */
 export function valueAt(whole: unknown, pointer: string): unknown {
+  // By far the most are such.
+  if (pointer.lastIndexOf('/') === 0 && !pointer.includes('~')) return memberOf(whole, pointer.slice(1));
   let value = whole;
-  for (const token of pointerTokens(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
-    value = (value as Record<string, unknown>)[token];
-  }
+  for (const token of pointerTokens(pointer)) value = memberOf(value, token);
   return value;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
 }

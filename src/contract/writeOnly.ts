@@ -1,6 +1,6 @@
 /** What is only to be written (OpenAPI 3.0.3 §4.7.24.2; JSON Schema Validation §9.4). */
 
-import { facets, itemSchema, memberSchemas } from './facets';
+import { facets, itemSchema, memberSchemas, remembered } from './facets';
 import type { Schema } from './schema';
 
 /** How deep bodies and schemas are looked into. */
@@ -30,6 +30,6 @@ export function hasWriteOnly(schema: Schema): boolean {
   return false;
 }
 
-export function isWriteOnly(schema: Schema): boolean {
-  return facets(schema, false).some(({ writeOnly }) => writeOnly === true);
-}
+export const isWriteOnly = remembered((schema): boolean =>
+  facets(schema, false).some(({ writeOnly }) => writeOnly === true),
+);
