@@ -1,5 +1,5 @@
 import type { Exchange } from '../src/wire/exchange';
-import { isStillThere } from './state';
+import { actedOnOther, isStillThere } from './state';
 
 function read(index: number, shown: unknown): Exchange {
   return { index, case: { step: 'read' }, response: { status: 200 }, content: { shown } } as unknown as Exchange;
@@ -15,4 +15,28 @@ test.each([
 ])('whether what was removed is still there: %s of %s', (expected, _what, before, after) => {
   const [first, second] = [read(1, before), read(3, after)];
   expect(isStillThere(second, [first, second])).toBe(expected);
+});
+
+test.each([
+  ['another thing', { id: 'b' }, { how: '/things/b shows "new"' }],
+  ['the same thing under the same name', { id: 'A' }, undefined],
+])('a request that shows in %s', (_what, values, expected) => {
+  const operation = { path: '/things/{id}' };
+  const step = (index: number, name: string, of: object, content: object) =>
+    ({
+      index,
+      case: { step: name, operation, values: of },
+      request: { path: `/things/${Object.values(of)}` },
+      response: { status: 200 },
+      content,
+    }) as unknown as Exchange;
+  const write = step(2, 'put', { id: 'a' }, { sent: { name: 'new' } });
+  const chain = [
+    step(1, 'other', values, { shown: { name: 'old' } }),
+    write,
+    step(3, 'other', values, { shown: { name: 'new' } }),
+  ];
+  const acted = actedOnOther(write, chain);
+  if (expected) expect(acted).toMatchObject(expected);
+  else expect(acted).toBeUndefined();
 });

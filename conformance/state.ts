@@ -3,6 +3,8 @@
  * neither normalising nor what changes by itself explains it.
  */
 
+import type { Case } from '../src/case';
+import { namesIn } from '../src/chains';
 import { isObject } from '../src/contract/fitting';
 import { isSoftDeletion } from '../src/ledger';
 import type { Exchange } from '../src/wire/exchange';
@@ -135,6 +137,8 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   const earlier = replacedBefore(put, chain);
   const comparable = Object.keys(set).filter((name) => {
     if (name in sent || ITS_OWN.test(name) || old[name] !== set[name] || set[name] === null) return false;
+    // What it lies in is known from its path.
+    if (Object.values(write.case.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !alike(start[name], set[name]);
     return wasOtherwise || (earlier !== undefined && name in earlier.set && !alike(earlier.set[name], set[name]));
   });
@@ -248,7 +252,7 @@ export function actedOnOther(
   chain: readonly Exchange[],
 ): { readonly after: Exchange; readonly how: string } | false | undefined {
   const { before, after } = around(write, chain, 'other');
-  if (!before || !after || !isFound(before.response)) return undefined;
+  if (!before || !after || !isFound(before.response) || isSame(write.case, after.case)) return undefined;
   if (isMissing(after)) return { after, how: `${after.request.path} is gone` };
   const sent = sentBy(write);
   const [old, now] = [shownBy(before, sent), shownBy(after, sent)];
@@ -257,6 +261,11 @@ export function actedOnOther(
   return taken.length === 0
     ? false
     : { after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
+}
+
+/** Whether two name the same thing: a service may take what is made twice under one name for one. */
+function isSame({ operation: { path }, values }: Case, { values: others }: Case): boolean {
+  return namesIn(path).every((name) => values[name]?.toLowerCase() === others[name]?.toLowerCase());
 }
 
 /** Whether an answer says that what was asked for is not there. */

@@ -101,6 +101,18 @@ test('refers to what was handed over, and makes nothing in its place', async () 
   );
 });
 
+test('what is broken in a body refers to what is there as well, so that it is refused for that alone', async () => {
+  const params = { '/beds/{bedId}': ['2'] };
+  const { cases } = plan(await contract, suite, { token: TOKEN, writes: 'own', seed: 1, params });
+  const broken = cases.filter(({ operation, probe }) => operation.name === 'POST /waterings' && probe === 'invalid');
+  const inBed = broken.filter(
+    ({ violation, input }) => violation?.subject !== '/bedId' && /"bedId"/.test(`${input.body?.bytes}`),
+  );
+  expect(inBed.length).toBeGreaterThan(2);
+  for (const { fills } of inBed) expect(fills).toEqual([{ pointer: '/bedId', place: '2' }]);
+  for (const { violation, fills } of broken) if (violation?.subject === '/bedId') expect(fills).toBeUndefined();
+});
+
 test('calls what is put in its body as it is called in its path', async () => {
   const thing = (name: string) => ({ type: 'object', required: [name], properties: { [name]: { type: 'string' } } });
   const json = (name: string) => ({ content: { 'application/json': { schema: thing(name) } } });

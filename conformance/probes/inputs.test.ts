@@ -7,7 +7,7 @@ import { suite } from '../suite';
 import { probes } from '.';
 
 /** The requests of a probe for `GET /books`, without what the engine leaves to the target. */
-async function asked(name: string, get: object) {
+async function asked(name: string, get: object, thorough = false) {
   const contract = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
@@ -16,7 +16,11 @@ async function asked(name: string, get: object) {
   const folder = folderOf({ 'openapi.json': JSON.stringify(contract) });
   const loaded = await loadContract(join(folder, 'openapi.json'));
   const own = probes.filter((probe) => probe.name === name);
-  const { cases } = plan(loaded, { ...suite, probes: own }, { everythingExists: true, writes: 'any', seed: 1 });
+  const { cases } = plan(
+    loaded,
+    { ...suite, probes: own },
+    { everythingExists: true, writes: 'any', seed: 1, thorough },
+  );
   return cases.map((each) => ({ ...each, request: toRequest(each, { basePath: '' }, []) }));
 }
 
@@ -54,6 +58,19 @@ test('an object in one text is not broken by what its members may be read as', a
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((text) => !text.includes('size'))).toEqual([]);
 });
+
+test.each([true, false])(
+  'a parameter that is no object is not broken by parameters of other names (exploded: %s)',
+  async (explode) => {
+    const parameters = [
+      query('limit', { type: 'integer' }, { explode }),
+      query('ids', { type: ['array', 'null'] }, { explode }),
+    ];
+    const all = (await asked('invalid', { parameters }, true)).map(({ request }) => request.path);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter((path) => !/[?&](limit|ids)=/.test(path))).toEqual([]);
+  },
+);
 
 test('an object whose members are parameters of others, too, is not broken', async () => {
   const schema = { type: 'object', required: ['version'], properties: { version: { type: 'string' } } };

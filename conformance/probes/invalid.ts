@@ -7,7 +7,7 @@ import { createGenerator } from '../values';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
 import { type Resource, right, toCase } from './asking';
 import { inputsOf, plainInput, violationOf } from './inputs';
-import { makesOwn } from './making';
+import { makesOwn, referring } from './making';
 import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
 
 /** Asks, authorised, with one thing that the contract excludes at a time. */
@@ -42,9 +42,19 @@ export const invalid: Probe = {
         }),
       ),
     );
-    const elsewhere = inputsOf(operation, known).invalid.map(({ name, input: broken, violation }) =>
-      toCase('invalid', name, operation, resource, { input: broken, authorisation, authorised, violation }),
-    );
+    const elsewhere = inputsOf(operation, known).invalid.map(({ name, input: broken, violation }) => {
+      // Where all else is as in a request that is taken, a refusal is one of what is broken.
+      const { resource: about, fills = [] } = referring(operation, known, resource, broken);
+      const kept = fills.filter(({ pointer }) => !`${pointer}/`.startsWith(`${violation.subject}/`));
+      const asked = {
+        input: broken,
+        authorisation,
+        authorised,
+        violation,
+        ...(kept.length > 0 ? { fills: kept } : {}),
+      };
+      return toCase('invalid', name, operation, about, asked);
+    });
     return { cases: [...inPath, ...elsewhere], missing: [] };
   },
 };

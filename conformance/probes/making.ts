@@ -233,7 +233,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const { media, body } = written;
   const texts = textsIn(body);
   const names = texts.filter((name) => NAMES.test(name));
-  let changed = body;
+  let changed = numbered(maker, body, media, known);
   const like: Record<string, string> = {};
   const token = known.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
@@ -252,7 +252,8 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
 export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return input;
-  const { media, body } = written;
+  const { media } = written;
+  const body = numbered(maker, written.body, media, known);
   const token = known.random(maker).hex(8);
   for (const name of textsIn(body)) {
     const value = body[name] as string;
@@ -261,7 +262,15 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     if (!/[ -~]{8}$/.test(value) || !satisfies(media, { ...body, [name]: text })) continue;
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
-  return input;
+  return body === written.body ? input : rewritten(input, body, {});
+}
+
+/** Where a request to make something says its number, that is another one each time. */
+function numbered(maker: Operation, body: Body, media: Media, known: Known): Body {
+  const name = Object.keys(body).find((each) => /^_?id$/i.test(each) && typeof body[each] === 'number');
+  if (name === undefined || maker.method !== 'POST') return body;
+  const changed = { ...body, [name]: known.random(maker).int(100_000, 2 ** 31) };
+  return satisfies(media, changed) ? changed : body;
 }
 
 type Body = Readonly<Record<string, JsonValue>>;
@@ -283,7 +292,7 @@ function rewritten(input: Input, value: Body, like: Readonly<Record<string, stri
 }
 
 /** Members that services want to be unlike all others. */
-const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(id|code)$/i;
+const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
 
 export function satisfies({ schema }: Media, value: JsonValue): boolean {
   return schema !== undefined && surelySatisfies(schema, value, 'request');

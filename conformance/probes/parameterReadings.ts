@@ -53,8 +53,9 @@ export function isWireViolation(parameter: Parameter, part: Partial<Input>, sche
   // An object in several parameters is read member by member.
   const members = pairs.flatMap((pair) => memberPair(pair, parameter));
   const declared = memberSchemas(schema);
-  // Parameters that nobody declares are no object.
-  if (isSpread(parameter) && members.length > 0 && !members.some(({ name }) => declared.has(name))) return false;
+  // Parameters that nobody declares are no object; and where none is declared, they are other parameters.
+  const mayBeOthers = isSpread(parameter) || !parameter.types.includes('object');
+  if (mayBeOthers && members.length > 0 && !members.some(({ name }) => declared.has(name))) return false;
   if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
   // Written in several parameters, an object may have a member of its own name.
   const { types, explode = true, name } = parameter;

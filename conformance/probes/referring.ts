@@ -57,7 +57,8 @@ export function referencesIn(
   const own = placesOf(operation, resource);
   return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
     for (const name of names) {
-      const named = own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name);
+      const named =
+        own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
       if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
       const [kind, ...others] = known.kinds.meantBy(name);
       // A name that stands for things of several kinds stands for none; and how it is called itself, what is new may choose.
@@ -71,10 +72,16 @@ export function referencesIn(
   });
 }
 
-/** What is put or changed is called in its body as it is in its path. */
-function itself<T extends Named>({ method, path }: Operation, last: T | undefined, name: string): T | undefined {
+/** What is put or changed is called in its body as it is in its path, or simply `id`: many services refuse another one there. */
+function itself<T extends Named>(
+  { method, path }: Operation,
+  last: T | undefined,
+  name: string,
+  pointer: string,
+): T | undefined {
   const isItem = method !== 'POST' && path.replace(/\/$/, '').endsWith('}');
-  return isItem && last && plain(last.parameter.name) === plain(name) ? last : undefined;
+  const isCalledSo = plain(name) === 'id' && pointer.lastIndexOf('/') === 0;
+  return isItem && last && (isCalledSo || plain(last.parameter.name) === plain(name)) ? last : undefined;
 }
 
 /** What stands in the path of an operation. */

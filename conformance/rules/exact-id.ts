@@ -1,7 +1,7 @@
 import { kindsOf } from '../../src/chains';
 import type { Breach, Context, Rule } from '../../src/rule';
 import type { Exchange } from '../../src/wire/exchange';
-import { actedOnOther, isDone } from '../state';
+import { actedOnOther, isDone, isWrite, sentBy } from '../state';
 import { isSuccess, statusLine, whyGone } from './shared';
 import { wherePossible } from './state';
 
@@ -62,6 +62,9 @@ function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | 
     const { wanted, shown } = content?.id ?? {};
     if (wanted === undefined || shown === undefined) return undefined;
     if (shown.toLowerCase() === wanted.toLowerCase()) return [];
+    // What is put under an id with another one in it may be shown as it was put.
+    if (chain.some((other) => isWrite(other) && Object.values(sentBy(other)).some((each) => String(each) === shown)))
+      return undefined;
     const message = 'another one than was asked for is shown';
     return [{ message, expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
   }
