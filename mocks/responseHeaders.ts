@@ -2,6 +2,7 @@
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../src/contract/contract';
+import { facets } from '../src/contract/facets';
 import { mayStandFor, readsAsJson } from '../src/request/readings';
 import { writeText } from '../src/request/styles';
 import type { JsonValue } from '../src/request/value';
@@ -30,11 +31,21 @@ export function headersOf(
     const text = texts.get(header.name);
     if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
     const fitting = text !== undefined && fits(header, text) ? text : madeUp(header);
-    const value = fitting ?? text;
+    const value = isLowest(header, fitting ?? text) ? '1' : (fitting ?? text);
     if (value !== undefined && isHeaderValue(header.name, value)) headers[header.name] = value;
   }
   return headers;
 }
+
+/** The least that a format has room for is made up, and means nothing: no quota is that low, and nobody waits that long. */
+function isLowest(header: DeclaredHeader, text: string | undefined): boolean {
+  const { schema } = header;
+  if (!schema || text === undefined || !/^-\d{5,}/.test(text) || !fits(header, '1')) return false;
+  return !facets(schema, true).some((each) => SAYING.some((keyword) => keyword in each));
+}
+
+/** Keywords by which a contract has a value itself. */
+const SAYING = ['example', 'examples', 'default', 'enum', 'const', 'minimum', 'exclusiveMinimum'];
 
 function textOf(name: string, value: unknown): [string, string][] {
   if (value === null || value === undefined) return [];

@@ -9,7 +9,18 @@ import { jsonPatch, mergePatch } from './patch';
 import { type About, absolute, FULL, isThere, missing, NOTHING, type Plan, showing, success } from './plan';
 import { hiddenIn, isObject, type Json, type View, viewOfList, withAt } from './shapes';
 import type { Act, Collection } from './understand';
-import { type Filling, filled, idIn, mendedBy, type Sent, sentIn, takes, thingIn, withId, withParents } from './values';
+import {
+  type Filling,
+  filled,
+  idIn,
+  mayBeNull,
+  mendedBy,
+  type Sent,
+  sentIn,
+  thingIn,
+  withId,
+  withParents,
+} from './values';
 
 /** By what an operation does; undefined where it is answered as without any state. */
 export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
@@ -194,7 +205,7 @@ function patch(about: About): Plan | undefined {
 
 /** @returns undefined where it cannot be applied. */
 export function patchedBy(sent: Sent, old: Json, view: View, thing: (value: Json) => Json): Json | undefined {
-  if (sent.type === 'application/json-patch+json') {
+  if (sent.type === 'application/json-patch+json' || isJsonPatch(sent.value)) {
     const whole = view.list === undefined && view.prefix !== '' ? withAt({}, view.prefix, old) : old;
     const patched = jsonPatch(whole, sent.value);
     return patched === undefined ? undefined : whole === old ? patched : thing(patched);
@@ -204,10 +215,14 @@ export function patchedBy(sent: Sent, old: Json, view: View, thing: (value: Json
   const merged = mergePatch(old, part);
   if (sent.type === 'application/merge-patch+json' || !isObject(merged)) return merged;
   // In what is no merge patch null is a value, where the member has room for it.
-  const nulls = Object.entries(part).filter(
-    ([name, value]) => value === null && (view.members.get(name) ?? []).every((schema) => takes(schema, null)),
-  );
+  const nulls = Object.entries(part).filter(([name, value]) => value === null && mayBeNull(view, name));
   return { ...merged, ...Object.fromEntries(nulls) };
+}
+
+/** Many contracts have a patch of JSON (RFC 6902 §4) under the plain type. */
+function isJsonPatch(value: Json): boolean {
+  const isStep = (each: Json) => isObject(each) && typeof each['op'] === 'string' && typeof each['path'] === 'string';
+  return Array.isArray(value) && value.length > 0 && (value as readonly Json[]).every(isStep);
 }
 
 export function unpatchable(operation: Operation): Plan | undefined {

@@ -57,15 +57,20 @@ function skeletonOf(schema: Schema): Json {
   return make(schema, 0);
 }
 
+/** What a body is seen by. */
+type Seen = Pick<Media, 'schema'> & Partial<Pick<Media, 'likeness'>>;
+
 /** How a body shows one thing; undefined where nothing is known of it. */
-export function viewOfThing(named: Named, { schema }: Pick<Media, 'schema'>): View | undefined {
+export function viewOfThing(named: Named, { schema: declared, likeness }: Seen): View | undefined {
+  const schema = declared ?? likeness;
   if (!schema) return undefined;
   const skeleton = skeletonOf(schema);
   return Array.isArray(skeleton) ? undefined : viewAt(named, schema, skeleton, undefined);
 }
 
 /** How a body lists things; undefined where it has no list. */
-export function viewOfList(named: Named, { schema }: Pick<Media, 'schema'>): View | undefined {
+export function viewOfList(named: Named, { schema: declared, likeness }: Seen): View | undefined {
+  const schema = declared ?? likeness;
   if (!schema) return undefined;
   const skeleton = skeletonOf(schema);
   const list = listIn(skeleton, named);
@@ -73,7 +78,8 @@ export function viewOfList(named: Named, { schema }: Pick<Media, 'schema'>): Vie
 }
 
 /** How a body shows what there is one of. */
-export function viewOfWhole({ schema }: Pick<Media, 'schema'>): View | undefined {
+export function viewOfWhole({ schema: declared, likeness }: Seen): View | undefined {
+  const schema = declared ?? likeness;
   if (!schema) return undefined;
   return { ...partly([schema]), schema, list: undefined, prefix: '', ...NO_ID };
 }

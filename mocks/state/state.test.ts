@@ -112,6 +112,76 @@ describe('things', () => {
     expect((await ask.get('/orders/1')).body).toMatchObject({ customer: 'Ada' });
   });
 
+  test('what a contract shows by examples alone is kept as they have it', async () => {
+    const examples = { one: { value: { id: 'a1', name: 'Ada', tags: [] } } };
+    const json = (content: object) => ({ description: 'd', content: { 'application/json': content } });
+    const contract = folderOf({
+      'openapi.json': JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'T', version: '1' },
+        paths: {
+          '/notes': {
+            get: { responses: { 200: json({ example: [{ id: 'a1', name: 'Ada' }] }) } },
+            post: { requestBody: json({}), responses: { 201: json({ examples }) } },
+          },
+          '/notes/{noteId}': {
+            parameters: [{ name: 'noteId', in: 'path', required: true, schema: { type: 'string' } }],
+            get: { responses: { 200: json({ examples }), 404: { description: 'none' } } },
+            delete: { responses: { 204: { description: 'gone' } } },
+          },
+        },
+      }),
+    });
+    const { ask } = await start({ contract: join(contract, 'openapi.json') });
+    const { body } = await ask.post('/notes').send({ name: 'Eve', more: true }).expect(201);
+    expect(body).toMatchObject({ name: 'Eve', more: true });
+    expect(body.id).not.toBe('a1');
+    expect((await ask.get(`/notes/${body.id}`).expect(200)).body).toEqual(body);
+    expect((await ask.get('/notes').expect(200)).body).toEqual([expect.objectContaining({ id: 'a1' }), body]);
+    await ask.delete(`/notes/${body.id}`).expect(204);
+    await ask.get(`/notes/${body.id}`).expect(404);
+  });
+
+  test('a patch under the plain type, and what a merge takes away that has to be there', async () => {
+    const thing = {
+      type: 'object',
+      required: ['id', 'role'],
+      properties: { id: { type: 'integer' }, role: { type: 'string', nullable: true }, title: { type: 'string' } },
+    };
+    const json = (type: string, schema: object = thing) => ({ description: 'd', content: { [type]: { schema } } });
+    const contract = folderOf({
+      'openapi.json': JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'T', version: '1' },
+        paths: {
+          '/things/{id}': {
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+            get: { responses: { 200: json('application/json') } },
+            put: { requestBody: json('application/json'), responses: { 200: json('application/json') } },
+            patch: {
+              requestBody: {
+                content: {
+                  'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+                  'application/merge-patch+json': { schema: { type: 'object' } },
+                },
+              },
+              responses: { 200: json('application/json') },
+            },
+          },
+        },
+      }),
+    });
+    const { ask } = await start({ contract: join(contract, 'openapi.json') });
+    await ask.put('/things/5').send({ id: 5, role: 'cook', title: 't' }).expect(200);
+    await ask
+      .patch('/things/5')
+      .send([{ op: 'replace', path: '/title', value: 'u' }])
+      .expect(200);
+    expect((await ask.get('/things/5').expect(200)).body).toEqual({ id: 5, role: 'cook', title: 'u' });
+    await ask.patch('/things/5').type('application/merge-patch+json').send('{"role":null}').expect(200);
+    expect((await ask.get('/things/5').expect(200)).body).toEqual({ id: 5, role: null, title: 'u' });
+  });
+
   test('DELETE removes, with all that lies below, as the contract says that it is gone', async () => {
     const { ask } = await start();
     await ask

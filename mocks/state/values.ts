@@ -123,9 +123,17 @@ export function mendedBy(
 ): Json {
   if (!isObject(patched) || !isObject(old)) return patched;
   const readOnly = [...hiddenIn(view, 'request')].filter((name) => !settable?.has(name));
-  const kept = [...readOnly, ...[...requiredIn(view)].filter((name) => !Object.hasOwn(patched, name))];
-  const own = kept.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name] as Json] as const);
-  return { ...patched, ...Object.fromEntries(own) };
+  const kept = readOnly.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name] as Json] as const);
+  // What was taken away, and has to be there, is null where it may be.
+  const needed = [...requiredIn(view)]
+    .filter((name) => !Object.hasOwn(patched, name) && Object.hasOwn(old, name))
+    .map((name) => [name, mayBeNull(view, name) ? null : (old[name] as Json)] as const);
+  return { ...patched, ...Object.fromEntries(needed), ...Object.fromEntries(kept) };
+}
+
+/** Whether null is a value of a member. */
+export function mayBeNull({ members }: View, name: string): boolean {
+  return (members.get(name) ?? []).every((schema) => takes(schema, null));
 }
 
 /** What says that it is deleted is not said of what is new. */

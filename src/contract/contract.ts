@@ -76,6 +76,8 @@ export interface Media {
   readonly defect: Mistake | undefined;
   /** Of `examples`. */
   readonly exampleNames: readonly string[];
+  /** Where it has no schema, what its examples look like; undefined where it has none of these either. */
+  readonly likeness: Schema | undefined;
   /** Where the media type stands. */
   readonly clause: Clause;
   /** Where its schema stands, which may be a component; the media type's place where it has none. */

@@ -21,6 +21,7 @@ import { evaluate } from './evaluate';
 import { clauseAt, type Files } from './files';
 import { type Json, readJson } from './json';
 import { lazy } from './lazy';
+import { likenessOf } from './likeness';
 import { bareType, mediaKind } from './mediaKind';
 import { pathItems } from './pathItem';
 import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
@@ -317,11 +318,20 @@ function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
   });
 }
 
+/** Of a media type; OpenAPI 2.0 has those of a response by their types. */
+function examplesIn({ place, type, examples }: DescribedMedia, files: Files): unknown[] {
+  const named = members(examples).flatMap(([, each]) => followed(each, files) ?? []);
+  const byType = valueIn({ value: valueIn(place, 'examples') }, type);
+  const all = [valueIn(place, 'example'), ...named.map((each) => valueIn(each, 'value')), byType];
+  return all.filter((each) => each !== undefined);
+}
+
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {
   const { type, schema, itemSchema, encodings, place } = described;
   const judge = lazy(() => schema && judgeOrNone(reading.judges, schema, direction));
   const itemJudge = lazy(() => itemSchema && judgeOrNone(reading.judges, itemSchema, direction));
   const defect = lazy(() => schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading));
+  const likeness = lazy(() => (schema ? undefined : likenessOf(place, examplesIn(described, reading.files))));
   return {
     type: bareType(type),
     declared: type,
@@ -339,6 +349,9 @@ function readMedia(reading: Reading, described: DescribedMedia, direction: Direc
     },
     get exampleNames() {
       return members(described.examples).map(([name]) => name);
+    },
+    get likeness() {
+      return likeness();
     },
     get clause() {
       return clauseAt(place.file, place.pointer);

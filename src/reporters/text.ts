@@ -140,7 +140,10 @@ export function headingOf({ message, level, exchanges }: Finding): string {
 
 /** What the findings of a requirement say, in the same words wherever the same is wrong. */
 export function saidOf(requirement: RequirementReport): string {
-  const said = requirement.findings.map(({ level, message, expected }) => [level, message, expected].join(' '));
+  // Where a clause is named, what came instead differs with each answer; else it is what went wrong.
+  const said = requirement.findings.map(({ level, message, expected, actual, clause }) =>
+    [level, message, expected, clause ? '' : actual].join(' '),
+  );
   return [nameOf(requirement), ...said].join('\n');
 }
 
