@@ -181,7 +181,7 @@ test('what is left out is neither made nor removed, and each request is counted'
   });
 });
 
-test('a run without consent suggests it at its end, once, and makes nothing', async () => {
+test('a run without consent suggests it at its end, once, and lists what was made all the same', async () => {
   await withNursery(
     () => ({}),
     async (nursery) => {
@@ -190,6 +190,8 @@ test('a run without consent suggests it at its end, once, and makes nothing', as
       const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
       expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
       expect(stdout.match(/--writes/g)).toHaveLength(1);
+      // A PUT to what names nothing made it.
+      expect(stdout.replace(/\s+/g, ' ')).toContain('a request made it, and the run has no leave to remove anything');
       expect(exitCode).toBe(3);
       // Also of a run in which nothing is left out.
       const items = await runCli([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });

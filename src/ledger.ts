@@ -36,6 +36,8 @@ export type LedgerEvent =
 
 export interface LedgerOptions {
   readonly kinds: Kinds;
+  /** Whether what was made is removed, and looked for; otherwise it is told of alone. */
+  readonly mayRemove: boolean;
   /** How an operation is asked about a thing, with the right that was handed over; undefined where it cannot or may not be. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
   /** The same for a person to see, whether or not it may be sent. */
@@ -93,6 +95,9 @@ interface Entry {
   /** Whether a request of the run has removed it already. */
   removed: boolean;
 }
+
+/** A POST below what was handed over, or a PUT to what was not there. */
+const NOT_ASKED_TO = 'a request made it, and the run has no leave to remove anything';
 
 /** How many are removed side by side. */
 const AT_ONCE = 4;
@@ -217,10 +222,18 @@ export function createLedger(options: LedgerOptions): Ledger {
       came(index);
     },
     async find({ index, response }) {
-      const unnamed = response ? intended.get(index) : undefined;
+      const unnamed = response && options.mayRemove ? intended.get(index) : undefined;
       return (unnamed && (await search(unnamed))) || undefined;
     },
     async settle(limitMs) {
+      if (!options.mayRemove) {
+        const there = [...entries.values()].filter(({ removed }) => !removed);
+        const unnamed = [...intended.values()].filter(({ isMade }) => isMade);
+        return [
+          ...there.flatMap((entry) => unremoved(entry, NOT_ASKED_TO, options)),
+          ...unnamed.flatMap((each) => unfound(each, false, options)),
+        ];
+      }
       const signal = AbortSignal.timeout(limitMs);
       const unseen: Unremoved[] = [];
       const list = once((lister, thing) => send(lister, thing, signal));

@@ -133,8 +133,10 @@ export interface Planning {
   readonly operations: readonly Operation[];
   /** The clauses of an operation that a request can break. */
   readonly violable: (operation: Operation) => readonly Clause[];
-  /** What the run may make; nothing without consent. */
+  /** What the run may make, and removes again; nothing without consent. */
   readonly kinds: Kinds;
+  /** What requests may make for all that, below what was handed over: it is told of, and left. */
+  readonly others: Kinds;
   /** A plain request for one thing; undefined where it is left out. */
   readonly ask: (operation: Operation, values: Values) => Case | undefined;
   /** The same, to be shown. */
@@ -204,7 +206,9 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     planned += cases.length;
     return cases;
   };
-  const kinds = known.writes === 'handed-over' || known.everythingExists ? kindsOf([]) : known.kinds;
+  const none = kindsOf([]);
+  const isOwn = known.writes !== 'handed-over';
+  const [kinds, others] = known.everythingExists ? [none, none] : isOwn ? [known.kinds, none] : [none, known.kinds];
   const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
   return {
     rules,
@@ -221,6 +225,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     missing,
     leftOut,
     kinds,
+    others,
     ask: (operation, values) => (known.leftOut(operation) === undefined ? show(operation, values) : undefined),
     show,
     operations: selected,

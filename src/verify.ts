@@ -66,8 +66,11 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const notFound = createNotFoundWatch();
   const limits = { ...LIMITS, ...options.limits };
   const connections = createConnections(target);
+  const mayRemove = planned.others.all.length === 0;
   const ledger = createLedger({
     ...planned,
+    kinds: mayRemove ? planned.kinds : planned.others,
+    mayRemove,
     target,
     limits,
     connections,

@@ -114,6 +114,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     let gone = 0;
     const ledger = createLedger({
       ...planned,
+      mayRemove: true,
       target: at,
       limits: { ...LIMITS, ...options.limits },
       headers,
