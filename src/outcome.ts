@@ -126,9 +126,12 @@ export function whyUnexercised(
   const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
   const never = rule.probes.includes('valid') ? planned.unmade?.get(subject.operation.name)?.handOver : undefined;
   const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : [...needed, ...(never ?? [])];
-  // A field of a 401, where none came.
-  if (rule.level === 'should' && needed.length === 0 && own.length > 0)
-    return { reason: 'no answer came that it speaks of', unreached: true };
+  // A field of a 401, where none came; what is asked of a thing that is not there, where the path names none.
+  if (rule.level === 'should' && needed.length === 0 && (own.length > 0 || notMade === undefined))
+    return {
+      reason: own.length > 0 ? 'no answer came that it speaks of' : 'no request to this operation shows it',
+      unreached: true,
+    };
   const instead = declared && whatCameInstead(declared, subject.operation, history);
   return {
     reason:
