@@ -49,6 +49,8 @@ interface State {
 interface Found {
   breach: Breach;
   exchange: number;
+  /** Of what another exchange shows. */
+  after: number | undefined;
   size: number;
   readonly exchanges: number[];
 }
@@ -80,15 +82,16 @@ export function createJudging(requirements: readonly Requirement[], options: Jud
       // Of what was let go, one that can be shown.
       const size = rule.across && !options.isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
       const { index } = breach.at ?? exchange;
+      const after = index === exchange.index ? undefined : exchange.index;
       const found = state.breaches.get(key);
       if (!found && state.breaches.size === MOST_FINDINGS) continue;
       const better = !found || size < found.size;
       if (better && !rule.across) options.show(exchange, true);
       if (!found && !rule.across) options.onBreach?.(state.requirement, breach, exchange);
-      if (!found) state.breaches.set(key, { breach, exchange: index, size, exchanges: [index] });
+      if (!found) state.breaches.set(key, { breach, exchange: index, after, size, exchanges: [index] });
       else {
         if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
-        if (size < found.size) Object.assign(found, { breach, exchange: index, size });
+        if (size < found.size) Object.assign(found, { breach, exchange: index, after, size });
       }
     }
   };
@@ -243,10 +246,15 @@ function toReport(
   }
 }
 
-function toFinding({ breach, exchange, exchanges }: Found, level: Breach['level'] & string, clause: Clause): Finding {
+function toFinding(
+  { breach, exchange, after, exchanges }: Found,
+  level: Breach['level'] & string,
+  clause: Clause,
+): Finding {
   const { message, expected, actual } = breach;
   const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
-  return { message, expected, actual, level: breach.level ?? level, ...own, exchange, exchanges };
+  const cause = after === undefined ? {} : { after };
+  return { message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges };
 }
 
 /** As a plain value: a clause finds its excerpt when it is asked for. */

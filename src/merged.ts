@@ -93,6 +93,7 @@ function moveBy(report: Report, before: number): Report {
         findings: each.findings.map((finding) => ({
           ...finding,
           exchange: move(finding.exchange),
+          ...(finding.after === undefined ? {} : { after: move(finding.after) }),
           exchanges: finding.exchanges.map(move),
         })),
       }),

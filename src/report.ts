@@ -176,6 +176,8 @@ export interface Finding {
   readonly clause?: Clause;
   /** Index of the exchange that shows it in the shortest way. */
   readonly exchange: number;
+  /** Index of the one that brought it about, where that is another one. */
+  readonly after?: number;
   /** Indices of all exchanges that show it. */
   readonly exchanges: readonly number[];
 }

@@ -155,7 +155,7 @@ function cleaned(finding: Finding, clean: (text: string) => string): Finding {
 
 function namedIn(requirements: readonly RequirementReport[], observations: readonly Observation[]): Set<number> {
   return new Set([
-    ...requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
+    ...requirements.flatMap(({ findings }) => findings.flatMap(({ exchange, after = exchange }) => [after, exchange])),
     ...observations.flatMap(({ exchanges: [first] }) => first ?? []),
   ]);
 }

@@ -12,7 +12,7 @@ import {
 import { type Markup, markup } from './markup';
 import { linked } from './reference';
 import type { Room } from './source';
-import { captionOf, duration, exchangeOf, isShownBefore, receivedOf, whySkipped } from './text';
+import { captionOf, causeOf, duration, exchangeOf, isShownBefore, receivedOf, whySkipped } from './text';
 
 /**
  * A requirement with its clause and its findings.
@@ -73,7 +73,7 @@ function lines(excerpt: string, first: number): Markup {
 
 function evidence(finding: Finding, requirement: RequirementReport, report: Report): Markup {
   const { message, level, expected, actual, exchanges } = finding;
-  const exchange = exchangeOf(finding, report);
+  const [exchange, cause] = [exchangeOf(finding, report), causeOf(finding, report)];
   const seen = `${count(exchanges.length, 'exchange')}${level === 'should' ? ', should' : ''}`;
   return markup`<section class="finding">
 <h4>${message} <span>${seen}</span></h4>
@@ -82,7 +82,8 @@ ${finding.clause ? quotation(finding.clause) : ''}
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
 </dl>
-${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
+${cause ? markup`<p class="label">After</p>${transcript(cause, false)}
+` : ''}${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
 </section>
 `;
 }

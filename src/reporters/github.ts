@@ -5,7 +5,7 @@ import { placeOf } from '../placeOf';
 import { type Finding, nameOf, type Report, type RequirementReport } from '../report';
 import { printable } from '../wire/evidence';
 import type { RenderOptions } from './reporter';
-import { captionOf, type Entry, exchangeOf, headingOf, mergeAlike } from './text';
+import { captionOf, causeOf, type Entry, exchangeOf, headingOf, mergeAlike } from './text';
 
 /** The findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
@@ -62,7 +62,7 @@ function annotation(
 ): string {
   const { clause, operation, advice, statement } = requirement;
   const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
-  const exchange = exchangeOf(finding, report);
+  const [exchange, cause] = [exchangeOf(finding, report), causeOf(finding, report)];
   const { file, line, column } = finding.clause ?? clause;
   const place = { file: nameFile(file), line, col: column };
   return command(
@@ -75,6 +75,7 @@ function annotation(
       `actual: ${finding.actual}`,
       `required: ${statement} (${requirement.reference})`,
       `mend: ${advice}`,
+      ...(cause ? [`after: ${captionOf(cause)}`, `sent: ${cause.curl}`] : []),
       ...(exchange ? [`seen: ${captionOf(exchange)}`, `again: ${exchange.curl}`] : []),
     ].join('\n'),
   );

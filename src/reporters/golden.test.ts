@@ -109,6 +109,7 @@ const report: Report = {
           actual: 'the target closed the connection in the header section',
           level: 'must',
           exchange: 4,
+          after: 1,
           exchanges: [4],
         },
       ],

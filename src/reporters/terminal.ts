@@ -15,6 +15,7 @@ import { openOnes, type Unexercised, unexercised, unreachedStatuses, waivable, w
 import {
   cameToNothing,
   captionOf,
+  causeOf,
   countsOf,
   coverageOf,
   describeWaiver,
@@ -161,12 +162,14 @@ function section(number: string, each: RequirementReport, page: Page): string {
 
 function evidence(finding: Finding, requirement: RequirementReport, { report, colors, width }: Page): string {
   const exchange = exchangeOf(finding, report);
+  const cause = causeOf(finding, report);
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
     ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
+    ...(cause ? [field('after', captionOf(cause), width), `${INDENT}${'sent'.padEnd(10)}${cause.curl}`] : []),
     ...(exchange ? shownExchange(exchange, isShownBefore(finding, requirement), width) : []),
   ].join('\n');
 }
@@ -197,7 +200,9 @@ function received(exchange: ExchangeReport, width: number): string[] {
 /** What the curl lines need. */
 function repeatable({ report }: Page): string[] {
   const judged = report.requirements.filter(({ verdict: each }) => each === 'fail' || each === 'warn');
-  const exchanges = judged.flatMap(({ findings }) => findings.flatMap((finding) => exchangeOf(finding, report) ?? []));
+  const exchanges = judged
+    .flatMap(({ findings }) => findings)
+    .flatMap((finding) => [causeOf(finding, report), exchangeOf(finding, report)].filter((each) => each !== undefined));
   const variables = variablesOf(exchanges);
   return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
 }

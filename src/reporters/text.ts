@@ -116,6 +116,11 @@ export function exchangeOf({ exchange }: Finding, { exchanges }: Report): Exchan
   return exchanges.find(({ index }) => index === exchange);
 }
 
+/** The exchange that brought a finding about, where another one shows it. */
+export function causeOf({ after }: Finding, { exchanges }: Report): ExchangeReport | undefined {
+  return after === undefined ? undefined : exchanges.find(({ index }) => index === after);
+}
+
 /** Whether an earlier finding of the requirement is shown by the same exchange. */
 export function isShownBefore(finding: Finding, { findings }: RequirementReport): boolean {
   return findings.findIndex(({ exchange }) => exchange === finding.exchange) < findings.indexOf(finding);
@@ -158,11 +163,13 @@ export function mergeAlike(requirements: readonly RequirementReport[]): Entry[] 
 /** A finding with its evidence in plain text, for where there is neither colour nor a known width. */
 export function evidenceOf(finding: Finding, requirement: RequirementReport, report: Report): string {
   const exchange = exchangeOf(finding, report);
+  const cause = causeOf(finding, report);
   return [
     headingOf(finding),
     `expected  ${finding.expected}`,
     `actual    ${finding.actual}`,
     `contract  ${placeOf(finding.clause ?? requirement.clause)}`,
+    ...(cause ? [`after     ${captionOf(cause)}`, `sent      ${cause.curl}`] : []),
     ...(exchange ? shown(exchange, isShownBefore(finding, requirement)) : []),
   ].join('\n');
 }
