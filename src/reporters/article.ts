@@ -82,9 +82,14 @@ ${finding.clause ? quotation(finding.clause) : ''}
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>Actual</dt><dd>${actual}</dd></div>
 </dl>
-${cause ? markup`<p class="label">After</p>${transcript(cause, false)}
-` : ''}${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
+${cause ? before(cause) : ''}${exchange ? transcript(exchange, !isShownBefore(finding, requirement)) : ''}
 </section>
+`;
+}
+
+/** What brought it about. */
+function before(cause: ExchangeReport): Markup {
+  return markup`<p class="label">After</p>${transcript(cause, false)}
 `;
 }
 
