@@ -1,5 +1,5 @@
 import type { Exchange } from '../src/wire/exchange';
-import { actedOnOther, isStillThere } from './state';
+import { actedOnOther, isStillThere, listsSent } from './state';
 
 function read(index: number, shown: unknown): Exchange {
   return { index, case: { step: 'read' }, response: { status: 200 }, content: { shown } } as unknown as Exchange;
@@ -39,4 +39,16 @@ test.each([
   const acted = actedOnOther(write, chain);
   if (expected) expect(acted).toMatchObject(expected);
   else expect(acted).toBeUndefined();
+});
+
+test('of what a refused request sent, only what nobody else sent says that it made something', () => {
+  const agreement = '79c06cfa-76ce-4373-918e-227df312ec64';
+  const step = (index: number, name: string, content: object, like: object = {}) =>
+    ({ index, case: { step: name, input: { like } }, response: { status: 200 }, content }) as unknown as Exchange;
+  const [one, two] = ['one-0a1b2c3d', 'two-1a2b3c4d'];
+  const make = step(1, 'make', { sent: { name: one } });
+  const refused = step(2, 'refused', { sent: { name: two, agreement } }, { name: two });
+  const listing = (...names: string[]) => step(3, 'list', { shown: names.map((name) => ({ name, agreement })) });
+  expect(listsSent(refused, listing(one), [make])).toBe('');
+  expect(listsSent(refused, listing(one, two), [make])).toBe(two);
 });

@@ -238,7 +238,8 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
     ({ case: { step } }) => step === 'make' || step === 'put' || step === 'bare' || step === 'patch',
   );
   const known = new Set(made.flatMap(textsOf));
-  const own = textsOf(write).filter((text) => !known.has(text));
+  // Whatever else it sent, others may have sent as well.
+  const own = Object.values(write.case.input.like ?? {}).filter((text) => UNLIKELY.test(text) && !known.has(text));
   if (own.length === 0 || ![...known].some((text) => list.includes(JSON.stringify(text)))) return undefined;
   return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
 }
