@@ -53,7 +53,7 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
     };
   };
   const most = Math.max(0, ...usable.map(({ valid }) => valid.length));
-  const inputs = [all(0, required)];
+  const inputs = [{ ...all(0, required), ...(optional.some(({ label }) => label === A_BODY) ? WITHOUT_BODY : {}) }];
   for (const slot of optional) {
     const { input, handedOver } = all(0, [...required, slot]);
     inputs.push({ name: `with ${slot.label}`, input, handedOver });
@@ -90,6 +90,12 @@ function lengthOf({ query = [], headers = [], cookies = [] }: Partial<Input>): n
   const pairs = [...query, ...cookies].map(({ name, value }) => encodeURIComponent(`${name}=${value}`.toWellFormed()));
   return sum(pairs.map(({ length }) => length)) + sum(headers.flat().map(({ length }) => length));
 }
+
+/** What the slot of a body is called. */
+export const A_BODY = 'a body';
+
+/** Few who write a contract know that a body may be left out unless they say otherwise (OpenAPI 3.1 §4.8.13). */
+const WITHOUT_BODY = { name: 'without a body, which is optional' };
 
 /** How many parts a name speaks of. */
 const MOST_NAMED = 2;

@@ -17,7 +17,7 @@ import { isMark } from '../../src/rivals';
 import { isToken } from '../../src/token';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 import { IN_FORM, IN_TEXT } from '../values/keeping';
-import { combine, join, type Part, type Slot, type ValidInput } from './combine';
+import { A_BODY, combine, join, type Part, type Slot, type ValidInput } from './combine';
 import { isWireViolation, sharesMembers, survives } from './parameterReadings';
 
 export interface InvalidInput {
@@ -245,7 +245,7 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
   const types = requestBody.media.map(({ type }) => type).join(' or ');
   return [
     {
-      label: 'a body',
+      label: A_BODY,
       required: requestBody.required,
       clause: requestBody.clause,
       handedOver: handed.length > 0,

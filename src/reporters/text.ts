@@ -88,7 +88,7 @@ export function sizeOf({ requirements, sent, durationMs }: Report): string {
 /** "Coverage 83.3 % (25 of 30 clauses of the contract)"; nothing where there was no run. */
 export function coverageOf(report: Report): string | undefined {
   const { coverage } = report;
-  if (!coverage || cameToNothing(report)) return undefined;
+  if (!coverage || coverage.clauses === 0 || cameToNothing(report)) return undefined;
   const { exercised, clauses } = coverage;
   return `Coverage ${percentOf(coverage)} (${exercised} of ${count(clauses, 'clause')} of the contract)`;
 }
