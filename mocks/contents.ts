@@ -1,3 +1,4 @@
+import { parsed } from '../src/contract/likeness';
 /** What answers hold: what the engine gives where it satisfies its schema, and is mended or made up where it does not. */
 
 import XmlBuilder from 'fast-xml-builder';
@@ -151,16 +152,6 @@ function fitting(
   });
   // To make a value of what was given may take so long that nothing is found.
   return isMade(made) ? made : generator.witness(schema, { name });
-}
-
-/** Some contracts write their examples of JSON as text. */
-function parsed(given: unknown): unknown[] {
-  if (typeof given !== 'string' || !/^\s*[[{]/.test(given)) return [];
-  try {
-    return [JSON.parse(given)];
-  } catch {
-    return [];
-  }
 }
 
 function mendedOrNone(schema: Schema, value: unknown, generator: Generator): unknown {

@@ -9,6 +9,7 @@ import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
 import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { clauseOf, type Schema } from '../../src/contract/schema';
+import { createRecent, type Recent } from '../../src/recent';
 import { breakHoweverRead, isOneText } from '../../src/request/forms';
 import { formPairs, type WrittenBody, writeBody } from '../../src/request/media';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
@@ -34,21 +35,16 @@ export interface Inputs {
   readonly missing: readonly string[];
 }
 
-const made = new WeakMap<Known, Map<Operation, Inputs>>();
+const made = new WeakMap<Known, Recent<Operation, Inputs>>();
 
 /** Of how many operations inputs are kept: those of the one that is planned, and of what makes what it needs. */
 const MOST_KEPT = 8;
 
 /** The same for every probe that asks. */
 export function inputsOf(operation: Operation, known: Known): Inputs {
-  const all = made.get(known) ?? new Map<Operation, Inputs>();
-  made.set(known, all);
-  const inputs = all.get(operation) ?? makeInputs(operation, known);
-  // The last that was asked for is let go last.
-  all.delete(operation);
-  all.set(operation, inputs);
-  for (const other of all.keys()) if (all.size > MOST_KEPT) all.delete(other);
-  return inputs;
+  const recent = made.get(known) ?? createRecent<Operation, Inputs>(MOST_KEPT);
+  made.set(known, recent);
+  return recent(operation, () => makeInputs(operation, known));
 }
 
 const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();

@@ -2,6 +2,7 @@
 
 import { BrokenReference } from '../../src/contract/reference';
 import type { Direction, Schema } from '../../src/contract/schema';
+import { createRecent } from '../../src/recent';
 import { idOf } from './compositions';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './making';
@@ -71,12 +72,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
     const { name, examples, keeping = [], deepest } = options;
     if (examples || name === undefined) return make();
     const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
-    const values = before.has(key) ? (before.get(key) as T) : make();
-    // The last that was asked for is let go last.
-    before.delete(key);
-    before.set(key, values);
-    for (const other of before.keys()) if (before.size > MOST_KEPT) before.delete(other);
-    return values;
+    return before(key, make) as T;
   };
   const witness = (schema: Schema, options: ValueOptions = {}) =>
     making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP));
@@ -105,10 +101,10 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   };
 }
 
-const before = new Map<string, unknown>();
-
 /** Of how many parameters values are kept. */
 const MOST_KEPT = 1000;
+
+const before = createRecent<string, unknown>(MOST_KEPT);
 
 const NONE: Violations = { violations: [], inviolable: [] };
 

@@ -58,19 +58,23 @@ function skeletonOf(schema: Schema): Json {
 }
 
 /** What a body is seen by. */
-type Seen = Pick<Media, 'schema'> & Partial<Pick<Media, 'likeness'>>;
+type Seen = Pick<Media, 'schema' | 'likeness'>;
+
+function schemaOf({ schema, likeness }: Seen): Schema | undefined {
+  return schema ?? likeness;
+}
 
 /** How a body shows one thing; undefined where nothing is known of it. */
-export function viewOfThing(named: Named, { schema: declared, likeness }: Seen): View | undefined {
-  const schema = declared ?? likeness;
+export function viewOfThing(named: Named, media: Seen): View | undefined {
+  const schema = schemaOf(media);
   if (!schema) return undefined;
   const skeleton = skeletonOf(schema);
   return Array.isArray(skeleton) ? undefined : viewAt(named, schema, skeleton, undefined);
 }
 
 /** How a body lists things; undefined where it has no list. */
-export function viewOfList(named: Named, { schema: declared, likeness }: Seen): View | undefined {
-  const schema = declared ?? likeness;
+export function viewOfList(named: Named, media: Seen): View | undefined {
+  const schema = schemaOf(media);
   if (!schema) return undefined;
   const skeleton = skeletonOf(schema);
   const list = listIn(skeleton, named);
@@ -78,8 +82,8 @@ export function viewOfList(named: Named, { schema: declared, likeness }: Seen): 
 }
 
 /** How a body shows what there is one of. */
-export function viewOfWhole({ schema: declared, likeness }: Seen): View | undefined {
-  const schema = declared ?? likeness;
+export function viewOfWhole(media: Seen): View | undefined {
+  const schema = schemaOf(media);
   if (!schema) return undefined;
   return { ...partly([schema]), schema, list: undefined, prefix: '', ...NO_ID };
 }

@@ -23,6 +23,12 @@ async function start(options: Partial<MockOptions> = {}) {
   return { mock, ask: supertest(mock.url) };
 }
 
+/** @returns its file. */
+function contractOf(paths: object): string {
+  const contract = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths };
+  return join(folderOf({ 'openapi.json': JSON.stringify(contract) }), 'openapi.json');
+}
+
 async function keepsContract(response: supertest.Response): Promise<void> {
   const { kept, message } = await judge(response, { contract: await contract, strict: true });
   if (!kept) throw new Error(message);
@@ -115,24 +121,18 @@ describe('things', () => {
   test('what a contract shows by examples alone is kept as they have it', async () => {
     const examples = { one: { value: { id: 'a1', name: 'Ada', tags: [] } } };
     const json = (content: object) => ({ description: 'd', content: { 'application/json': content } });
-    const contract = folderOf({
-      'openapi.json': JSON.stringify({
-        openapi: '3.0.3',
-        info: { title: 'T', version: '1' },
-        paths: {
-          '/notes': {
-            get: { responses: { 200: json({ example: [{ id: 'a1', name: 'Ada' }] }) } },
-            post: { requestBody: json({}), responses: { 201: json({ examples }) } },
-          },
-          '/notes/{noteId}': {
-            parameters: [{ name: 'noteId', in: 'path', required: true, schema: { type: 'string' } }],
-            get: { responses: { 200: json({ examples }), 404: { description: 'none' } } },
-            delete: { responses: { 204: { description: 'gone' } } },
-          },
-        },
-      }),
+    const contract = contractOf({
+      '/notes': {
+        get: { responses: { 200: json({ example: [{ id: 'a1', name: 'Ada' }] }) } },
+        post: { requestBody: json({}), responses: { 201: json({ examples }) } },
+      },
+      '/notes/{noteId}': {
+        parameters: [{ name: 'noteId', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: json({ examples }), 404: { description: 'none' } } },
+        delete: { responses: { 204: { description: 'gone' } } },
+      },
     });
-    const { ask } = await start({ contract: join(contract, 'openapi.json') });
+    const { ask } = await start({ contract });
     const { body } = await ask.post('/notes').send({ name: 'Eve', more: true }).expect(201);
     expect(body).toMatchObject({ name: 'Eve', more: true });
     expect(body.id).not.toBe('a1');
@@ -149,29 +149,23 @@ describe('things', () => {
       properties: { id: { type: 'integer' }, role: { type: 'string', nullable: true }, title: { type: 'string' } },
     };
     const json = (type: string, schema: object = thing) => ({ description: 'd', content: { [type]: { schema } } });
-    const contract = folderOf({
-      'openapi.json': JSON.stringify({
-        openapi: '3.0.3',
-        info: { title: 'T', version: '1' },
-        paths: {
-          '/things/{id}': {
-            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-            get: { responses: { 200: json('application/json') } },
-            put: { requestBody: json('application/json'), responses: { 200: json('application/json') } },
-            patch: {
-              requestBody: {
-                content: {
-                  'application/json': { schema: { type: 'array', items: { type: 'object' } } },
-                  'application/merge-patch+json': { schema: { type: 'object' } },
-                },
-              },
-              responses: { 200: json('application/json') },
+    const contract = contractOf({
+      '/things/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { responses: { 200: json('application/json') } },
+        put: { requestBody: json('application/json'), responses: { 200: json('application/json') } },
+        patch: {
+          requestBody: {
+            content: {
+              'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+              'application/merge-patch+json': { schema: { type: 'object' } },
             },
           },
+          responses: { 200: json('application/json') },
         },
-      }),
+      },
     });
-    const { ask } = await start({ contract: join(contract, 'openapi.json') });
+    const { ask } = await start({ contract });
     await ask.put('/things/5').send({ id: 5, role: 'cook', title: 't' }).expect(200);
     await ask
       .patch('/things/5')

@@ -6,7 +6,9 @@ import type { Schema } from './schema';
 /** A schema that the first of some examples satisfies, and whatever has more; undefined where there is none. */
 export function likenessOf(place: Place, examples: readonly unknown[]): Schema | undefined {
   const [first] = examples;
-  return first === undefined ? undefined : like(place, parsed(first), 0);
+  if (first === undefined) return undefined;
+  const [written = first] = parsed(first);
+  return like(place, written, 0);
 }
 
 /** What lies deeper, in examples that may be anything, is not looked into. */
@@ -27,12 +29,12 @@ function typeOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string';
 }
 
-/** Some contracts write their examples of JSON as text. */
-function parsed(example: unknown): unknown {
-  if (typeof example !== 'string' || !/^\s*[[{]/.test(example)) return example;
+/** Some contracts write their examples of JSON as text. @returns what that stands for; nothing where it is none. */
+export function parsed(example: unknown): unknown[] {
+  if (typeof example !== 'string' || !/^\s*[[{]/.test(example)) return [];
   try {
-    return JSON.parse(example);
+    return [JSON.parse(example)];
   } catch {
-    return example;
+    return [];
   }
 }

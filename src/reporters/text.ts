@@ -112,13 +112,13 @@ export function describeWaiver({ rule, operation, reason, until, state }: Waiver
 }
 
 /** The exchange that shows a finding. */
-export function exchangeOf({ exchange }: Finding, { exchanges }: Report): ExchangeReport | undefined {
+export function exchangeOf({ exchange }: Pick<Finding, 'exchange'>, { exchanges }: Report): ExchangeReport | undefined {
   return exchanges.find(({ index }) => index === exchange);
 }
 
 /** The exchange that brought a finding about, where another one shows it. */
-export function causeOf({ after }: Finding, { exchanges }: Report): ExchangeReport | undefined {
-  return after === undefined ? undefined : exchanges.find(({ index }) => index === after);
+export function causeOf({ after }: Finding, report: Report): ExchangeReport | undefined {
+  return after === undefined ? undefined : exchangeOf({ exchange: after }, report);
 }
 
 /** Whether an earlier finding of the requirement is shown by the same exchange. */
