@@ -48,7 +48,8 @@ export interface Session {
 }
 
 /** What is judged by, and what can be exercised. */
-export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> & { readonly seed?: number };
+export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> &
+  Partial<Pick<Planned, 'untouched'>> & { readonly seed?: number };
 
 /** @param started when it began, by `performance.now()`. */
 export function createSession(
