@@ -3,13 +3,11 @@
  * for a change of it would overwrite what somebody else made, so a key that the run makes up has to be one that nobody has.
  */
 
-import { type Kinds, plain, singular } from '../../src/chains';
-import type { Operation } from '../../src/contract/contract';
+import { type Items, plain, singular } from '../../src/chains';
 import { memberSchemas, requiredMembers } from '../../src/contract/facets';
 import { hiddenMembers, type Schema } from '../../src/contract/schema';
 import type { Random } from '../../src/random';
 import type { JsonValue } from '../../src/request/value';
-import { ownKind } from './nestedThings';
 
 /** The members of a body that name the thing which it is about. */
 export interface ChosenKeys {
@@ -19,9 +17,8 @@ export interface ChosenKeys {
   readonly optional: readonly string[];
 }
 
-/** Which members of a body are called as the id in the path of the thing is. */
-export function chosenKeys(operation: Operation, schema: Schema, kinds: Kinds): ChosenKeys {
-  const kind = ownKind(operation, kinds);
+/** Which members of the body of a thing are called as the id in its path is. */
+export function chosenKeys(kind: Items | undefined, schema: Schema): ChosenKeys {
   if (!kind) return { required: [], optional: [] };
   const [parameter, thing] = [plain(kind.parameter.name), singular(kind.item)];
   const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);

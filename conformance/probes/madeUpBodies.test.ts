@@ -150,6 +150,12 @@ describe('an object of another kind is never put into a body', () => {
     ).toEqual(['object']);
   });
 
+  test('the id that is sent is that of a thing which the run made', async () => {
+    const { cases } = await usersWith('grade', { oneOf: [ref('Role'), { type: 'string' }] }, true);
+    const maker = cases.find(({ operation, step }) => operation.name === 'POST /users' && step === 'make');
+    expect(maker?.fills).toEqual([{ pointer: '/grade', place: { from: expect.objectContaining({ step: 'make' }) } }]);
+  });
+
   test('parts of the thing that lie below it are sent, things of another kind in them are not', async () => {
     const line = object({ count: { type: 'integer' }, article: ref('Article') }, ['count']);
     const article = object({ title: text });

@@ -4,6 +4,7 @@
  */
 
 import type { Known } from '../../src/case';
+import type { Items } from '../../src/chains';
 import { eachBound } from '../../src/contract/bounds';
 import type { Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/evaluate';
@@ -15,7 +16,7 @@ import type { JsonValue } from '../../src/request/value';
 import type { Violation } from '../values';
 import { madeUp } from '../values/madeUp';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
-import { nestedThings, wrapperIn } from './nestedThings';
+import { nestedThings, ownKind, wrapperIn } from './nestedThings';
 import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
 
 export interface MadeUpBodies {
@@ -155,23 +156,37 @@ interface ReadBody {
   readonly keys: ChosenKeys;
 }
 
-const bodies = new WeakMap<Schema, Map<Operation, ReadBody>>();
+const bodies = new WeakMap<Schema, Map<string, ReadBody>>();
 
+/** The same for all operations on things of one kind. */
 function readBody(operation: Operation, schema: Schema, { kinds }: Known): ReadBody {
-  const all = bodies.get(schema) ?? new Map<Operation, ReadBody>();
+  const own = ownKind(operation, kinds);
+  const all = bodies.get(schema) ?? new Map<string, ReadBody>();
   bodies.set(schema, all);
-  const before = all.get(operation);
+  const before = all.get(own?.item ?? '');
   if (before) return before;
-  const wrapping = wrapperIn(operation, schema, kinds);
+  const wrapping = wrapperIn(own, schema, kinds);
   const inner = wrapping?.schema ?? schema;
   const read = {
-    things: nestedThings(operation, schema, kinds),
+    things: nestedThings(own, schema, kinds),
     wrapper: wrapping?.name,
     inner,
-    keys: chosenKeys(operation, inner, kinds),
+    keys: chosenKeys(own, inner),
   };
-  all.set(operation, read);
+  all.set(own?.item ?? '', read);
   return read;
+}
+
+/** The kind whose id stands at a place of a body, where a thing of that kind could; undefined for all others. @param pointer of the place. */
+export function referredKind(
+  operation: Operation,
+  contentType: string,
+  pointer: string,
+  known: Known,
+): Items | undefined {
+  const media = operation.requestBody?.media.find(({ declared }) => declared === contentType);
+  if (!media?.schema || !isSparing(operation, known)) return undefined;
+  return readBody(operation, media.schema, known).things.references.get(pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
 }
 
 function bodyIn(value: JsonValue | undefined, wrapper: string | undefined): Body | undefined {

@@ -236,7 +236,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const texts = textsIn(body);
   const names = texts.filter((name) => NAMES.test(name));
   let changed = numbered(maker, body, media, known);
-  const like: Record<string, string> = {};
+  const like = changedTexts(body, changed);
   const token = known.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
     const value = body[name] as string;
@@ -266,7 +266,13 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     if (!/[ -~]{8}$/.test(value) || !satisfies(media, { ...body, [name]: text })) continue;
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
-  return body === written.body ? input : rewritten(input, body, {});
+  return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
+}
+
+/** The texts of a body that were others before. */
+function changedTexts(before: Body, after: Body): Record<string, string> {
+  const changed = textsIn(after).filter((name) => after[name] !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, after[name] as string]));
 }
 
 /** Where a request to make something says its number or its key, that is another one each time. */

@@ -19,11 +19,13 @@ export interface NestedThings {
   readonly keeping: Schema | undefined;
   /** JSON Pointers of the members that must be there and can be nothing else: no such body is made up. An item of a list is called `*`. */
   readonly unavoidable: readonly string[];
+  /** The kinds whose ids stand in their place, by JSON Pointers as in `unavoidable`. */
+  readonly references: ReadonlyMap<string, Items>;
   /** The schemas of those objects: what they say of a value is not exercised in a body. */
   readonly spared: readonly Schema[];
 }
 
-const NONE: NestedThings = { keeping: undefined, unavoidable: [], spared: [] };
+const NONE: NestedThings = { keeping: undefined, unavoidable: [], references: new Map(), spared: [] };
 
 /** How many places of one body are looked at; what lies further in is taken for a thing. */
 const MOST_PLACES = 3000;
@@ -44,15 +46,18 @@ interface Inner {
   readonly schemas: readonly Schema[];
   /** Undefined where a thing of the contract stands there. */
   readonly place: Place | undefined;
+  /** The kinds that it may be of. */
+  readonly things: readonly Items[];
   /** Whether it is declared in one of several branches alone. */
   readonly isConditional: boolean;
   readonly required: boolean;
   readonly pointer: string;
 }
 
+type Declared = Omit<Inner, 'place' | 'things'>;
+
 /** What of a body would make things of their own. */
-export function nestedThings(operation: Operation, schema: Schema, kinds: Kinds): NestedThings {
-  const own = ownKind(operation, kinds);
+export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): NestedThings {
   const places = new Map<string, Place>();
   const waiting: Place[] = [];
   const placeOf = (schemas: readonly Schema[], isWhole: boolean, pointer: string): Place => {
@@ -68,8 +73,10 @@ export function nestedThings(operation: Operation, schema: Schema, kinds: Kinds)
   for (let place = waiting.shift(); place; place = waiting.shift()) {
     for (const inner of innerOf(place)) {
       const isWhole = isWrapper(place, inner, own, kinds);
-      const isOne = places.size > MOST_PLACES || (!isWhole && isThing(inner, own, kinds));
-      place.inner.push({ ...inner, place: isOne ? undefined : placeOf(inner.schemas, isWhole, inner.pointer) });
+      const things = isWhole ? [] : thingsAt(inner, own, kinds);
+      const isOne = places.size > MOST_PLACES || things.length > 0;
+      const inside = isOne ? undefined : placeOf(inner.schemas, isWhole, inner.pointer);
+      place.inner.push({ ...inner, things, place: inside });
     }
   }
   return keepOut(whole, [...places.values()], schema);
@@ -81,8 +88,8 @@ export function ownKind({ path }: Operation, { items }: Pick<Kinds, 'items'>): I
   return items.find(({ item }) => item === own || item === `${own}/{}`);
 }
 
-function innerOf({ schemas, pointer }: Place): Omit<Inner, 'place'>[] {
-  const found: Omit<Inner, 'place'>[] = [];
+function innerOf({ schemas, pointer }: Place): Declared[] {
+  const found: Declared[] = [];
   const hidden = new Set(schemas.flatMap((schema) => [...hiddenMembers(schema, 'request')]));
   const all = schemas.flatMap((schema) => facets(schema, true));
   const sure = new Set(schemas.flatMap((schema) => facets(schema, false)));
@@ -127,19 +134,19 @@ function innerOf({ schemas, pointer }: Place): Omit<Inner, 'place'>[] {
 
 /** The member of a body that only wraps the thing itself; undefined where the body is the thing. */
 export function wrapperIn(
-  operation: Operation,
+  own: Items | undefined,
   schema: Schema,
   kinds: Kinds,
 ): { readonly name: string; readonly schema: Schema } | undefined {
   const whole: Place = { schemas: [schema], isWhole: true, pointer: '', inner: [] };
-  const found = innerOf(whole).find((inner) => isWrapper(whole, inner, ownKind(operation, kinds), kinds));
+  const found = innerOf(whole).find((inner) => isWrapper(whole, inner, own, kinds));
   const [only] = found?.schemas ?? [];
   const isObject = only && [...facets(only, true)].some(({ properties }) => properties !== undefined);
   return found && only && isObject ? { name: found.name, schema: only } : undefined;
 }
 
 /** What only wraps the thing itself: the one member that there is, or one that is called `data`, unless another thing is meant. */
-function isWrapper(place: Place, { where, name, schemas }: Omit<Inner, 'place'>, own: Items | undefined, kinds: Kinds) {
+function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items | undefined, kinds: Kinds) {
   if (!place.isWhole || where !== 'properties' || own === undefined) return false;
   const members = new Set(place.schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
   if (members.size > 1 && !WRAPPING.test(name)) return false;
@@ -149,12 +156,13 @@ function isWrapper(place: Place, { where, name, schemas }: Omit<Inner, 'place'>,
 
 const WRAPPING = /^(data|attributes|payload|entity|resource)$/i;
 
-/** Whether a thing of the contract would stand there, that is no part of the one that the operation is about. */
-function isThing({ name, schemas, where, pointer }: Omit<Inner, 'place'>, own: Items | undefined, kinds: Kinds) {
+/** The kinds of which a thing would stand there; none where it would be a part of the one that the operation is about. */
+function thingsAt({ name, schemas, where, pointer }: Declared, own: Items | undefined, kinds: Kinds): readonly Items[] {
   // What a list or a map holds is called as that is.
   const called = where === 'properties' ? name : (pointer.split('/').findLast((each) => each !== '*') ?? '');
-  const found = kindsAt(called, schemas, kinds);
-  return found.length > 0 && !found.every((kind) => own !== undefined && kind.item.startsWith(`${own.item}/`));
+  const found = new Set(kindsAt(called, schemas, kinds));
+  const isPart = own !== undefined && [...found].every((kind) => kind.item.startsWith(`${own.item}/`));
+  return isPart ? [] : [...found];
 }
 
 /** The kinds that a member stands for: by its schema, or by its name where objects of several members stand there. */
@@ -299,6 +307,14 @@ function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThin
   return {
     keeping: rules.get(whole),
     unavoidable: left.filter((each) => each.required && isOnlyObject(each)).map(({ pointer }) => pointer),
+    references: new Map(
+      left.flatMap((each) => {
+        const [kind, ...others] = each.things;
+        // An id of several kinds is of none.
+        if (!kind || others.length > 0) return [];
+        return [each.pointer, `${each.pointer}/*`].map((pointer) => [pointer, kind] as const);
+      }),
+    ),
     spared: left.flatMap(({ schemas }) => schemas),
   };
 }
