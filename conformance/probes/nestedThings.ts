@@ -5,7 +5,7 @@
 
 import { type Items, type Kinds, namesFor, plain, singular } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
-import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/facets';
+import { facets, memberSchemas, remembered, requiredMembers, typesOf } from '../../src/contract/facets';
 import { escapePointer } from '../../src/contract/pointer';
 import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema';
 import { anonymous } from '../../src/handedOver';
@@ -181,10 +181,12 @@ function isReference(properties: object): boolean {
 }
 
 /** What speaks of a value, and of the items where it is a list. */
-function objectsIn(schema: Schema, depth = 0): Keywords[] {
+const objectsIn = remembered((schema) => objectsWithin(schema, 0));
+
+function objectsWithin(schema: Schema, depth: number): Keywords[] {
   const all = facets(schema, true);
   const items = all.flatMap(({ items: each }) => (isSchema(each) ? [each] : []));
-  return depth > 2 ? all : [...all, ...items.flatMap((each) => objectsIn(each, depth + 1))];
+  return depth > 2 ? all : [...all, ...items.flatMap((each) => objectsWithin(each, depth + 1))];
 }
 
 interface Things {
