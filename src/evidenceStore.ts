@@ -1,7 +1,7 @@
 /** The exchanges that a report shows: all of a small run, of a large one those that say something. */
 
 import type { ExchangeReport } from './report';
-import { toEvidence } from './wire/evidence';
+import { redactAgain, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
 import type { Secrets } from './wire/secrets';
 import type { Target } from './wire/target';
@@ -33,12 +33,12 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
   let size = 0;
   const take = (exchange: Exchange, most: number) => {
     if (kept.has(exchange.index) || size > most) return;
-    const make = () => toEvidence(exchange, target, secrets);
+    const make = () => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
     const whole = sizeOf(exchange);
     size += Math.min(whole, LARGE);
     // Of what is shown in the end evidence is made then; of a large exchange now, so that it can be let go.
     const evidence = whole < LARGE ? undefined : make();
-    kept.set(exchange.index, evidence ? () => evidence : make);
+    kept.set(exchange.index, evidence ? () => (secrets.isGrowing ? redactAgain(evidence, secrets) : evidence) : make);
   };
   return {
     note(exchange) {
