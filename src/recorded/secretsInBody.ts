@@ -46,8 +46,9 @@ export function secretsInPairs(pairs: readonly Pair[], secrets: SecretMembers): 
   return pairs.flatMap(({ name, value }) => {
     if (value === '') return [];
     const own = [name, ...name.split(/[[\].]+/)].find((part) => secrets.names.has(part));
-    if (own !== undefined || secrets.whole) return [{ name: own, value }];
-    return /^\s*[[{]/.test(value) ? secretsInJson(value, secrets) : [];
+    const isSecret = own !== undefined || secrets.whole;
+    const inside = /^\s*[[{]/.test(value) ? secretsInJson(value, { ...secrets, whole: isSecret }) : [];
+    return isSecret ? [{ name: own, value }, ...inside] : inside;
   });
 }
 

@@ -139,7 +139,13 @@ function secretParameters({ parameters }: Operation, { query, cookies, headers, 
       case 'querystring':
         return secretsInPairs(query, { ...secrets, whole: own });
       case 'cookie':
-        return secretsInPairs(cookies, secrets);
+        return secretsInPairs(
+          cookies.flatMap(({ name: each, value }) => [
+            { name: each, value },
+            { name: each, value: percentDecoded(value) },
+          ]),
+          secrets,
+        );
       case 'header': {
         const fields = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
         return secretsInPairs(

@@ -69,11 +69,13 @@ export function createRedact(secrets: readonly Secret[], names?: () => ReadonlyS
     0,
     ...all.map(({ words, secret }) => (words.length > 0 ? secret.length * LONGEST_SPELLING : 0)),
   );
+  const isKnownName = (codes: Buffer, start: number, end: number) =>
+    isName(codes, start, end) && (names?.().has(codes.toString('latin1', start, end)) ?? false);
   const wordsIn = (layer: Layer): Range[] => {
     if (placeholders.size === 0) return [];
     const text = layer.codes.toString('latin1');
     return findWords(text).flatMap(({ word, start, end }) => {
-      if (isName(text, start, end) && names?.().has(text.slice(start, end))) return [];
+      if (isKnownName(layer.codes, start, end)) return [];
       return { start: layer.start(start), end: layer.end(end - 1), placeholder: placeholders.get(word) ?? '' };
     });
   };
@@ -83,6 +85,7 @@ export function createRedact(secrets: readonly Secret[], names?: () => ReadonlyS
     const places = found.length === 0 ? [] : placesOf(layer.codes);
     const known = found.flatMap(({ needle, at }) => {
       const each = needles[needle];
+      if (each && isKnownName(layer.codes, places[at] ?? 0, (places[at + each.symbols.length - 1] ?? 0) + 1)) return [];
       return each ? [{ ...rangeOf(layer, each, places, at), placeholder: each.placeholder }] : [];
     });
     return [...known, ...wordsIn(layer)];
@@ -113,9 +116,9 @@ interface Range {
 }
 
 /** Whether a place in a text is where a name stands: of a member of JSON, of a field of a form, of an element or an attribute. */
-function isName(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - LONGEST_LEAD), start);
-  const after = text.slice(end, end + LONGEST_LEAD);
+function isName(codes: Buffer, start: number, end: number): boolean {
+  const before = codes.toString('latin1', Math.max(0, start - LONGEST_LEAD), start).replaceAll('\0', '');
+  const after = codes.toString('latin1', end, Math.min(codes.length, end + LONGEST_LEAD)).replaceAll('\0', '');
   if (/"$/.test(before)) return /^\\*"\s*:/.test(after) || /\bname=\\*"$/.test(before);
   return /(^|[?&;\s])$/.test(before) ? /^=/.test(after) : /<\/?([\w.-]+:)?$/.test(before);
 }

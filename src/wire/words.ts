@@ -17,9 +17,11 @@ export interface FoundWord {
 export function createWordFinder(words: readonly string[]): (text: string) => FoundWord[] {
   const whole = new Map(words.filter((word) => /^[\w-]+$/.test(word)).map((word) => [word.toLowerCase(), word]));
   const others = words
-    .filter((word) => !/^[\w-]+$/.test(word))
+    .filter((word) => !/^([\w-]+|\\+)$/.test(word))
     .map((word) => {
-      const literal = escapeRegExp(word).replaceAll(' ', '[ +]');
+      const chars = Array.from(word.replaceAll('\\', ''), (char) => (char === ' ' ? '[ +]' : escapeRegExp(char)));
+      // A backslash that escapes what it need not is still there, or a gap in its place.
+      const literal = chars.join('[\\0\\\\]*');
       const before = /^[a-z0-9]/i.test(word) ? '(?<![\\w-])' : '';
       const after = /[a-z0-9]$/i.test(word) ? '(?![\\w-])' : '';
       return { word, pattern: new RegExp(before + literal + after, 'gi') };
