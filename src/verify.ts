@@ -17,6 +17,7 @@ import { describeShard, type Shard } from './shards';
 import { createConnections } from './wire/connections';
 import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
+import type { Holdings } from './wire/holdings';
 import type { Secrets } from './wire/secrets';
 import { LIMITS, type Limits } from './wire/send';
 
@@ -30,6 +31,8 @@ export interface VerifyOptions extends PlanOptions, SessionOptions {
   readonly concurrency?: number;
   /** How many may begin in a second. Default: as many as the target takes. */
   readonly rate?: number | undefined;
+  /** What exchanges may hold together. Default: 256 MB. */
+  readonly holdings?: Holdings;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: (event: VerifyEvent) => void;
   /** Told at once of what the run makes and removes. */
@@ -88,6 +91,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     deadlineMs: options.deadlineMs,
     concurrency,
     rate: options.rate,
+    holdings: options.holdings,
     headers: options.headers ?? [],
     signal: options.signal,
     kinds: planned.kinds,
