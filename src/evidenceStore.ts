@@ -26,19 +26,24 @@ export interface EvidenceStore {
   end(named: ReadonlySet<number>): readonly ExchangeReport[];
 }
 
+/** Of what is shown in the end evidence is made then; of a large exchange at once, so that it can be let go: no function may hold it. */
+type Kept = { readonly exchange: Exchange } | { readonly evidence: ExchangeReport };
+
 export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceStore {
-  const kept = new Map<number, () => ExchangeReport>();
+  const kept = new Map<number, Kept>();
+  const toReport = (exchange: Exchange) => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
+  const show = (each: Kept): ExchangeReport => {
+    if ('exchange' in each) return toReport(each.exchange);
+    return secrets.isGrowing ? redactAgain(each.evidence, secrets) : each.evidence;
+  };
   const firsts = new Set<number>();
   let seen = 0;
   let size = 0;
   const take = (exchange: Exchange, most: number) => {
     if (kept.has(exchange.index) || size > most) return;
-    const make = () => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
     const whole = sizeOf(exchange);
     size += Math.min(whole, LARGE);
-    // Of what is shown in the end evidence is made then; of a large exchange now, so that it can be let go.
-    const evidence = whole < LARGE ? undefined : make();
-    kept.set(exchange.index, evidence ? () => (secrets.isGrowing ? redactAgain(evidence, secrets) : evidence) : make);
+    kept.set(exchange.index, whole < LARGE ? { exchange } : { evidence: toReport(exchange) });
   };
   return {
     note(exchange) {
@@ -51,7 +56,12 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     has: (index) => kept.has(index),
     end(named) {
       const shown = [...kept.keys()].filter((index) => seen <= SMALL || named.has(index) || firsts.has(index));
-      return shown.sort((one, other) => one - other).flatMap((index) => kept.get(index)?.() ?? []);
+      return shown
+        .sort((one, other) => one - other)
+        .flatMap((index) => {
+          const each = kept.get(index);
+          return each ? [show(each)] : [];
+        });
     },
   };
 }

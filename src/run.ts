@@ -150,13 +150,28 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     if (untold.size > MOST_WATCHED) await told;
   };
 
+  /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
+  const runCase = async (each: Case, filled: Case, index: number, onAnswered: () => void) => {
+    const hanging = hangingOf(each);
+    const sent = await sendCase(each, filled, index, onAnswered);
+    // What names no place there cannot be asked for.
+    if (!sent) return onAnswered();
+    const { exchange } = sent;
+    options.onAnswered(exchange);
+    answers.keep(each, exchange);
+    answers.name(each, await options.findMade(exchange));
+    patience.note(exchange);
+    const isTelling = await credentials.note(exchange, askAgain);
+    await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
+    if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
+    else timeouts.delete(hanging);
+    if (exchange.error?.kind === 'unreachable') stopped = true;
+  };
   const runSequence = async (sequence: Entry[]) => {
     for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
       if (stopped || signal.aborted) return;
       const { index, each } = entry;
-      const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
-      const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      if ((timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || credentials.skips(each)) continue;
       if (each.unless && answers.named(each.unless)) continue;
       const filled = answers.fill(each);
       if (!filled) {
@@ -166,22 +181,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
-      const sent = await sendCase(each, filled, index, onAnswered);
-      if (!sent) {
-        // What names no place there cannot be asked for.
-        onAnswered();
-        continue;
-      }
-      const { exchange } = sent;
-      options.onAnswered(exchange);
-      answers.keep(each, exchange);
-      answers.name(each, await options.findMade(exchange));
-      patience.note(exchange);
-      const isTelling = await credentials.note(exchange, askAgain);
-      await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
-      if (exchange.error?.kind === 'timeout') timeouts.set(hanging, before + 1);
-      else timeouts.delete(hanging);
-      if (exchange.error?.kind === 'unreachable') stopped = true;
+      await runCase(each, filled, index, onAnswered);
     }
   };
   // What takes away what others need waits for all of them.
@@ -201,6 +201,11 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   await Promise.all(untold.values());
   options.connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+}
+
+/** What a time-out says something of: an operation on a resource. */
+function hangingOf({ operation, resource }: Case): string {
+  return `${operation.name} ${resource.at(-1)}`;
 }
 
 /** However many may be under way. */
