@@ -2,6 +2,7 @@
 
 import { createAgenda } from './agenda';
 import type { Contract } from './contract/contract';
+import { secretsOfRun } from './handedOverSecrets';
 import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { whyStopped, whyUnexercised } from './outcome';
@@ -16,7 +17,8 @@ import { describeShard, type Shard } from './shards';
 import { createConnections } from './wire/connections';
 import { printable, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
-import { type Secrets, secretsOf } from './wire/secrets';
+import type { Holdings } from './wire/holdings';
+import type { Secrets } from './wire/secrets';
 import { LIMITS, type Limits } from './wire/send';
 
 export interface VerifyOptions extends PlanOptions, SessionOptions {
@@ -29,6 +31,8 @@ export interface VerifyOptions extends PlanOptions, SessionOptions {
   readonly concurrency?: number;
   /** How many may begin in a second. Default: as many as the target takes. */
   readonly rate?: number | undefined;
+  /** What exchanges may hold together. Default: 256 MB. */
+  readonly holdings?: Holdings;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: (event: VerifyEvent) => void;
   /** Told at once of what the run makes and removes. */
@@ -54,7 +58,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
   options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
-  const secrets = secretsOf(options);
+  const secrets = secretsOfRun(contract, options);
   const session = createSession(
     contract,
     suite,
@@ -87,6 +91,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     deadlineMs: options.deadlineMs,
     concurrency,
     rate: options.rate,
+    holdings: options.holdings,
     headers: options.headers ?? [],
     signal: options.signal,
     kinds: planned.kinds,
@@ -163,6 +168,6 @@ export function toLeftovers(
     };
     const { request: shown, curl } = toEvidence(unsent, target, secrets);
     const { operation, reason } = leftover;
-    return { operation, url: shown.url, reason: printable(secrets.redact(reason)), curl };
+    return { operation, url: shown.url, reason: printable(secrets.sentence(reason)), curl };
   });
 }

@@ -7,12 +7,12 @@ import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { bearerAlternative } from '../contract/security';
 import { count } from '../count';
+import { secretsOfRun } from '../handedOverSecrets';
 import { createLedger } from '../ledger';
 import { plan, refuseUnusable } from '../plan';
 import { nameOf } from '../report';
 import { bindRequirements } from '../rule';
 import { toLeftovers, type VerifyOptions, verify } from '../verify';
-import { secretsOf } from '../wire/secrets';
 import { LIMITS } from '../wire/send';
 import { parseTarget, type Target, UsageError } from '../wire/target';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
@@ -69,8 +69,8 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
-  const { redact } = secretsOf(options);
-  soFar.redact = redact;
+  const { redact, sentence } = secretsOfRun(contract, options);
+  soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
   const starting = { ...settings, ...flags };
   if (!target) refuseStart(flags, configuration);
@@ -127,7 +127,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     for (const { operation, url: where, reason, curl } of toLeftovers(
       unremoved,
       { ...options, target: at },
-      secretsOf(options),
+      secretsOfRun(contract, options),
     ))
       io.stdout.write(`${operation} ${where}: ${reason}\n  ${curl}\n`);
     io.stdout.write(`${count(gone, 'thing')} of ${gone + left.length} removed\n`);

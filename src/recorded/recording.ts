@@ -45,8 +45,8 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const { basePath } = options.target;
   let index = 0;
   const add = (recorded: Recorded, found: Found, sanitised: boolean, error: ExchangeError | null): Exchange => {
-    secrets.note(recorded);
     const exchange = toExchange(++index, recorded, found, sanitised, error);
+    secrets.note(exchange);
     session.note(exchange);
     return exchange;
   };
