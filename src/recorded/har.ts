@@ -4,13 +4,17 @@ import { isObject } from '../contract/fitting';
 import type { Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 
-/** An exchange that somebody else made. */
-export interface Recorded {
+/** A request that somebody else made. */
+export interface Asked {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
   readonly requestHeaders: Fields;
   readonly requestBody: Buffer | undefined;
+}
+
+/** An exchange that somebody else made. */
+export interface Recorded extends Asked {
   readonly httpVersion: string;
   readonly status: number;
   readonly statusText: string;
