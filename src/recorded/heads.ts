@@ -31,7 +31,7 @@ export function requestFields(
   for (const [name, value] of pairsOf(rawHeaders)) {
     const key = name.toLowerCase();
     // It announces fields after the last chunk (RFC 9110 §6.6.2), which only a request in chunks has: Node sends it with no other.
-    if (key === 'trailer' && !('transfer-encoding' in headers)) continue;
+    if (key === 'trailer' && !isInChunks(headers)) continue;
     const known = names.get(key) ?? name;
     names.set(key, known);
     const own = key === 'host' && !isNear ? host : value;
@@ -64,7 +64,7 @@ export function answerFields(
   { rawHeaders, headers, statusCode }: IncomingMessage,
   { httpVersion }: Pick<IncomingMessage, 'httpVersion'>,
 ): { readonly fields: string[]; readonly isChunked: boolean } {
-  const isChunked = httpVersion !== '1.0' && /(^|,)\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+  const isChunked = httpVersion !== '1.0' && isInChunks(headers);
   const endsWithConnection = !isChunked && 'transfer-encoding' in headers;
   const hasTrailers = isChunked && statusCode !== 204 && statusCode !== 304;
   const fields = pairsOf(rawHeaders).flatMap(([name, value]): readonly string[] => {
@@ -84,6 +84,10 @@ export function answerFields(
 export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   const offers = (headers.upgrade ?? '').split(',').map((each) => each.trim().toLowerCase());
   return method === 'GET' && offers.includes('websocket') && !hasContent(headers);
+}
+
+function isInChunks(headers: IncomingMessage['headers']): boolean {
+  return /(^|,)\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
 }
 
 /** Whether the fields of a request announce content. */

@@ -17,7 +17,7 @@ export interface KeptBody {
   lost(): 'too large' | 'beyond the budget' | undefined;
   /** All that is kept. */
   bytes(): Buffer;
-  /** Lets all go, and gives it back to the budget. */
+  /** Lets all go, gives it back to the budget, and keeps nothing of what still comes. */
   release(): void;
 }
 
@@ -28,7 +28,8 @@ export function createKeptBody(budget: BufferBudget): KeptBody {
   let taken = 0;
   let smallInRow = 0;
   let lost: ReturnType<KeptBody['lost']>;
-  const release = () => {
+  let isReleased = false;
+  const letGo = () => {
     pieces = [];
     budget.give(taken);
     taken = 0;
@@ -36,10 +37,10 @@ export function createKeptBody(budget: BufferBudget): KeptBody {
   return {
     add(piece) {
       length += piece.length;
-      if (lost !== undefined) return;
+      if (lost !== undefined || isReleased) return;
       if (length > LONGEST_KEPT) lost = 'too large';
       else if (!budget.take(piece.length)) lost = 'beyond the budget';
-      if (lost !== undefined) return release();
+      if (lost !== undefined) return letGo();
       taken += piece.length;
       pieces.push(piece);
       smallInRow = piece.length < SMALL ? smallInRow + 1 : 0;
@@ -50,6 +51,9 @@ export function createKeptBody(budget: BufferBudget): KeptBody {
     length: () => length,
     lost: () => lost,
     bytes: () => (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)),
-    release,
+    release() {
+      isReleased = true;
+      letGo();
+    },
   };
 }

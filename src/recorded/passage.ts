@@ -125,7 +125,8 @@ function ask(passage: Passage, attempt: number): void {
   const asked = requestTo(course, incoming, hasBody || tunnel !== undefined || attempt > 1);
   passage.asked = asked;
   asked.on('socket', (socket: Socket) => {
-    passage.isConnected = !socket.connecting;
+    passage.isConnected = asked.reusedSocket;
+    if (asked.reusedSocket) return;
     socket.once(course.target.tls ? 'secureConnect' : 'connect', () => {
       passage.isConnected = true;
     });
@@ -158,12 +159,14 @@ function ask(passage: Passage, attempt: number): void {
     return;
   }
   // The service may have a say before the content comes, as where the client expects 100 (RFC 9110 §10.1.1).
-  setImmediate(() => asked.destroyed || asked.flushHeaders());
+  setImmediate(guarded(passage, () => void (asked.destroyed || asked.flushHeaders())));
   incoming.on(
     'end',
     guarded(passage, () => asked.addTrailers(pairsOf(incoming.rawTrailers) as [string, string][])),
   );
   incoming.pipe(asked);
+  // The service may answer before it has all of the content. The rest is read all the same: the next request stands behind it.
+  asked.on('close', () => incoming.unpipe(asked).resume());
 }
 
 function requestTo({ target, agent }: Course, incoming: IncomingMessage, isAlone: boolean): ClientRequest {
@@ -219,13 +222,16 @@ function passAnswer(passage: Passage, answer: IncomingMessage): void {
   if (!isChunked && 'transfer-encoding' in answer.headers) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', fields);
   // Where content comes at once, they go together; a stream may begin with nothing.
-  setImmediate(() => outgoing.writableEnded || outgoing.destroyed || outgoing.flushHeaders());
-  answer.on('data', (chunk: Buffer) => {
-    received.add(chunk);
-    if (outgoing.write(chunk)) return;
-    answer.pause();
-    outgoing.once('drain', () => answer.resume());
-  });
+  setImmediate(guarded(passage, () => void (outgoing.writableEnded || outgoing.destroyed || outgoing.flushHeaders())));
+  answer.on(
+    'data',
+    guarded(passage, (chunk: Buffer) => {
+      received.add(chunk);
+      if (outgoing.write(chunk)) return;
+      answer.pause();
+      outgoing.once('drain', () => answer.resume());
+    }),
+  );
   answer.on(
     'end',
     guarded(passage, () => {
@@ -351,7 +357,7 @@ function askedOf({ course: { target }, incoming, sent }: Passage): Asked | undef
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   const whole = target.origin + target.basePath + originForm(url);
   if (!URL.canParse(whole)) return undefined;
-  const requestBody = sent.length() === 0 ? undefined : sent.bytes();
+  const requestBody = sent.length() === 0 || sent.lost() ? undefined : sent.bytes();
   return { method, url: whole, requestHeaders: pairsOf(rawHeaders), requestBody };
 }
 

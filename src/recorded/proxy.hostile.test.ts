@@ -141,6 +141,13 @@ describe('what the client sends', () => {
     expect((await answered()).recorded.requestHeaders).toContainEqual(['Trailer', 'X']);
   });
 
+  test('`Trailer` beside a coding that is none does not end the proxy', async () => {
+    const { port, troubles, answered } = await answering(OK);
+    const fields = 'Host: here\r\nTransfer-Encoding: \r\nTrailer: X\r\nConnection: close';
+    expect(await exchange(port, `GET /a HTTP/1.1\r\n${fields}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect([(await answered()).recorded.status, troubles]).toEqual([200, []]);
+  });
+
   test.each(['TLS/1.2', 'TLS/1.2, h2c', 'foo/2'])(
     'an offer of %s is left out, and the request goes on with its body',
     async (offer) => {
@@ -317,6 +324,29 @@ test('bodies under way together are kept as far as the budget goes; all pass, an
   waiting.pop()?.();
   await last;
   expect((await all(4))[3]).toMatchObject({ kind: 'answered' });
+});
+
+test('what a client goes on sending after the answer takes nothing from the budget', async () => {
+  const budget = createBufferBudget(10_000);
+  const { port, once } = await behind(
+    (incoming, outgoing) => {
+      incoming.resume();
+      outgoing.writeHead(413, { 'Content-Length': 0, Connection: 'keep-alive' }).end();
+    },
+    () => {},
+    budget,
+  );
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('PUT /a HTTP/1.1\r\nHost: here\r\nContent-Length: 9000\r\n\r\n'),
+  );
+  await new Promise<void>((done) => socket.once('data', () => done()));
+  expect(await once()).toMatchObject({ kind: 'answered', recorded: { status: 413 } });
+  // The next answer comes once the whole of the first request was read.
+  const next = new Promise<string>((done) => socket.once('data', (chunk) => done(String(chunk))));
+  socket.write(`${'a'.repeat(9000)}GET /b HTTP/1.1\r\nHost: here\r\n\r\n`);
+  expect(await next).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+  expect(budget.take(10_000)).toBe(true);
 });
 
 describe('any bytes at all', () => {
