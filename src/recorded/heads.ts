@@ -7,7 +7,7 @@ import type { Target } from '../wire/target';
 /** The most that a header section may have, in bytes, in either direction. */
 export const LONGEST_HEAD = 64 * 1024;
 
-export type Head = Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>;
+type Head = Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>;
 
 /** Header fields as Node has them in a row. */
 export function pairsOf(raw: readonly string[]): Fields {

@@ -45,7 +45,7 @@ export interface Course {
 }
 
 /** The connection of a client that asks for a WebSocket, and what has come of it after the request. */
-export interface Tunnel {
+interface Tunnel {
   readonly socket: Duplex;
   readonly rest: Buffer;
 }

@@ -64,7 +64,7 @@ test('an operation of which nothing was judged leaves all of it open', () => {
   expect(requirements.every(({ verdict, unreached }) => verdict === 'skip' && !unreached)).toBe(true);
 });
 
-test('what no operation is for is no one’s', () => {
+test('a request that is for no operation of the contract is not noted', () => {
   expect(record().noteUnjudged({ ...asked, url: 'http://here/health' }, 'x', 200)).toBe(false);
 });
 
