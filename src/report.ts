@@ -40,6 +40,8 @@ export interface Report {
   readonly coverage?: CoverageReport;
   /** What the run made and could not remove again; absent where there is nothing. */
   readonly leftovers?: readonly Leftover[];
+  /** What passed a proxy and was not judged; absent where there is nothing. */
+  readonly unjudged?: readonly UnjudgedReport[];
   /** Which part of a run it is of (`--shard`); absent where it is of a whole one. */
   readonly shard?: ShardReport;
   /** How many exchanges there were. */
@@ -203,6 +205,15 @@ export interface Leftover {
   readonly reason: string;
   /** Sends that request from a POSIX shell. */
   readonly curl: string;
+}
+
+/** Exchanges of one operation that were not judged, for one reason. */
+export interface UnjudgedReport {
+  readonly operation: string;
+  /** A clause, such as "a body was longer than 8 MiB". */
+  readonly reason: string;
+  /** How many there were. */
+  readonly exchanges: number;
 }
 
 /** An exchange as evidence: the token taken out, long texts cut, bytes that are not text escaped. */

@@ -15,8 +15,9 @@ import { bindRequirements } from '../rule';
 import { createSession, type SessionOptions } from '../session';
 import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
-import type { Recorded } from './har';
+import type { Asked, Recorded } from './har';
 import { createSeenSecrets } from './seenSecrets';
+import { createUnjudged } from './unjudged';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
   /** Whatever the contract declares must have come. */
@@ -28,6 +29,16 @@ export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'onl
 export interface Recording {
   /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
+  /**
+   * Takes a request that the service did not answer, or not with what can be read. @param received what came in place of an answer.
+   * @returns whether the contract has an operation for it.
+   */
+  takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean;
+  /**
+   * Takes note of one that is not judged. @param why as a clause; @param status of its answer, as far as one came.
+   * @returns whether the contract has an operation for it.
+   */
+  noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean;
   /** Takes one of which the operation is known. @param isWhole whether all of its request's header fields are. */
   add(recorded: Recorded, found: Found, isWhole: boolean): void;
   /** What was found so far. */
@@ -43,10 +54,13 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const violable = violableAnyway(contract, suite);
   const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
   const { basePath } = options.target;
+  const unjudged = createUnjudged();
+  const judged = new Set<Operation>();
   let index = 0;
   const add = (recorded: Recorded, found: Found, sanitised: boolean, error: ExchangeError | null): Exchange => {
     const exchange = toExchange(++index, recorded, found, sanitised, error);
     secrets.note(exchange);
+    judged.add(found.operation);
     session.note(exchange);
     return exchange;
   };
@@ -56,9 +70,32 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
       return found && add(recorded, found, options.sanitised ?? false, error ?? null);
     },
     add: (recorded, found, isWhole) => void add(recorded, found, !isWhole, null),
+    takeUnanswered(asked, error, received) {
+      const found = findBelow(operations, basePath, asked);
+      if (!found) return false;
+      const recorded = { ...asked, ...NO_ANSWER };
+      const exchange = { ...toExchange(++index, recorded, found, options.sanitised ?? false, error), received };
+      secrets.note(exchange);
+      judged.add(found.operation);
+      session.note({ ...exchange, response: null });
+      return true;
+    },
+    noteUnjudged(asked, why, status) {
+      const found = findBelow(operations, basePath, asked);
+      if (found) unjudged.note(found.operation, why, status);
+      return found !== undefined;
+    },
     report() {
       const why = { reason: 'no exchange exercised it' };
-      return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));
+      const report = session.end(
+        session.history(),
+        undefined,
+        (requirement) =>
+          unjudged.whyOf(requirement, judged.has(requirement.subject.operation)) ??
+          (options.complete ? why : { ...why, unreached: true }),
+      );
+      const left = unjudged.report();
+      return left.length === 0 ? report : { ...report, unjudged: left };
     },
   };
 }
@@ -89,6 +126,8 @@ function find(operations: readonly Operation[], method: string, url: string): Fo
 }
 
 const NOTHING = Buffer.alloc(0);
+
+const NO_ANSWER = { httpVersion: '1.1', status: 0, statusText: '', headers: [], body: NOTHING, durationMs: 0 };
 
 function toExchange(
   index: number,
