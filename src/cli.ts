@@ -153,6 +153,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--cleanup <file>', 'remove what a run made that did not come to its end, by the file that it left')
+    .option('--yes', 'with --cleanup: remove also what a file names that no run of yours has signed')
+    .option(
+      '--journal <file>',
+      "where a run notes what it makes until that is removed (default: a new file in the user's state folder)",
+    )
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
     .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')
