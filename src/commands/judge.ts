@@ -50,6 +50,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const sanitised = isSanitised(contract.operations, target, own);
   if (sanitised) io.stderr.write(SANITISED);
   const recording = createRecording(contract, suite, { ...options, target, sanitised });
+  soFar.proven = recording.report;
   const judged = own.filter((each) => recording.take(each) !== undefined).length;
   const incomplete = hars.reduce((sum, har) => sum + har.incomplete, 0);
   io.stderr.write(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../contract/files';
 import type { Part } from '../merged';
@@ -7,8 +8,9 @@ import type { Report } from '../report';
 import schema from '../reporters/report.schema.json';
 import { mergeReports } from '../shards';
 import { UsageError } from '../wire/target';
+import { reportingFailure } from './failedRun';
 import type { Io } from './io';
-import { parseReports, removeReports, writeReports } from './reports';
+import { parseReports, removeReports, usableReports, writeReports } from './reports';
 
 export interface MergeFlags {
   readonly report?: readonly string[];
@@ -22,7 +24,16 @@ export interface MergeFlags {
  * @returns the exit code of the whole; 2 where a report could not be written.
  * @throws UsageError where a part is missing, foreign, or no report.
  */
-export async function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io) {
+export function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
+  const read = files.map((file) => resolve(file));
+  // One that is to be merged is no report of an earlier run of this command.
+  const report = usableReports(flags.report ?? [])
+    .filter(({ file }) => file === undefined || !read.includes(resolve(file)))
+    .map(({ format, file }) => (file === undefined ? format : `${format}=${file}`));
+  return reportingFailure({ ...flags, report }, io, () => mergeOrThrow(files, flags, io));
+}
+
+async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const reports = parseReports(flags.report ?? []);
   const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   const parts = files.map((name): Part => {

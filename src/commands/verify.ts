@@ -130,11 +130,16 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
       warn(`  ${cleanUpCommand(journalFile, at, told)}`);
     };
     try {
+      soFar.graceMs = ENDING_MS;
+      soFar.onFailed = tellLeft;
       const report = await verify(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
+        onBegun(proven) {
+          soFar.proven = proven;
+        },
         target: at,
-        signal: io.signal,
+        signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: createProgress(io),
       });
       return await writeAll(report);
@@ -149,6 +154,9 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     return failures.length > 0 ? 2 : report.exitCode;
   }
 }
+
+/** For waiting for what is under way, and removing what was made, where we fail ourselves; in milliseconds. */
+const ENDING_MS = 30_000;
 
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
