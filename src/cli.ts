@@ -214,6 +214,10 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       'make one of the JSON reports of all parts of a run (espalier verify --shard), or of verify, judge and proxy on one contract',
     )
     .argument('<report...>', 'what --report json=FILE has written, of each')
+    .option(
+      '--contract <file>',
+      'the contract, to be shown in the page (default: the one here or beside the reports, where it is the same)',
+    )
     .option('--coverage-min <share>', 'let it be incomplete where all exercised less of the clauses: 90% or 0.9', share)
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')

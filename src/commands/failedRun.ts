@@ -81,7 +81,7 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
     schemaVersion: 1,
     tool: TOOL,
     contract: contract
-      ? { title: contract.title, version: contract.version, file: contract.file }
+      ? { title: contract.title, version: contract.version, file: contract.file, ...contract.hashes() }
       : { title: '', version: '', file: contractFile },
     target,
     startedAt: startedAt.toISOString(),
