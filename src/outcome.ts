@@ -5,6 +5,7 @@ import { type DeclaredResponse, declaredResponse, type Operation, pathParameters
 import { count } from './count';
 import { groupBy } from './groupBy';
 import type { History } from './history';
+import { OwnFailure } from './ownFailure';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
@@ -27,7 +28,11 @@ export function whyStopped(
   signal: AbortSignal | undefined,
   givenUp: Stop | undefined,
 ): Stop | undefined {
-  if (signal?.aborted) return { reason: 'the run was interrupted before its end', provenStands: false };
+  if (signal?.aborted) {
+    const { reason } = signal;
+    const why = reason instanceof OwnFailure ? reason.message : 'the run was interrupted before its end';
+    return { reason: why, provenStands: false };
+  }
   const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
   if (unreachable?.error) {
     const answered = exchanges.filter(({ response }) => response).length;

@@ -14,7 +14,15 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   /** Title and version are empty where it could not be read. */
-  readonly contract: { readonly title: string; readonly version: string; readonly file: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly file: string;
+    /** Of its text as UTF-8, without a byte order mark and with LF at the ends of lines: SHA-256 in hexadecimal. Absent where it could not be read. */
+    readonly sha256?: string;
+    /** Those that it refers to and that were read, hashed alike; absent where there are none. */
+    readonly files?: readonly { readonly file: string; readonly sha256: string }[];
+  };
   /** The base URL that was verified; empty where it did not come to that. */
   readonly target: string;
   /** Repeats the run (`--seed`); absent where it did not come to that. */

@@ -123,7 +123,7 @@ export function createSession(
       return {
         schemaVersion: 1,
         tool: TOOL,
-        contract: { title, version, file },
+        contract: { title, version, file, ...contract.hashes() },
         target: options.target.origin + options.target.basePath,
         ...(bound.seed === undefined ? {} : { seed: bound.seed }),
         startedAt: startedAt.toISOString(),

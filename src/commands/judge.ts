@@ -49,6 +49,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const sanitised = survey.isSanitised(target);
   if (sanitised) io.stderr.write(SANITISED);
   const recording = createRecording(contract, suite, { ...options, target, sanitised });
+  soFar.proven = recording.report;
   const counts = { judged: 0, foreign: 0, incomplete: 0 };
   for await (const recorded of exchangesIn(sources)) {
     if (!recorded) counts.incomplete++;

@@ -150,7 +150,8 @@ function curlHeader([name, value]: Fields[number]): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-function quote(text: string): string {
+/** As one word of a POSIX shell that puts in the variables that stand for what is secret. */
+export function quote(text: string): string {
   if (!/\$[A-Z]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   // The shell is to put the token in, and nothing else.
   return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z0-9_]*\b)/g, '\\$')}"`;
