@@ -1,6 +1,6 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { UsageError } from '../src/wire/target';
@@ -166,8 +166,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
     const responded = attempt(() => respond(request, response, serving));
-    if (responded === undefined) response.destroy();
-    else if (responded instanceof Promise) responded.then(tell, () => response.destroy());
+    // Whoever has gone is told nothing.
+    const fail = () => (request.socket.destroyed ? void response.destroy() : tell(failed(response)));
+    if (responded === undefined) fail();
+    else if (responded instanceof Promise) responded.then(tell, fail);
     else tell(responded);
   });
   await listen(server, port, host);
@@ -211,6 +213,18 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       options.onReload?.({ error: error as Error });
     }
   }
+}
+
+/** Answers a request over which the mock itself failed, so that its client and the log learn of it. */
+function failed(response: ServerResponse): Responded {
+  const reasons = ['the mock failed over this request, which is a bug of ours'];
+  if (response.headersSent) {
+    response.destroy();
+    return { reasons };
+  }
+  const content = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: reasons[0] };
+  response.writeHead(500, { 'content-type': 'application/problem+json' }).end(JSON.stringify(content));
+  return { status: 500, reasons };
 }
 
 /** @returns undefined where it fails. */

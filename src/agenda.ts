@@ -1,5 +1,6 @@
 /** What a run has to send, and in which order: planned as it is needed, and let go once it was sent. */
 
+import { letOthersRun } from './breath';
 import type { Case } from './case';
 import type { Operation } from './contract/contract';
 import { sum } from './count';
@@ -22,8 +23,11 @@ export interface Sequence {
 
 /** What may be sent side by side, sequence by sequence. */
 export interface Phase {
-  /** The next sequence; undefined where all were taken, or as much is under way as should be held at once. */
-  take(): Sequence | undefined;
+  /**
+   * The next sequence; undefined where all were taken, or as much is under way as should be held at once. What has to be planned for it
+   * lets others run meanwhile.
+   */
+  take(signal?: AbortSignal): Promise<Sequence | undefined>;
 }
 
 export interface Agenda {
@@ -36,6 +40,9 @@ export interface Agenda {
 
 /** So many cases are planned before the first of them is sent, and at any time from then on, if there are as many. */
 const AHEAD = 1000;
+
+/** What takes longer to plan than this, in milliseconds, is planned while the run is under way, which can be ended. */
+const LONGEST_START_MS = 1000;
 
 /** So many cases in sequences that are under way are enough, where as many sequences are as there may be requests. */
 const MOST_UNDER_WAY = 10_000;
@@ -62,9 +69,14 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
     const sequences = createTurns();
     const underWay = new Map<string, Entry[]>();
     let ahead = 0;
-    const fill = () => {
+    const fill = async (signal: AbortSignal | undefined) => {
       while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
-        if (own.length === 0) plan();
+        if (own.length === 0) {
+          await letOthersRun();
+          if (signal?.aborted) return;
+          // Whoever ran meanwhile may have planned it.
+          if (own.length === 0 && mayComeIn(phase)) plan();
+        }
         for (const entry of own.splice(0)) {
           const name = sequenceOf(entry.each, everythingExists);
           const sequence = underWay.get(name) ?? sequences.get(name);
@@ -75,10 +87,10 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
       }
     };
     return {
-      take() {
+      async take(signal) {
         const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
         if (held > MOST_UNDER_WAY) return undefined;
-        fill();
+        await fill(signal);
         const next = sequences.take();
         if (!next) return undefined;
         const [name, entries] = next;
@@ -96,7 +108,8 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
       },
     };
   };
-  while (planned < AHEAD && cases.upcoming) plan();
+  const started = performance.now();
+  while (planned < AHEAD && cases.upcoming && performance.now() - started < LONGEST_START_MS) plan();
   return {
     phases: PHASES.map(toPhase),
     extent: {

@@ -189,7 +189,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const worker = async () => {
       // Nothing more is planned for a run that is over.
       while (!stopped && !signal.aborted) {
-        const next = phase.take();
+        const next = await phase.take(signal);
         if (!next) return;
         await runSequence(next.entries);
         next.end();

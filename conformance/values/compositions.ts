@@ -83,7 +83,7 @@ const NOTHING = { schemas: [], context: [], refused: [], depth: 1 };
 
 function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[], how: How): Choice {
   const named = discriminatorOf(from.keywords['discriminator']);
-  const options = of.map((branch, index) => ({
+  const options = of.slice(0, MOST_BRANCHES).map((branch, index) => ({
     index,
     what: `branch ${index + 1} of ${of.length}`,
     schemas: [branch],
@@ -105,6 +105,9 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
   const plain = [...likely, ...possible].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
   return choice(from, keyword, plain);
 }
+
+/** How many branches of one choice are tried: each is weighed against all others. */
+const MOST_BRANCHES = 300;
 
 /** Whether another branch takes all that is of the type of this one, so that no value is of this one alone. */
 function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {

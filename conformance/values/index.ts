@@ -4,6 +4,7 @@ import { BrokenReference } from '../../src/contract/reference';
 import type { Direction, Schema } from '../../src/contract/schema';
 import { createRecent } from '../../src/recent';
 import { idOf } from './compositions';
+import { effortFor } from './effort';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './making';
 import { isMade, type Made, type Valid, type Violations } from './value';
@@ -57,7 +58,9 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
     run: (maker: Maker, keeping: readonly Schema[]) => T,
   ): T => {
     const { name = '', examples = [], keeping = [] } = options;
-    const maker = createMaker({ direction, seed, examples, salt: `${schema.place.pointer} ${name}` });
+    const effort = effortFor(schema);
+    if (effort.isHopeless) return otherwise(OUT_OF_STEPS);
+    const maker = createMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
     try {
       return maker.limited(() => run(maker, keeping)) ?? otherwise(OUT_OF_STEPS);
     } catch (error) {

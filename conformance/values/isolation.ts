@@ -37,13 +37,24 @@ export function weakened(atom: Atom, { schema, keyword }: Target, { left, lifts 
  * Whether a clause is all that is broken. Of branches all refuse the value, and one of them for nothing but this clause.
  * @returns further clauses that say the same there; undefined where anything else is broken.
  */
-export function onlyBroken(all: readonly BrokenClause[], target: Target): Violation['also'] | undefined {
+export function onlyBroken(
+  all: readonly BrokenClause[],
+  target: Target,
+  /** What was found of branches before: the same ones may stand in each of many others. */
+  known = new Map<unknown, Violation['also'] | undefined>(),
+): Violation['also'] | undefined {
   const also: BrokenClause[] = [];
   let hit = false;
   for (const clause of all) {
     if (clause.schema === target.schema && clause.keyword === target.keyword && clause.path === target.path) hit = true;
     else if (clause.branches) {
-      const within = clause.branches.map((branch) => onlyBroken(branch, target)).find((each) => each !== undefined);
+      const { branches } = clause;
+      if (!known.has(branches))
+        known.set(
+          branches,
+          branches.map((branch) => onlyBroken(branch, target, known)).find((each) => each !== undefined),
+        );
+      const within = known.get(branches);
       if (!within || clause.branches.some(({ length }) => length === 0)) return undefined;
       hit = true;
     } else if (saysTheSame(clause, target)) also.push(clause);

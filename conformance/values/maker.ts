@@ -1,10 +1,11 @@
 /** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
 
-import { satisfies } from '../../src/contract/evaluate';
+import { satisfies, stepsSoFar } from '../../src/contract/evaluate';
 import { lazy } from '../../src/contract/lazy';
 import { BrokenReference } from '../../src/contract/reference';
 import type { Direction, Schema } from '../../src/contract/schema';
 import { idOf } from './compositions';
+import type { Effort } from './effort';
 import { examplesOf } from './examples';
 import { edgesOfPlan, plainValues } from './families';
 import { leastDepth } from './finite';
@@ -29,6 +30,8 @@ class OutOfSteps extends Error {}
 /** How much one value, and all that one call makes, may be looked for. */
 const MOST_STEPS = 20_000;
 const MOST_STEPS_IN_ALL = 400_000;
+/** How many schemas may be applied to values on the way, as `evaluate` counts them. */
+const MOST_JUDGED_IN_ALL = 2_000_000;
 /** What may be left out is looked for less long: so much, and so much for each value that it may hold. */
 const MOST_FOR_OPTIONAL = 100;
 const MOST_FOR_EACH = 20;
@@ -49,6 +52,7 @@ export interface MakerOptions {
   readonly salt: string;
   /** Values of the whole that come first. */
   readonly examples: readonly unknown[];
+  readonly effort: Effort;
 }
 
 /** A value that may do; one that was given was not put together of parts that will. */
@@ -57,9 +61,10 @@ interface Candidate extends Valid {
 }
 
 /** A maker for one call: its steps are counted. */
-export function createMaker({ direction, seed, salt, examples }: MakerOptions): Maker {
+export function createMaker({ direction, seed, salt, examples, effort }: MakerOptions): Maker {
   const start = lazy(() => randomFor(seed, salt).hex(16));
   let [steps, all, limit] = [0, 0, MOST_STEPS];
+  const judgedBefore = stepsSoFar();
   /** What cannot be made wherever it stands, and why. */
   const hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
@@ -76,7 +81,12 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
   function spend(cost = 1): void {
     steps += cost;
     all += cost;
-    if (steps > limit || all > MOST_STEPS_IN_ALL) throw new OutOfSteps();
+    if (steps > limit || isOver()) throw new OutOfSteps();
+  }
+
+  /** Whether nothing more is looked for by this call. */
+  function isOver(): boolean {
+    return all > MOST_STEPS_IN_ALL || stepsSoFar() - judgedBefore > MOST_JUDGED_IN_ALL || effort.isOver();
   }
 
   function sparing({ share }: Site, run: () => Made): Made {
@@ -85,7 +95,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof OutOfSteps) || steps > before || all > MOST_STEPS_IN_ALL) throw error;
+      if (!(error instanceof OutOfSteps) || steps > before || isOver()) throw error;
       return { unsatisfiable: OUT_OF_STEPS };
     } finally {
       limit = before;

@@ -237,7 +237,11 @@ function contraryFormat(format: string, up: Up): Contrary[] {
 
 /** Two branches that take the same value; that none does is what the violations within the branches show. */
 function contraryBranches(branches: readonly Schema[], up: Up): Contrary[] {
-  const pairs = branches.flatMap((one, at) => branches.slice(at + 1).map((other) => up({ allOf: [one, other] })));
+  const pairs: Schema[] = [];
+  for (const [at, one] of branches.entries()) {
+    if (pairs.length >= MOST_PAIRS) break;
+    for (const other of branches.slice(at + 1, at + 1 + MOST_PAIRS)) pairs.push(up({ allOf: [one, other] }));
+  }
   return [
     { what: 'no branch takes it', schemas: [up({ allOf: branches.map((branch) => up({ not: branch })) })] },
     { what: 'two branches take it', schemas: pairs.slice(0, MOST_PAIRS) },

@@ -92,10 +92,12 @@ function* variants(plan: Plan, base: Valid, site: Site, maker: Maker): Generator
 function assemble(plan: Plan, objects: Objects, all: boolean, site: Site, maker: Maker): Made {
   const { required, least, most } = objects;
   const names = closure(plan, required);
+  const rules = said(plan, 'dependentRequired');
   if (names.size > most) return { unsatisfiable: `it requires ${names.size} members, and may have at most ${most}` };
   for (const name of all ? objects.names : []) {
-    const more = names.has(name) ? names : closure(plan, [...names, name]);
-    if (more.size <= most) for (const each of more) names.add(each);
+    if (names.has(name)) continue;
+    const more = rules.length === 0 ? [name] : [...closure(plan, [...names, name])].filter((each) => !names.has(each));
+    if (names.size + more.length <= most) for (const each of more) names.add(each);
   }
   const made = new Map<string, JsonValue>();
   // What must be there comes first: without it the rest is made in vain.

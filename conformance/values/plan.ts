@@ -83,7 +83,7 @@ function rememberedPlans(schemas: readonly Schema[], way: Way): Iterable<Plan> {
   const state = begin(schemas, way);
   if (state.dead) return [];
   // Nearly all schemas leave no choice.
-  return state.waiting.length === 0 ? [finished(state)] : remembered(choose(state, way));
+  return state.waiting.length === 0 ? [finished(state)] : remembered(choose(state, way, { left: MOST_TRIED }));
 }
 
 /** What can be looked through again without being made again. */
@@ -104,7 +104,7 @@ function remembered<T>(from: Generator<T>): Iterable<T> {
 }
 
 function search(schemas: readonly Schema[], way: Way): Iterable<Plan> {
-  return choose(begin(schemas, way), way);
+  return choose(begin(schemas, way), way, { left: MOST_TRIED });
 }
 
 function begin(schemas: readonly Schema[], way: Way): State {
@@ -146,14 +146,19 @@ export function* coveringPlans(schemas: readonly Schema[], way: Way): Generator<
   }
 }
 
-function* choose(state: State, way: Way): Generator<Plan> {
-  if (state.dead) return;
+/** How much is tried for the plans of some schemas, in atoms that are copied: `oneOf: [A, A]`, forty deep, leaves 2^40 ways, and no plan. */
+const MOST_TRIED = 300_000;
+
+function* choose(state: State, way: Way, tries: { left: number }): Generator<Plan> {
+  if (state.dead || tries.left < 0) return;
   const [choice, ...waiting] = state.waiting;
   if (!choice) {
     yield finished(state);
     return;
   }
   for (const option of ordered(choice, way)) {
+    tries.left -= TRY + state.atoms.length + state.refused.length + waiting.length;
+    if (tries.left < 0) return;
     const next: State = {
       atoms: [...state.atoms],
       refused: [...state.refused, ...option.refused],
@@ -166,9 +171,12 @@ function* choose(state: State, way: Way): Generator<Plan> {
     const under = [...choice.under, choice.schema];
     for (const schema of option.context) add(schema, NOTHING, under, false, next, way);
     for (const schema of option.schemas) add(schema, NOTHING, under, choice.binding, next, way);
-    yield* choose(next, way);
+    yield* choose(next, way, tries);
   }
 }
+
+/** What a try costs beside what it copies. */
+const TRY = 20;
 
 function ordered(choice: Choice, { forced, prefer, least }: Way): readonly Option[] {
   const only = forced?.get(choice.key);

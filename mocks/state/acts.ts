@@ -203,7 +203,7 @@ function patch(about: About): Plan | undefined {
   });
 }
 
-/** @returns undefined where it cannot be applied. */
+/** @returns undefined where it cannot be applied. @throws PatchTooLarge */
 export function patchedBy(sent: Sent, old: Json, view: View, thing: (value: Json) => Json): Json | undefined {
   if (sent.type === 'application/json-patch+json' || isJsonPatch(sent.value)) {
     const whole = view.list === undefined && view.prefix !== '' ? withAt({}, view.prefix, old) : old;
@@ -226,9 +226,18 @@ function isJsonPatch(value: Json): boolean {
 }
 
 export function unpatchable(operation: Operation): Plan | undefined {
-  const status = [409, 422, 400].find((each) => declaredResponse(operation, each) !== undefined);
-  if (status === undefined) return undefined;
-  return { status, why: 'the patch does not fit what is there', take: () => NOTHING };
+  return refusal(operation, [409, 422, 400], 'the patch does not fit what is there');
+}
+
+/** RFC 9110 §15.5.14, where that is declared. */
+export function tooLarge(operation: Operation, why: string): Plan | undefined {
+  return refusal(operation, [413, 422, 400, 409], why);
+}
+
+/** @returns undefined where the contract declares none of the statuses. */
+function refusal(operation: Operation, statuses: readonly number[], why: string): Plan | undefined {
+  const status = statuses.find((each) => declaredResponse(operation, each) !== undefined);
+  return status === undefined ? undefined : { status, why, take: () => NOTHING };
 }
 
 function remove(about: About): Plan | undefined {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PatchTooLarge } from './extent';
 import { jsonPatch, mergePatch } from './patch';
 import type { Json } from './shapes';
 
@@ -60,4 +61,26 @@ test('a merge of the same patch again changes nothing more, and nobody’s proto
   mergePatch({}, JSON.parse('{"__proto__": {"polluted": true}}') as Json);
   jsonPatch({}, [{ op: 'add', path: '/__proto__/polluted', value: true }]);
   expect({}).not.toHaveProperty('polluted');
+});
+
+describe('a document that grows without bounds under a patch is refused while it grows', () => {
+  const steps = (length: number, step: (at: number) => Json) => Array.from({ length }, (_, at) => step(at));
+  test.each([
+    ['a list that is copied into itself', steps(1000, () => ({ op: 'copy', from: '/a', path: '/a/-' }))],
+    ['the whole that is copied into itself', steps(600, () => ({ op: 'copy', from: '', path: '/a/-' }))],
+    [
+      'a long text that is copied',
+      [
+        { op: 'add', path: '/t', value: 'x'.repeat(1_000_000) },
+        ...steps(20, (at) => ({ op: 'copy', from: '/t', path: `/t${at}` })),
+      ],
+    ],
+  ])('%s', (_, patch) => {
+    expect(() => jsonPatch({ a: ['x'] }, patch as Json)).toThrow(PatchTooLarge);
+  });
+
+  test('and one that stays small is not', () => {
+    const patch = steps(1000, (at) => ({ op: at % 2 === 0 ? 'copy' : 'remove', from: '/a', path: '/b' }));
+    expect(jsonPatch({ a: Array.from({ length: 1000 }, () => 'x') }, patch)).not.toHaveProperty('b');
+  });
 });

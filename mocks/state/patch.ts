@@ -2,6 +2,7 @@
 
 import { isEqual } from '../../src/contract/evaluate';
 import { pointerTokens } from '../../src/contract/pointer';
+import { createGrowthLimit } from './extent';
 import { isObject, type Json } from './shapes';
 
 /** RFC 7396 §2. */
@@ -18,13 +19,18 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
 /** How many operations one patch may have. */
 const MOST_OPERATIONS = 1000;
 
-/** @returns undefined where it cannot be applied: something is not there, a test fails, or it is no patch. */
+/**
+ * @returns undefined where it cannot be applied: something is not there, a test fails, or it is no patch.
+ * @throws PatchTooLarge where the document grows beyond what is kept, which is looked at after each operation.
+ */
 export function jsonPatch(target: Json, patch: Json): Json | undefined {
   if (!Array.isArray(patch) || patch.length > MOST_OPERATIONS) return undefined;
   let value: Json | undefined = target;
+  const limit = createGrowthLimit();
   for (const each of patch as readonly Json[]) {
     if (!isObject(each) || value === undefined) return undefined;
     value = applied(value, each);
+    if (value !== undefined) limit(value);
   }
   return value;
 }

@@ -2,8 +2,9 @@
 
 import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/contract/lazy';
-import { ACTS } from './acts';
+import { ACTS, tooLarge } from './acts';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
+import { PatchTooLarge } from './extent';
 import type { Asked, Turn } from './held';
 import { parentsIn, type Samples } from './knowledge';
 import { createLearned, type Learned } from './learned';
@@ -65,7 +66,7 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
         () => turn(asked),
         () => undefined,
       );
-    const found = turnOf(asked, understanding(), learned, store);
+    const found = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store));
     return found && unlessFailed(found);
   };
   return {
@@ -85,6 +86,20 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
       return describeState(understood(), stateful, store.count(), things);
     },
   };
+}
+
+/** What nests too deep to be looked at is answered as if nothing were kept; a patch that makes too much of a document is refused. */
+function unlessTooMuch(asked: Asked, find: () => Turn | undefined): Turn | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof PatchTooLarge) {
+      const refused = tooLarge(asked.operation, error.message);
+      return refused && { ...refused, take: () => NOTHING };
+    }
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** What no schema lets anybody say is said as it always was. */

@@ -12,6 +12,7 @@ import { isSoftDeletion } from '../../src/ledger';
 import { readContent } from '../requestContent';
 import { mediaOf } from '../validation';
 import { withoutWriteOnly } from '../writeOnly';
+import { isTooDeep } from './extent';
 import { hiddenIn, isObject, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
 
 export interface Sent {
@@ -30,7 +31,7 @@ export function sentIn(
   if (!media) return undefined;
   const contentType = headers['content-type'] ?? media.declared;
   const content = readContent(bytes, contentType, media);
-  if (content.kind !== 'value') return undefined;
+  if (content.kind !== 'value' || isTooDeep(content.json.value)) return undefined;
   const value = exactly(content.json);
   return { value: media.schema ? (withoutWriteOnly(value, media.schema) as Json) : value, type: bareType(contentType) };
 }

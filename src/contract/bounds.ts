@@ -101,22 +101,29 @@ const DEEPEST = 60;
  * @throws RangeError where it is too much to be judged.
  */
 export function passThrough(whole: Schema, value: unknown, direction: Direction, pass: Pass): void {
-  walk(whole, value, new Set(), 0);
+  /** The schemas that were applied to an object or a list: `allOf: [A, A]`, forty deep, leads to the same ones in 2^40 ways. */
+  const applied = new Map<unknown, Set<Schema>>();
+  walk(whole, value, seenOf(value), 0);
 
-  function walk(reference: Schema, each: unknown, under: Set<Schema>, depth: number): void {
+  function seenOf(each: unknown): Set<Schema> {
+    const seen = applied.get(each) ?? new Set();
+    if (typeof each === 'object' && each !== null) applied.set(each, seen);
+    return seen;
+  }
+
+  function walk(reference: Schema, each: unknown, seen: Set<Schema>, depth: number): void {
     const schema = endOf(reference);
     const keywords = keywordsOf(schema);
-    if (typeof keywords === 'boolean' || under.has(schema) || depth > DEEPEST) return;
-    under.add(schema);
+    if (typeof keywords === 'boolean' || seen.has(schema) || depth > DEEPEST) return;
+    seen.add(schema);
     for (const keyword of boundsOf(schema))
       if (speaksOf(keyword, each)) pass(schema, keyword, isEdge(keyword, keywords[keyword], each));
-    const further = (inner: unknown) => isSchema(inner) && walk(inner, each, under, depth + 1);
+    const further = (inner: unknown) => isSchema(inner) && walk(inner, each, seen, depth + 1);
     const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, dependentSchemas } = keywords;
     for (const inner of [$ref, $dynamicRef, ...((allOf ?? []) as Schema[])]) further(inner);
     for (const inner of [...((anyOf ?? []) as Schema[]), ...((oneOf ?? []) as Schema[])])
       if (satisfies(inner, each, direction)) further(inner);
     if (isSchema(condition)) further(keywords[satisfies(condition, each, direction) ? 'then' : 'else']);
-    under.delete(schema);
     if (Array.isArray(each)) items(keywords, each, depth);
     else if (isObject(each)) {
       members(keywords, each, depth);
@@ -129,7 +136,7 @@ export function passThrough(whole: Schema, value: unknown, direction: Direction,
     const prefix = (prefixItems ?? []) as Schema[];
     for (const [at, item] of list.slice(0, MOST_ITEMS).entries()) {
       const own = prefix[at] ?? rest ?? unevaluatedItems;
-      if (isSchema(own)) walk(own, item, new Set(), depth + 1);
+      if (isSchema(own)) walk(own, item, seenOf(item), depth + 1);
     }
   }
 
@@ -141,7 +148,7 @@ export function passThrough(whole: Schema, value: unknown, direction: Direction,
       const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
       for (const [pattern, schema] of patterns) if (patternOf(pattern).test(name)) own.push(schema);
       for (const schema of own.length > 0 ? own : [additionalProperties ?? unevaluatedProperties])
-        if (isSchema(schema)) walk(schema, member, new Set(), depth + 1);
+        if (isSchema(schema)) walk(schema, member, seenOf(member), depth + 1);
     }
   }
 }

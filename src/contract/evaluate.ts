@@ -42,8 +42,20 @@ export interface EvaluateOptions {
   readonly length?: number;
 }
 
-/** How many schemas are applied to values, those within counted; more than that is made to wear somebody out. */
-const MOST_STEPS = 20_000_000;
+/**
+ * How many schemas are applied to one value, those within counted: so many, and so many more for each character of its JSON. More than
+ * that is made to wear somebody out.
+ */
+const MOST_STEPS = 1_000_000;
+const MOST_STEPS_A_CHARACTER = 50;
+const MOST_STEPS_EVER = 20_000_000;
+
+let spent = 0;
+
+/** How many schemas were applied to values by all calls so far, for who limits how much is judged on the way to something. */
+export function stepsSoFar(): number {
+  return spent;
+}
 
 /**
  * @param value JSON, in which integers that no double holds may be bigints.
@@ -53,9 +65,18 @@ const MOST_STEPS = 20_000_000;
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
   const { direction, first = false, binding = false, written, length = 0 } = options;
   const many = MANY_STEPS + length;
-  const shared: Shared = { direction, binding, written, steps: 0, many, outcomes: new Map(), misnamed: [] };
-  const found = apply(schema, value, '', { shared, first, found: [] }, {}, undefined, NONE);
+  const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
+  const shared: Shared = { direction, binding, written, steps: 0, most, many, outcomes: new Map(), misnamed: [] };
+  const found = applied(schema, value, { shared, first, found: [] });
   return found.length === 0 && options.named ? shared.misnamed : found;
+}
+
+function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
+  try {
+    return apply(schema, value, '', run, {}, undefined, NONE);
+  } finally {
+    spent += run.shared.steps;
+  }
 }
 
 export function satisfies(schema: Schema, value: unknown, direction: Direction): boolean {
@@ -76,6 +97,7 @@ interface Shared {
   readonly binding: boolean;
   readonly written: Written | undefined;
   steps: number;
+  readonly most: number;
   /** From how many steps on outcomes are remembered: before, that takes longer than it saves. */
   readonly many: number;
   /** What came of schemas that were applied to objects and lists before: else branches within branches take for ever. */
@@ -142,7 +164,7 @@ function apply(
   const { shared, first, found } = run;
   const schema = endOf(reference);
   if ((first && found.length > 0) || here.under?.has(schema)) return found;
-  if (++shared.steps > MOST_STEPS) throw new RangeError('it is too much to be judged');
+  if (++shared.steps > shared.most) throw new RangeError('it is too much to be judged');
   here.steps = (here.steps ?? 0) + 1;
   const isScalar = typeof value !== 'object' || value === null;
   if (shared.steps <= shared.many || (isScalar && here.steps <= MANY_STEPS_HERE))

@@ -248,9 +248,10 @@ describe('long ways are gone to their end', () => {
     expect(breaches[0]).toEqual(found);
   });
 
-  test('or judge nothing, where they are deeper than anybody looks', async () => {
+  test('or judge nothing, where they are deeper than anybody looks, which is told', async () => {
     const { told, breaches } = await look(withSchemas(chain(1000, (next) => ({ allOf: [next] }))), ['1', '"x"']);
-    expect(told).toEqual([]);
+    expect(told).toEqual([expect.stringContaining('too deep to be judged')]);
+    expect(told[0]).toMatch(/^\d+:\d+: /);
     expect(breaches[1]).toEqual([]);
   });
 
@@ -390,4 +391,20 @@ describe('large bodies are judged', () => {
     ]);
     expect(breaches.slice(0, 2)).toEqual([[], []]);
   });
+});
+
+test('anchors that give a schema ever more meanings are followed so far, and judge nothing', async () => {
+  const schemas: Record<string, object> = { S: { $ref: 'https://x.invalid/0x' } };
+  for (let at = 0; at < 30; at++) {
+    for (const side of ['x', 'y'])
+      schemas[`D${at}${side}`] = {
+        $id: `https://x.invalid/${at}${side}`,
+        $defs: { d: { $dynamicAnchor: `n${at}`, minLength: side === 'x' ? 1 : 2 } },
+        anyOf: ['x', 'y'].map((next) => ({ $ref: `https://x.invalid/${at + 1}${next}` })),
+      };
+  }
+  for (const side of ['x', 'y'])
+    schemas[`D30${side}`] = { $id: `https://x.invalid/30${side}`, $dynamicRef: 'https://x.invalid/0x#n0' };
+  const { breaches } = await look(withSchemas(schemas), ['1']);
+  expect(breaches).toEqual([undefined, undefined]);
 });

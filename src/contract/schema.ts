@@ -136,6 +136,10 @@ export function keywordsOf(schema: Schema): Schema['keywords'] {
   }
 }
 
+/** In how many meanings one schema is read, by the ways that lead to it (`$dynamicRef`): anchors of many names multiply them. */
+const MOST_SCOPES = 200;
+const TOO_MANY_SCOPES = `this schema means something else by each of more than ${MOST_SCOPES} ways that lead to it ($dynamicAnchor); that is too much to be judged`;
+
 /** Makes the schemas of a contract. */
 export interface SchemaReader {
   at(place: Place): Schema;
@@ -147,6 +151,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
   // Without a scope a schema is what it is written as; with one, what it means differs by the way to it.
   const plain = new WeakMap<object, Schema>();
   const scoped = new Map<string, Schema>();
+  const scopes = new Map<string, number>();
 
   const at = (place: Place, scope: DynamicScope): Schema => {
     const inner = dialect.schemas.identified ? scopeWithin(scope, place) : NO_SCOPE;
@@ -157,7 +162,13 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
       return schema;
     }
     const key = `${keyOf(place)} ${[...inner].map(([name, to]) => `${name} ${keyOf(to)}`).join()}`;
-    const schema = scoped.get(key) ?? create(place, inner);
+    const before = scoped.get(key);
+    if (before) return before;
+    const written = keyOf(place);
+    const count = (scopes.get(written) ?? 0) + 1;
+    if (count > MOST_SCOPES) throw new BrokenReference(place, TOO_MANY_SCOPES);
+    scopes.set(written, count);
+    const schema = create(place, inner);
     scoped.set(key, schema);
     return schema;
   };

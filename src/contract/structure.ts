@@ -10,6 +10,7 @@ import { describe, fits, isObject, whatIs } from './fitting';
 import { schemaTarget } from './identify';
 import { escapePointer, pointerTokens } from './pointer';
 import { BrokenReference, CIRCLE, find, members, type Place, referenceIn } from './reference';
+import { TOO_DEEP, tooDeep } from './tooDeep';
 
 /** Something wrong in a contract. */
 export interface Fault {
@@ -78,7 +79,12 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
 
   wait(start.place, { is: 'object', kind: start.kind, reference: true });
   for (let next = waiting.pop(); next && !ended; next = waiting.pop()) look(next);
-  for (const circle of ended ? [] : circles((each) => leading.get(each)?.ways ?? [], leading.keys())) {
+  const waysFrom = (each: object) => leading.get(each)?.ways ?? [];
+  for (const deep of ended ? [] : tooDeep(waysFrom, leading.keys())) {
+    const { place, kind } = leading.get(deep)?.from ?? start;
+    if (kind === 'Schema') fault(place, TOO_DEEP, true);
+  }
+  for (const circle of ended ? [] : circles(waysFrom, leading.keys())) {
     const { place, kind } = leading.get(circle)?.from ?? start;
     fault(place, kind === 'Schema' ? ENDLESS : `$ref "${referenceIn(place.value)}" ${CIRCLE}`, true);
   }

@@ -176,3 +176,9 @@ test.each([
 ])('no root is misnamed by %s', (_, schema) => {
   expect(misnamedRoot('<dog/>', schemaOf(schema))).toBeUndefined();
 });
+
+test.each(['constructor', '__proto__', 'prototype'])('an element called %s is well-formed, and is not read', (name) => {
+  const text = `<r><${name}>1</${name}></r>`;
+  expect(whyNotXml(text)).toBeUndefined();
+  expect(readXml(text, schemaOf({ type: 'object' }))).toBeUndefined();
+});

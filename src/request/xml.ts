@@ -162,10 +162,20 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
     alwaysCreateTextNode: false,
     isArray: (_name: string, _path: unknown, _leaf: boolean, isAttribute: boolean) => !isAttribute,
   } as ConstructorParameters<typeof XMLParser>[0]);
-  const document = parser.parse(text) as Node;
+  const document = parsedBy(parser, text);
+  if (document === undefined) return undefined;
   const [root] = Object.values(document);
   const [node] = Array.isArray(root) ? (root as unknown[]) : [];
   return node === undefined ? undefined : unlessAmbiguous(() => fromNode(node as Node | string, schema));
+}
+
+/** The parser reads no elements of some names, such as `constructor`, and no attributes of such names. */
+function parsedBy(parser: XMLParser, text: string): Node | undefined {
+  try {
+    return parser.parse(text) as Node;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
