@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL, type Operation } from '../src/contract/contract';
 import { placeOf } from '../src/placeOf';
+import { violationsOf } from '../src/serialization/requestViolations';
 import { excerpt } from '../src/wire/evidence';
 import type { MockedRequest } from './engine';
 import { type Copy, copiesOf } from './pageCopies';
 import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './requestLog';
 import type { Responded, Sent } from './respond';
-import { violationsOf } from './validation';
 
 export interface ListedRequest extends RequestLogEntry {
   /** Counts from 1. */

@@ -16,6 +16,8 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { JsonValue } from '../src/request/value';
+import { readContent } from '../src/serialization/readBody';
+import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from '../src/serialization/requestViolations';
 import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
 import { createAnswersAgain, createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
@@ -23,9 +25,7 @@ import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '
 import { type Frame, frameOf, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { toDiagnostic, toPrism } from './prismRequest';
-import { readContent } from './requestContent';
 import { isAdmitted } from './security';
-import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
 
 giveBack();

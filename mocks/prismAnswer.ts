@@ -11,14 +11,14 @@ import {
   type Security,
 } from '../src/contract/contract';
 import { bareType } from '../src/contract/mediaKind';
+import type { Violation } from '../src/serialization/requestViolations';
+import { fits, headersOf, isHeaderValue } from '../src/serialization/responseHeaders';
 import { type Contents, concreteType } from './contents';
 import type { Answer } from './engine';
 import type { AnswersAgain } from './keptAnswers';
 import { mediaFor } from './negotiate';
-import { fits, headersOf, isHeaderValue } from './responseHeaders';
 import { challenge, lackOf } from './security';
 import { type Held, NO_FIELDS, type Turn } from './state/held';
-import type { Violation } from './validation';
 
 /** Longer lists of violations are cut, so that common clients still read the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;

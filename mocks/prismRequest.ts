@@ -4,8 +4,8 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { bareType, mediaKind } from '../src/contract/mediaKind';
+import type { Violation } from '../src/serialization/requestViolations';
 import type { MockedRequest } from './engine';
-import type { Violation } from './validation';
 
 export function toPrism(mocked: MockedRequest): IHttpRequest {
   const query: Record<string, string | string[]> = {};

@@ -1,6 +1,7 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Router } from '../src/routing/router';
 import { after } from './after';
 import type { Answers, ToldAnswer } from './answers';
 import { type Behaviour, type Chance, declaredFailure, readWishes } from './behaviour';
@@ -10,7 +11,6 @@ import type { Answer, Choice, Engine, MockedRequest } from './engine';
 import { usualStatus } from './negotiate';
 import type { Pauses } from './pauses';
 import { hasBody, readBody } from './requestBody';
-import type { Router } from './router';
 import { withSandbox } from './sandbox';
 import type { Asked, Turn } from './state/held';
 import type { State } from './state/state';

@@ -1,9 +1,9 @@
 /** Who is let in, and what is said to a request without the credential that an operation requires. */
 
 import type { Operation, Security, SecurityScheme } from '../src/contract/contract';
+import { cookiesIn } from '../src/http/cookies';
 import { isLetIn, schemeName } from '../src/request/credentials';
 import type { Pair } from '../src/request/styles';
-import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */

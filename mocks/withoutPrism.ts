@@ -9,9 +9,9 @@ import {
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, left, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../src/contract/contract';
+import { isUnauthorised, type Violation } from '../src/serialization/requestViolations';
 import { negotiate } from './negotiate';
 import { toDiagnostic } from './prismRequest';
-import { isUnauthorised, type Violation } from './validation';
 
 /** A response as Prism gives it, and what it was made from; undefined where Prism had no part in it. */
 export interface Mocked {

@@ -4,7 +4,7 @@ import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/chains'
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
 import { mediaKind } from '../../src/contract/mediaKind';
 import { endOf } from '../../src/contract/schema';
-import { anonymous } from '../../src/handedOver';
+import { anonymous } from '../../src/routing/pathTemplate';
 import { usualStatus } from '../negotiate';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
 

@@ -7,10 +7,10 @@ import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../con
 import { isGuarded } from '../contract/security';
 import type { Planned, Suite } from '../plan';
 import type { ClauseKind, CoverageReport, RequirementReport } from '../report';
+import { isReadBack } from '../serialization/readRequest';
 import type { Exchange } from '../wire/exchange';
 import { createMarks, type Marks } from './marks';
 import { createNumbers } from './numbers';
-import { isReadBack } from './sent';
 import { createTally } from './tally';
 
 export interface Coverage {

@@ -17,9 +17,9 @@ import { isGuarded } from '../contract/security';
 import type { Suite } from '../plan';
 import { isLetIn } from '../request/credentials';
 import { readings } from '../request/readings';
+import { cookiesIn, queryOf, type Sent, sentBody, sentParameters } from '../serialization/readRequest';
 import { type Exchange, fieldValues } from '../wire/exchange';
 import type { Numbers } from './numbers';
-import { cookiesIn, queryOf, type Sent, sentBody, sentParameters } from './sent';
 
 export interface Marks {
   readonly asked: boolean;

@@ -5,17 +5,17 @@ import type { Contract, Operation } from '../contract/contract';
 import { readJson } from '../contract/json';
 import { mediaKind } from '../contract/mediaKind';
 import { isGuarded } from '../contract/security';
-import { cookiesIn, queryOf, sentMedia } from '../coverage/sent';
 import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
 import type { Report } from '../report';
 import { isLetIn } from '../request/credentials';
-import { type Found, findOperation } from '../response/findOperation';
-import { toCase } from '../response/judgeResponse';
+import { type Found, findOperation } from '../routing/findOperation';
 import { bindRequirements } from '../rule';
+import { cookiesIn, queryOf, sentMedia } from '../serialization/readRequest';
 import { createSession, type SessionOptions } from '../session';
 import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 import type { Recorded } from './har';
+import { toCase } from './judgeResponse';
 import { createSeenSecrets } from './seenSecrets';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {

@@ -1,7 +1,7 @@
 /** What must not be shown of exchanges that somebody else made: the credentials that they show. */
 
 import type { Contract } from '../contract/contract';
-import { cookiesIn, queryOf } from '../coverage/sent';
+import { cookiesIn, queryOf } from '../serialization/readRequest';
 import type { Fields } from '../wire/exchange';
 import { type Secrets, secretsOf } from '../wire/secrets';
 

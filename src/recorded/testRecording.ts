@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { provenanceOf } from '../commands/provenance';
 import type { Contract } from '../contract/contract';
 import { json } from '../reporters/json';
-import type { ReadResponse } from '../response/judgeResponse';
 import { parseTarget, UsageError } from '../wire/target';
+import type { ReadResponse } from './judgeResponse';
 import { createRecording, type Recording } from './recording';
 
 export interface TestRecording {

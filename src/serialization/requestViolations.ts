@@ -8,17 +8,22 @@ import {
   type Operation,
   type Parameter,
   type SecurityScheme,
-} from '../src/contract/contract';
-import { type BrokenClause, evaluate, requirementOf } from '../src/contract/evaluate';
-import type { Json } from '../src/contract/json';
-import { bareType, mediaKind } from '../src/contract/mediaKind';
-import { pointerTokens } from '../src/contract/pointer';
-import type { Schema } from '../src/contract/schema';
-import { clauseOfBroken } from '../src/contract/schemas';
-import { cookiesIn } from './cookies';
-import type { MockedRequest } from './engine';
-import { readParameter } from './parameters';
-import { boundaryIn, readContent } from './requestContent';
+} from '../contract/contract';
+import { type BrokenClause, evaluate, requirementOf } from '../contract/evaluate';
+import type { Json } from '../contract/json';
+import { bareType, mediaKind } from '../contract/mediaKind';
+import { pointerTokens } from '../contract/pointer';
+import type { Schema } from '../contract/schema';
+import { clauseOfBroken } from '../contract/schemas';
+import { cookiesIn } from '../http/cookies';
+import { boundaryIn, readContent } from './readBody';
+import { type RequestTexts, readParameter } from './readParameter';
+
+/** What of a request the contract judges. */
+export interface JudgedRequest extends RequestTexts {
+  /** Its body as it was sent; empty where there is none. */
+  readonly bytes: Buffer;
+}
 
 /** One breach. */
 export interface Violation {
@@ -39,7 +44,7 @@ export function isUnauthorised(violation: Violation): boolean {
 }
 
 /** All that is wrong; an empty list means that the contract takes the request. */
-export function violationsOf(operation: Operation, request: MockedRequest): Violation[] {
+export function violationsOf(operation: Operation, request: JudgedRequest): Violation[] {
   const { requestBody, parameters } = ready.get(operation) ?? read(operation);
   const found = bodyViolations(requestBody, request);
   for (const parameter of parameters) found.push(...parameterViolations(parameter, request));
@@ -85,7 +90,7 @@ function isOneOfSeveral({ in: where, name }: Parameter, { security: { alternativ
   return carriers.length > 0 && carriers.length < alternatives.length;
 }
 
-function parameterViolations(parameter: ReadyParameter, request: MockedRequest): Violation[] {
+function parameterViolations(parameter: ReadyParameter, request: JudgedRequest): Violation[] {
   const { name, in: where, required, schema, content } = parameter;
   const declared = () => parameter.declared.clause;
   const violation = (code: string, requirement: string, path = '', clause = declared): Violation => ({
@@ -147,7 +152,7 @@ function broken(schema: Schema, value: unknown): readonly BrokenClause[] {
   }
 }
 
-function textOf({ in: where, name }: ReadyParameter, { query, headers, values }: MockedRequest): string | undefined {
+function textOf({ in: where, name }: ReadyParameter, { query, headers, values }: JudgedRequest): string | undefined {
   switch (where) {
     case 'query':
       return query.get(name) ?? undefined;
@@ -164,7 +169,7 @@ function textOf({ in: where, name }: ReadyParameter, { query, headers, values }:
   }
 }
 
-function isThere(parameter: ReadyParameter, request: MockedRequest): boolean {
+function isThere(parameter: ReadyParameter, request: JudgedRequest): boolean {
   return parameter.in === 'querystring' || textOf(parameter, request) !== undefined;
 }
 
@@ -177,7 +182,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: MockedRequest): Violation[] {
+function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: JudgedRequest): Violation[] {
   const isForm = () => mediaKind(bareType(headers['content-type'] ?? '')) === 'form';
   // A form without fields is a form.
   if (bytes.length === 0 && !(requestBody && isForm())) {

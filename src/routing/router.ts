@@ -2,11 +2,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
-import { type Operation, pathParameters } from '../src/contract/contract';
-import { nearestKeyword } from '../src/contract/facets';
-import { type Mark, withoutMarks } from '../src/contract/marks';
-import { escapeRegExp } from '../src/escapeRegExp';
-import { groupBy } from '../src/groupBy';
+import { type Operation, pathParameters } from '../contract/contract';
+import { nearestKeyword } from '../contract/facets';
+import { escapeRegExp } from '../escapeRegExp';
+import { groupBy } from '../groupBy';
+import { type Mark, withoutMarks } from './pathSuffix';
 
 export interface Route {
   readonly operation: Operation;

@@ -1,14 +1,22 @@
 /** Parameters and fields of forms as the contract says that they are written: from their texts to values. */
 
-import type { Parameter } from '../src/contract/contract';
-import { satisfies } from '../src/contract/evaluate';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
-import type { Schema } from '../src/contract/schema';
-import { groupBy } from '../src/groupBy';
-import { DELIMITERS, type Pair, type Style, styleOf } from '../src/request/styles';
-import type { JsonValue } from '../src/request/value';
-import { cookiesIn } from './cookies';
-import type { MockedRequest } from './engine';
+import type { Parameter } from '../contract/contract';
+import { satisfies } from '../contract/evaluate';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
+import type { Schema } from '../contract/schema';
+import { groupBy } from '../groupBy';
+import { cookiesIn } from '../http/cookies';
+import { DELIMITERS, type Pair, type Style, styleOf } from '../request/styles';
+import type { JsonValue } from '../request/value';
+
+/** The texts of a request that hold its parameters. */
+export interface RequestTexts {
+  /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
+  readonly values: ReadonlyMap<string, string | undefined>;
+  readonly query: URLSearchParams;
+  /** By name in lower case, as node:http joins them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 type Described = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved'>;
 
@@ -20,7 +28,7 @@ export function readParameter(
   parameter: Described,
   schema: Schema,
   others: ReadonlySet<string>,
-  request: MockedRequest,
+  request: RequestTexts,
 ): JsonValue | undefined {
   const { name, in: where } = parameter;
   switch (where) {

@@ -1,4 +1,4 @@
-import type { Pair } from '../src/request/styles';
+import type { Pair } from '../request/styles';
 
 /** The cookies of a request (RFC 6265 §4.2.1), decoded where they are percent-encoded. */
 export function cookiesIn({ cookie = '' }: Readonly<Record<string, string>>): Pair[] {

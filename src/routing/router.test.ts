@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type Mock, startMock } from './server';
+import { type Mock, startMock } from '../../mocks/server';
 
 let mock: Mock;
 beforeAll(async () => {

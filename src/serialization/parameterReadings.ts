@@ -1,13 +1,13 @@
 /** Parameters on the wire: what their bytes may stand for, and whether no reading of them is valid. */
 
-import type { Input } from '../../src/case';
-import type { Operation, Parameter } from '../../src/contract/contract';
-import { memberSchemas } from '../../src/contract/facets';
-import type { Schema } from '../../src/contract/schema';
-import { breakHoweverRead } from '../../src/request/forms';
-import { mayStandFor, membersIn } from '../../src/request/readings';
-import { type Pair, styleOf } from '../../src/request/styles';
-import type { JsonValue } from '../../src/request/value';
+import type { Input } from '../case';
+import type { Operation, Parameter } from '../contract/contract';
+import { memberSchemas } from '../contract/facets';
+import type { Schema } from '../contract/schema';
+import { breakHoweverRead } from '../request/forms';
+import { mayStandFor, membersIn } from '../request/readings';
+import { type Pair, styleOf } from '../request/styles';
+import type { JsonValue } from '../request/value';
 
 /** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
 export function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {

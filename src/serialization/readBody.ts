@@ -1,16 +1,16 @@
 /** What a body holds, by its media type: from bytes to the value that the contract judges. */
 
-import type { Encoding, Media } from '../src/contract/contract';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
-import { type Json, readJson } from '../src/contract/json';
-import { bareType, mediaKind } from '../src/contract/mediaKind';
-import type { Schema } from '../src/contract/schema';
-import { groupBy } from '../src/groupBy';
-import { isOneText, mayBeObject } from '../src/request/forms';
-import type { Pair } from '../src/request/styles';
-import { type JsonValue, toJson } from '../src/request/value';
-import { readXml, whyNotXml } from '../src/request/xml';
-import { readPairs, typed } from './parameters';
+import type { Encoding, Media } from '../contract/contract';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
+import { type Json, readJson } from '../contract/json';
+import { bareType, mediaKind } from '../contract/mediaKind';
+import type { Schema } from '../contract/schema';
+import { groupBy } from '../groupBy';
+import { isOneText, mayBeObject } from '../request/forms';
+import type { Pair } from '../request/styles';
+import { type JsonValue, toJson } from '../request/value';
+import { readXml, whyNotXml } from '../request/xml';
+import { readPairs, typed } from './readParameter';
 
 export type Content =
   | { readonly kind: 'value'; readonly json: Json }
