@@ -50,8 +50,6 @@ export interface Sample {
 export interface Engine {
   /** The names of the query parameters that the contract calls credentials. */
   readonly queryCredentials: () => readonly string[];
-  /** The paths of the servers that the contract gives for an operation, less a trailing slash: `/v1`. */
-  basePaths(operation: Operation): readonly string[];
   /**
    * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
    * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.

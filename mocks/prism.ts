@@ -181,7 +181,6 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
 
   return {
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
-    basePaths: basePathsOf,
     answer(operation, mocked, choose) {
       try {
         const answered = answer(operation, mocked, choose);
@@ -295,17 +294,6 @@ function queryCredentialsOf({ operations }: Contract, { components, securityDefi
   const parameters = operations.flatMap((operation) => operation.parameters);
   const passwords = parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'password');
   return [...new Set([...keys, ...passwords.map(({ name }) => name)])];
-}
-
-/** The paths of the servers, less a trailing slash. */
-function basePathsOf({ servers }: Operation): string[] {
-  const paths = servers.map((url) =>
-    url
-      .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-      .replace(/[?#].*$/, '')
-      .replace(/^(?=[^/])|\/+$/g, ''),
-  );
-  return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

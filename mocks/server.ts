@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
-import { createRouter, type Router } from '../src/routing/router';
+import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/wire/target';
 import { createAnswers, operationOf } from './answers';
 import { behaviourOf, createChance } from './behaviour';
@@ -238,7 +238,7 @@ async function serve(
   const { dynamic = false, seed, security = true } = options;
   const engine = await createEngine(contract, { dynamic, seed, security });
   const { operations } = contract;
-  const router = createRouter(operations, engine.basePaths);
+  const router = routerOf(operations);
   const state = createState({ operations, samples: engine.samples, seed, start, changed });
   return { contract, engine, router, state };
 }

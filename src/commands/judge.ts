@@ -6,8 +6,9 @@ import { displayPath, whyUnreadable } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { isGuarded } from '../contract/security';
 import { count } from '../count';
+import { createFinder } from '../recorded/findOperation';
 import { type Recorded, readHar } from '../recorded/har';
-import { createRecording, findBelow, type RecordingOptions, showsCredential } from '../recorded/recording';
+import { createRecording, type RecordingOptions, showsCredential } from '../recorded/recording';
 import { readSelection } from '../selection';
 import { parseTarget, type Target, UsageError } from '../wire/target';
 import { findConfiguration, loadConfiguration } from './configuration';
@@ -111,12 +112,15 @@ function findTarget({ operations }: Contract, all: readonly Recorded[]): Target 
       ),
     ),
   ]);
-  const fitting = [...bases].filter((base) => {
+  const finders = [...bases].map((base) => {
     const { origin, pathname } = new URL(base);
-    return all.some(
-      (each) => new URL(each.url).origin === origin && findBelow(operations, pathname.replace(/\/+$/, ''), each),
-    );
+    const own = all.filter(({ url }) => new URL(url).origin === origin);
+    return { base, own, finder: createFinder(operations, pathname.replace(/\/+$/, '')) };
   });
+  const right = finders.filter(({ own, finder }) => own.some(finder.isBelow));
+  // Below a host alone, operations are found by the paths of their servers, such as those with variables in them.
+  const possible = right.length > 0 ? right : finders.filter(({ own, finder }) => own.some(finder.find));
+  const fitting = possible.map(({ base }) => base);
   const named = fitting.filter((base) => absolute.some((server) => server.replace(/\/+$/, '') === base));
   const [only, ...more] = named.length > 0 ? named : fitting;
   if (only === undefined) throw nothingOf([], undefined);
@@ -136,8 +140,9 @@ function nothingOf(files: readonly string[], base: string | undefined): UsageErr
 
 /** Browsers leave credentials out of what they export; a recording that shows none at all says nothing of who asked. */
 function isSanitised(operations: readonly Operation[], { basePath }: Target, own: readonly Recorded[]): boolean {
+  const finder = createFinder(operations, basePath);
   const guarded = own.flatMap((each) => {
-    const found = findBelow(operations, basePath, each);
+    const found = finder.find(each);
     return found && isGuarded(found.operation.security) ? [{ each, operation: found.operation }] : [];
   });
   return (

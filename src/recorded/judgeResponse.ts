@@ -9,13 +9,13 @@ import { createJudging } from '../judge';
 import type { RequirementReport } from '../report';
 import { isLetIn, NOBODY } from '../request/credentials';
 import { mayStandFor, readings } from '../request/readings';
-import { type Found, findOperation } from '../routing/findOperation';
 import { bindRequirements, type Rule } from '../rule';
 import { cookiesIn } from '../serialization/readRequest';
 import { printable } from '../wire/evidence';
 import type { Exchange } from '../wire/exchange';
 import { createRedact, redactDeep } from '../wire/secrets';
 import { type ClientResponse, readClientResponse } from './clientResponse';
+import { type Found, findOperation } from './findOperation';
 
 export interface JudgeOptions {
   /** As `loadContract` gives it. */

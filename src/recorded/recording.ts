@@ -8,12 +8,11 @@ import { isGuarded } from '../contract/security';
 import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
 import type { Report } from '../report';
 import { isLetIn } from '../request/credentials';
-import { type Found, findOperation } from '../routing/findOperation';
 import { bindRequirements } from '../rule';
 import { cookiesIn, queryOf, sentMedia } from '../serialization/readRequest';
 import { createSession, type SessionOptions } from '../session';
 import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
-import { UsageError } from '../wire/target';
+import { createFinder, type Found } from './findOperation';
 import type { Recorded } from './har';
 import { toCase } from './judgeResponse';
 import { createSeenSecrets } from './seenSecrets';
@@ -37,12 +36,14 @@ export interface Recording {
 /** @throws UsageError where a rule is named that there is not. */
 export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
   const rules = selectRules(suite.rules, options);
-  const operations = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
+  const isSelected = (operation: Operation) => options.selection?.(operation) ?? true;
+  const operations = contract.operations.filter(isSelected);
+  // What is not selected has its requests all the same, which are of no other operation.
+  const finder = createFinder(contract.operations, options.target.basePath);
   const requirements = bindRequirements(contract, operations, rules);
   const secrets = createSeenSecrets(contract);
   const violable = violableAnyway(contract, suite);
   const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
-  const { basePath } = options.target;
   let index = 0;
   const add = (recorded: Recorded, found: Found, sanitised: boolean, error: ExchangeError | null): Exchange => {
     secrets.note(recorded);
@@ -52,8 +53,9 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   };
   return {
     take(recorded, error) {
-      const found = findBelow(operations, basePath, recorded);
-      return found && add(recorded, found, options.sanitised ?? false, error ?? null);
+      const found = finder.find(recorded);
+      if (!found || !isSelected(found.operation)) return undefined;
+      return add(recorded, found, options.sanitised ?? false, error ?? null);
     },
     add: (recorded, found, isWhole) => void add(recorded, found, !isWhole, null),
     report() {
@@ -61,31 +63,6 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
       return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));
     },
   };
-}
-
-/** The operation that a request was for, on a target with this base path; undefined for none. */
-export function findBelow(
-  operations: readonly Operation[],
-  basePath: string,
-  { method, url }: Pick<Recorded, 'method' | 'url'>,
-): Found | undefined {
-  const { pathname, search } = new URL(url);
-  return pathname.startsWith(`${basePath}/`)
-    ? find(operations, method, pathname.slice(basePath.length) + search)
-    : undefined;
-}
-
-/** Nothing may stand before the path of the contract: it would be another one's. */
-function find(operations: readonly Operation[], method: string, url: string): Found | undefined {
-  const depth = new URL(url, 'http://target').pathname.split('/').length;
-  const candidates = operations.filter(({ path }) => path.split(/[?#]/)[0]?.split('/').length === depth);
-  if (candidates.length === 0) return undefined;
-  try {
-    return findOperation(candidates, { named: undefined, method, url });
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
 }
 
 const NOTHING = Buffer.alloc(0);
