@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
-import { cookiesIn } from '../src/http/cookies';
+import { readCookies } from '../src/http/cookies';
 import { nearest } from '../src/nearest';
 import { UsageError } from '../src/wire/target';
 import type { Behaviour } from './behaviour';
@@ -129,7 +129,7 @@ function has({ values, query, headers }: MockedRequest, { parameter: { name, in:
     case 'header':
       return headers[name.toLowerCase()] === text;
     case 'cookie':
-      return cookiesIn(headers).some((cookie) => cookie.name === name && cookie.value === text);
+      return readCookies(headers['cookie'] ?? '').some((cookie) => cookie.name === name && cookie.value === text);
     case 'querystring':
       return false;
     default:

@@ -1,7 +1,8 @@
 /** What must not be shown of exchanges that somebody else made: the credentials that they show. */
 
 import type { Contract } from '../contract/contract';
-import { cookiesIn, queryOf } from '../serialization/readRequest';
+import { cookiesIn } from '../http/cookies';
+import { queryOf } from '../serialization/readRequest';
 import type { Fields } from '../wire/exchange';
 import { type Secrets, secretsOf } from '../wire/secrets';
 
@@ -28,7 +29,10 @@ export function createSeenSecrets({ operations }: Contract): SeenSecrets {
     note({ url, requestHeaders, headers }) {
       const seen: Fields = [
         ...requestHeaders.filter(([name]) => isCredential(name)),
-        ...cookiesIn(requestHeaders).map(({ value }) => ['Cookie', value] as const),
+        ...cookiesIn(requestHeaders).flatMap(({ written, value }) => [
+          ['Cookie', written] as const,
+          ['Cookie', value] as const,
+        ]),
         ...headers
           .filter(([name]) => /^set-cookie$/i.test(name))
           .map(([, value]) => ['Cookie', /^[^=;]*=([^;]*)/.exec(value)?.[1] ?? ''] as const),

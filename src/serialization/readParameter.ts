@@ -5,7 +5,7 @@ import { satisfies } from '../contract/evaluate';
 import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
 import type { Schema } from '../contract/schema';
 import { groupBy } from '../groupBy';
-import { cookiesIn } from '../http/cookies';
+import { readCookies } from '../http/cookies';
 import { DELIMITERS, type Pair, type Style, styleOf } from '../request/styles';
 import type { JsonValue } from '../request/value';
 
@@ -34,7 +34,7 @@ export function readParameter(
   switch (where) {
     case 'query':
     case 'cookie': {
-      const pairs = where === 'cookie' ? cookiesIn(request.headers) : pairsOf(request.query);
+      const pairs = where === 'cookie' ? readCookies(request.headers['cookie'] ?? '') : pairsOf(request.query);
       return readPairs(pairs, schema, styleAt(parameter, where), others);
     }
     case 'header': {

@@ -15,7 +15,7 @@ import { bareType, mediaKind } from '../contract/mediaKind';
 import { pointerTokens } from '../contract/pointer';
 import type { Schema } from '../contract/schema';
 import { clauseOfBroken } from '../contract/schemas';
-import { cookiesIn } from '../http/cookies';
+import { readCookies } from '../http/cookies';
 import { boundaryIn, readContent } from './readBody';
 import { type RequestTexts, readParameter } from './readParameter';
 
@@ -161,7 +161,7 @@ function textOf({ in: where, name }: ReadyParameter, { query, headers, values }:
     case 'path':
       return values.get(name);
     case 'cookie':
-      return cookiesIn(headers).find((cookie) => cookie.name === name)?.value;
+      return readCookies(headers['cookie'] ?? '').find((cookie) => cookie.name === name)?.value;
     case 'querystring':
       return undefined;
     default:
