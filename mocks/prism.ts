@@ -17,7 +17,12 @@ import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { JsonValue } from '../src/request/value';
 import { readContent } from '../src/serialization/readBody';
-import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from '../src/serialization/requestViolations';
+import {
+  isUnauthorised,
+  type RequestViolation,
+  requestViolations,
+  UNAUTHORISED,
+} from '../src/serialization/requestViolations';
 import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
 import { createAnswersAgain, createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
@@ -92,7 +97,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   const again = createAnswersAgain();
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
-    const violations = violationsOf(operation, mocked);
+    const violations = requestViolations(operation, mocked, 'strict');
     if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
     if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
     const chosen = choose();
@@ -112,7 +117,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   const made = async (
     operation: Operation,
     mocked: MockedRequest,
-    violations: readonly Violation[],
+    violations: readonly RequestViolation[],
     choose: () => Choice,
   ): Promise<Answer> => {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
@@ -241,11 +246,11 @@ const NO_REQUEST: MockedRequest = {
 };
 
 /** A request as Prism is given it, with what is wrong with it. */
-type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly Violation[] };
+type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly RequestViolation[] };
 
 type Mocking = IHttpMockConfig['mock'];
 
-function judgement<T>(element: T, violations: readonly Violation[]) {
+function judgement<T>(element: T, violations: readonly RequestViolation[]) {
   const [first, ...more] = violations.map(toDiagnostic);
   return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
 }

@@ -11,7 +11,7 @@ import {
   type Security,
 } from '../src/contract/contract';
 import { bareType } from '../src/contract/mediaKind';
-import type { Violation } from '../src/serialization/requestViolations';
+import type { RequestViolation } from '../src/serialization/requestViolations';
 import { fits, headersOf, isHeaderValue } from '../src/serialization/responseHeaders';
 import { type Contents, concreteType } from './contents';
 import type { Answer } from './engine';
@@ -26,7 +26,7 @@ const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 export interface Given {
   readonly output: IHttpResponse;
   /** Of the request. */
-  readonly violations: readonly Violation[];
+  readonly violations: readonly RequestViolation[];
   /** The name of the example that was asked for. */
   readonly example: string | undefined;
   /** What the request accepts. */
@@ -190,7 +190,7 @@ interface Told {
   readonly message: string;
 }
 
-function toTold(of: string, { path, code, message }: Violation): Told {
+function toTold(of: string, { path, code, message }: RequestViolation): Told {
   return { location: [of, ...path], severity: 'Error', code, message };
 }
 

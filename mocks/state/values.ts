@@ -9,8 +9,7 @@ import { bareType } from '../../src/contract/mediaKind';
 import { escapePointer, valueAt } from '../../src/contract/pointer';
 import type { Schema } from '../../src/contract/schema';
 import { isSoftDeletion } from '../../src/ledger';
-import { readContent } from '../../src/serialization/readBody';
-import { mediaOf } from '../../src/serialization/requestViolations';
+import { mediaOf, readContent } from '../../src/serialization/readBody';
 import { withoutWriteOnly } from '../writeOnly';
 import { hiddenIn, isObject, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
 

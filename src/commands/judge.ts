@@ -50,7 +50,13 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const own = all.filter(({ url }) => new URL(url).origin === target.origin);
   const sanitised = isSanitised(contract.operations, target, own);
   if (sanitised) io.stderr.write(SANITISED);
-  const recording = createRecording(contract, suite, { ...options, target, sanitised });
+  const recording = createRecording(contract, suite, {
+    ...options,
+    target,
+    sanitised,
+    exported: true,
+    hidesCookies: !own.some(({ requestHeaders }) => requestHeaders.some(([name]) => /^cookie$/i.test(name))),
+  });
   const judged = own.filter((each) => recording.take(each) !== undefined).length;
   const incomplete = hars.reduce((sum, har) => sum + har.incomplete, 0);
   io.stderr.write(
@@ -71,7 +77,7 @@ export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
   io: Io,
-): Omit<RecordingOptions, 'target' | 'sanitised'> {
+): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
   const found = findConfiguration(flags.config, contractFile(flags.contract));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const { settings } = loadConfiguration(found, vocabularyOf(contract));

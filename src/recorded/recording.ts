@@ -1,21 +1,18 @@
 /** Judging exchanges that somebody else made: recorded ones, and those that pass a proxy. */
 
-import type { Case, Violation } from '../case';
 import type { Contract, Operation } from '../contract/contract';
-import { readJson } from '../contract/json';
-import { mediaKind } from '../contract/mediaKind';
 import { isGuarded } from '../contract/security';
 import { cookiesIn } from '../http/cookies';
 import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
 import type { Report } from '../report';
 import { isLetIn } from '../request/credentials';
 import { bindRequirements } from '../rule';
-import { queryOf, sentMedia } from '../serialization/readRequest';
+import { queryOf } from '../serialization/readRequest';
 import { createSession, type SessionOptions } from '../session';
 import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
+import { type RecordedRequest, toCase } from './classify';
 import { createFinder, type Found } from './findOperation';
 import type { Recorded } from './har';
-import { toCase } from './judgeResponse';
 import { createSeenSecrets } from './seenSecrets';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
@@ -23,13 +20,17 @@ export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'onl
   readonly complete?: boolean;
   /** Whether credentials may have been taken out of the requests: one without is not taken for one that had none. */
   readonly sanitised?: boolean;
+  /** Whether cookies may have been taken out of the requests. */
+  readonly hidesCookies?: boolean;
+  /** Whether the requests may lack bodies that they had, as in files that browsers export. */
+  readonly exported?: boolean;
 }
 
 export interface Recording {
   /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
-  /** Takes one of which the operation is known. @param isWhole whether all of its request's header fields are. */
-  add(recorded: Recorded, found: Found, isWhole: boolean): void;
+  /** Takes one of which the operation is known. A body that is absent may have been there. */
+  add(recorded: Recorded, found: Found, known: KnownFields): void;
   /** What was found so far. */
   report(): Report;
 }
@@ -46,9 +47,9 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const violable = violableAnyway(contract, suite);
   const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
   let index = 0;
-  const add = (recorded: Recorded, found: Found, sanitised: boolean, error: ExchangeError | null): Exchange => {
+  const add = (recorded: Recorded, found: Found, shown: Shown, error: ExchangeError | null): Exchange => {
     secrets.note(recorded);
-    const exchange = toExchange(++index, recorded, found, sanitised, error);
+    const exchange = toExchange(++index, recorded, found, shown, error);
     session.note(exchange);
     return exchange;
   };
@@ -56,9 +57,19 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
     take(recorded, error) {
       const found = finder.find(recorded);
       if (!found || !isSelected(found.operation)) return undefined;
-      return add(recorded, found, options.sanitised ?? false, error ?? null);
+      const { sanitised = false, hidesCookies = false, exported = false } = options;
+      const { requestBody = NOTHING } = recorded;
+      const shown: Shown = {
+        headers: true,
+        credentials: !sanitised,
+        cookies: !hidesCookies,
+        body: exported ? exportedBody(recorded) : requestBody,
+      };
+      return add(recorded, found, shown, error ?? null);
     },
-    add: (recorded, found, isWhole) => void add(recorded, found, !isWhole, null),
+    add(recorded, found, { headers, cookies }) {
+      add(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
+    },
     report() {
       const why = { reason: 'no exchange exercised it' };
       return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));
@@ -68,11 +79,37 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
 
 const NOTHING = Buffer.alloc(0);
 
+/** Whether all header fields of a request are known, and whether its cookies are among them. */
+export interface KnownFields {
+  readonly headers: boolean;
+  readonly cookies: boolean;
+}
+
+/** What is known of a recorded request. */
+interface Shown extends KnownFields {
+  readonly credentials: boolean;
+  /** Undefined where nobody knows whether it had one. */
+  readonly body: Buffer | undefined;
+}
+
+/** Browsers export some bodies not at all, such as files and long ones, and of forms in several parts the fields at most. */
+function exportedBody({ requestBody, requestHeaders }: Recorded): Buffer | undefined {
+  const fieldOf = (wanted: string) => requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const [type, length] = [fieldOf('content-type'), fieldOf('content-length')];
+  if (requestBody) {
+    const isWhole = length === undefined || Number(length) <= requestBody.length;
+    return isWhole && !/^multipart\//i.test(type ?? '') ? requestBody : undefined;
+  }
+  const isNone =
+    length === undefined ? type === undefined && fieldOf('transfer-encoding') === undefined : length === '0';
+  return isNone ? NOTHING : undefined;
+}
+
 function toExchange(
   index: number,
   recorded: Recorded,
   found: Found,
-  sanitised: boolean,
+  shown: Shown,
   error: ExchangeError | null,
 ): Exchange {
   const { method, url, requestHeaders, requestBody, httpVersion, status, statusText, headers, body } = recorded;
@@ -81,21 +118,21 @@ function toExchange(
     method,
     path: pathname + search,
     headers: requestHeaders,
-    ...(requestBody ? { body: requestBody } : {}),
+    ...(requestBody && requestBody.length > 0 ? { body: requestBody } : {}),
   };
-  const read = {
-    method,
+  const asked: RecordedRequest = {
     url: request.path,
-    requestHeaders: sanitised && !showsCredential(found.operation, request) ? undefined : requestHeaders,
+    headers: shown.headers ? requestHeaders : undefined,
+    body: shown.body,
+    showsCredentials: shown.credentials || showsCredential(found.operation, request),
+    showsCookies: shown.cookies,
     status,
-    headers,
-    body,
   };
   const hasContent = status !== 204 && status !== 304 && method !== 'HEAD';
   return {
     index,
     // What is on another thing, and what came before on the same one, nobody can tell.
-    case: { ...withBody(toCase(read, found), request), resource: [`#${index}`] },
+    case: { ...toCase(found, asked), resource: [`#${index}`] },
     request,
     response: {
       httpVersion,
@@ -124,26 +161,4 @@ export function showsCredential(
 function headOf({ httpVersion, status, statusText, headers }: Recorded): Buffer {
   const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`HTTP/${httpVersion} ${status} ${statusText}\r\n${fields}\r\n`);
-}
-
-/** A request whose body breaks its schema is as one whose parameters do. */
-function withBody(each: Case, request: Exchange['request']): Case {
-  if (each.probe === 'anonymous' || each.violation) return each;
-  const violation = brokenBody(each.operation, request);
-  return violation ? { ...each, name: 'a request whose body breaks its schema', probe: 'invalid', violation } : each;
-}
-
-function brokenBody(operation: Operation, request: Exchange['request']): Violation | undefined {
-  const media = sentMedia(operation, request);
-  if (!media?.judge || mediaKind(media.type) !== 'json' || media.defect || !request.body) return undefined;
-  try {
-    // One breach says most clearly what is not enforced.
-    const [breach] = media.judge(readJson(request.body.toString('utf8'))).filter(({ advisory }) => !advisory);
-    if (!breach) return undefined;
-    const clause = breach.clause ?? media.schemaClause;
-    const keyword = clause.pointer.slice(clause.pointer.lastIndexOf('/') + 1);
-    return { clauseText: keyword, subject: breach.path || 'the body', sent: breach.actual, clause };
-  } catch {
-    return undefined;
-  }
 }

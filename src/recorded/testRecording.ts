@@ -44,6 +44,7 @@ export function createTestRecording(folder: string, testFile: string): TestRecor
         url = found.operation.path,
         requestHeaders,
         requestBody,
+        hidesCookies = false,
         ...answer
       } = read;
       const { pathname, search } = new URL(url, ANYWHERE);
@@ -58,7 +59,9 @@ export function createTestRecording(folder: string, testFile: string): TestRecor
         statusText: '',
         durationMs: 0,
       };
-      (recordings.get(contract) ?? begin(contract)).add(recorded, found, requestHeaders !== undefined);
+      const headers = requestHeaders !== undefined;
+      const known = { headers, cookies: headers && !hidesCookies };
+      (recordings.get(contract) ?? begin(contract)).add(recorded, found, known);
     },
     end() {
       if (recordings.size === 0) return;

@@ -2,12 +2,16 @@
 
 import type { Input } from '../case';
 import type { Operation, Parameter } from '../contract/contract';
+import { type BrokenClause, evaluate, satisfies } from '../contract/evaluate';
 import { memberSchemas } from '../contract/facets';
+import { bareType, mediaKind } from '../contract/mediaKind';
 import type { Schema } from '../contract/schema';
+import { readCookies } from '../http/cookies';
 import { breakHoweverRead } from '../request/forms';
-import { mayStandFor, membersIn } from '../request/readings';
+import { mayStandFor, membersIn, readings, readsAsJson } from '../request/readings';
 import { type Pair, styleOf } from '../request/styles';
 import type { JsonValue } from '../request/value';
+import type { RequestTexts } from './readParameter';
 
 /** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
 export function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {
@@ -72,4 +76,148 @@ function memberPair(pair: Pair, { name }: Parameter): Pair[] {
   if (pair.name === name) return [];
   const [, member = pair.name] = pair.name.startsWith(`${name}[`) ? (/\[([^\]]*)\]$/.exec(pair.name) ?? []) : [];
   return [{ name: member, value: pair.value }];
+}
+
+/** What no reading of a request lets a parameter be. */
+export type ParameterBreach =
+  | { readonly kind: 'missing' }
+  /** @property broken the clause that the nearest reading breaks; undefined where nobody can tell. */
+  | { readonly kind: 'invalid'; readonly texts: readonly string[]; readonly broken: BrokenClause | undefined };
+
+/** What is wrong with a parameter however the request is read; undefined where some reading is valid. */
+export function breachHoweverRead(
+  operation: Operation,
+  parameter: Parameter,
+  { values, query, headers }: RequestTexts,
+): ParameterBreach | undefined {
+  const { name, in: where } = parameter;
+  switch (where) {
+    case 'path': {
+      const text = values.get(name);
+      if (text === undefined || text === '' || parameter.accepts(text)) return undefined;
+      return { kind: 'invalid', texts: [text], broken: undefined };
+    }
+    case 'header': {
+      const text = headers[name.toLowerCase()];
+      if (text === undefined) return parameter.required && !ADDED_BY_CLIENTS.test(name) ? MISSING : undefined;
+      return textBreach(parameter, [[text]], (texts) => ({ headers: texts.map((each) => [name, each]) }));
+    }
+    case 'query': {
+      const pairs = [...query].map(([key, value]) => ({ name: key, value }));
+      return pairsBreach(operation, parameter, pairs, []);
+    }
+    case 'cookie': {
+      const cookies = readCookies(headers['cookie'] ?? '');
+      const written = cookies.filter((each) => each.name === name).map((each) => each.written);
+      return pairsBreach(operation, parameter, cookies, [written]);
+    }
+    case 'querystring':
+      return undefined;
+    default:
+      return where satisfies never;
+  }
+}
+
+const MISSING: ParameterBreach = { kind: 'missing' };
+
+/** Header fields that clients, and what stands between them and the service, add where nobody sees it. */
+const ADDED_BY_CLIENTS =
+  /^(user-agent|origin|referer|date|via|forwarded|pragma|cache-control|accept-.*|sec-.*|x-forwarded-.*)$/i;
+
+/** @param further other ways to read the texts of the parameter's own name. */
+function pairsBreach(
+  operation: Operation,
+  parameter: Parameter,
+  pairs: readonly Pair[],
+  further: readonly (readonly string[])[],
+): ParameterBreach | undefined {
+  const { name, in: where, types, schema } = parameter;
+  const texts = pairs.filter((pair) => pair.name === name).map(({ value }) => value);
+  const mayBeList = types.length === 0 || types.includes('array');
+  if (texts.length > 0) {
+    // Of one value that is there several times, some services take the first, and some the last.
+    const alone = mayBeList || texts.length === 1 ? [] : texts.map((text) => [text]);
+    return textBreach(parameter, [texts, ...alone, ...further], (own) => {
+      const sent = own.map((value) => ({ name, value }));
+      return where === 'cookie' ? { cookies: sent } : { query: sent };
+    });
+  }
+  const deep = pairs.filter((pair) => pair.name.startsWith(`${name}[`));
+  if (deep.length > 0) {
+    // No standard says what deeper steps mean, and `tags[]=a` is a list to many.
+    const isPlain = deep.every((pair) => /^\[[^[\]]+\]$/.test(pair.name.slice(name.length)));
+    return schema && isPlain && !mayBeList && isWireViolation(parameter, { query: deep }, schema)
+      ? { kind: 'invalid', texts: deep.map(({ value }) => value), broken: undefined }
+      : undefined;
+  }
+  if (types.length > 0 && !types.includes('object')) return parameter.required ? MISSING : undefined;
+  const members = new Set(schema ? memberSchemas(schema).keys() : []);
+  const own = pairs.filter((pair) => members.has(pair.name));
+  if (own.length > 0) {
+    const isInvalid =
+      schema &&
+      isSpread(parameter) &&
+      !sharesMembers(operation, parameter) &&
+      isWireViolation(parameter, { query: own }, schema);
+    return isInvalid ? { kind: 'invalid', texts: own.map(({ value }) => value), broken: undefined } : undefined;
+  }
+  // What nobody else declares may be members of the object, and an object without members is there without any text.
+  const others = new Set(operation.parameters.filter((each) => each !== parameter).map((each) => each.name));
+  const mayBeThere =
+    pairs.some((pair) => !others.has(pair.name)) || (types.length > 0 && (!schema || satisfies(schema, {}, 'request')));
+  return parameter.required && !mayBeThere ? MISSING : undefined;
+}
+
+/** @param ways in which the texts may be read, of which one has to be valid. */
+function textBreach(
+  parameter: Parameter,
+  ways: readonly [readonly string[], ...(readonly string[])[]],
+  toPart: (texts: readonly string[]) => Partial<Input>,
+): ParameterBreach | undefined {
+  const { schema, required, content } = parameter;
+  const [texts] = ways;
+  if (content !== undefined) return contentBreach(parameter, content, texts);
+  if (!schema) return undefined;
+  // A name without a value is as no parameter at all, where the contract has no use for it.
+  if (texts.every((text) => text.trim() === ''))
+    return required && !mayStandFor(texts, schema, 'request') ? MISSING : undefined;
+  return ways.every((way) => isWireViolation(parameter, toPart(way), schema))
+    ? { kind: 'invalid', texts, broken: nearestBreach(texts, schema) }
+    : undefined;
+}
+
+/** A value that is written as JSON, and may stand for itself to some. */
+function contentBreach(
+  { schema, accepts }: Parameter,
+  content: string,
+  texts: readonly string[],
+): ParameterBreach | undefined {
+  const [text = '', ...more] = texts;
+  if (more.length > 0 || text === '' || mediaKind(bareType(content)) !== 'json' || accepts(text)) return undefined;
+  if (schema && (readsAsJson(text, schema, 'request') || mayStandFor([text], schema, 'request'))) return undefined;
+  try {
+    const [broken] = schema ? evaluate(schema, JSON.parse(text), { direction: 'request' }) : [];
+    return schema ? { kind: 'invalid', texts, broken } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'invalid', texts, broken: undefined };
+    throw error;
+  }
+}
+
+/** The clause that texts break by the reading of them that breaks least: `500` is no text but a number, where one is wanted. */
+function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause | undefined {
+  try {
+    const [least] = readings(texts)
+      .map((value) => evaluate(schema, value, { direction: 'request' }))
+      .sort((one, other) => distance(one) - distance(other));
+    return least?.[0];
+  } catch (error) {
+    // What is too much to be judged says no more than that it was refused.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function distance(broken: readonly BrokenClause[]): number {
+  return broken.length + (broken.some(({ keyword }) => keyword === 'type') ? 1000 : 0);
 }

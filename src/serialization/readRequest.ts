@@ -11,6 +11,7 @@ import { readForm, readPairs } from '../request/forms';
 import { readings } from '../request/readings';
 import type { Pair } from '../request/styles';
 import type { Request } from '../wire/exchange';
+import { mediaOf } from './readBody';
 
 /** A part of a request that the contract declares. */
 export interface Sent<T> {
@@ -76,11 +77,9 @@ export function sentBody(operation: Operation, request: Request): Sent<Media> | 
 }
 
 /** The declared media type of the content that a request has. */
-export function sentMedia({ requestBody }: Operation, request: Request): Media | undefined {
+function sentMedia({ requestBody }: Operation, request: Request): Media | undefined {
   if (!requestBody || !request.body || request.body.length === 0) return undefined;
-  const type = typeOf(request);
-  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
-  return ranges.flatMap((each) => requestBody.media.filter((media) => media.type === each))[0];
+  return mediaOf(requestBody.media, typeOf(request));
 }
 
 function typeOf({ headers }: Request): string {
