@@ -11,7 +11,7 @@ import { breakHoweverRead } from '../request/forms';
 import { mayStandFor, membersIn, readings, readsAsJson } from '../request/readings';
 import { type Pair, styleOf } from '../request/styles';
 import type { JsonValue } from '../request/value';
-import type { RequestTexts } from './readParameter';
+import { bareText, type RequestTexts } from './readParameter';
 
 /** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
 export function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {
@@ -95,6 +95,7 @@ export function breachHoweverRead(
     case 'path': {
       const text = values.get(name);
       if (text === undefined || text === '' || parameter.accepts(text)) return undefined;
+      if (parameter.accepts(bareText(text, parameter.style))) return undefined;
       return { kind: 'invalid', texts: [text], broken: undefined };
     }
     case 'header': {
@@ -174,13 +175,15 @@ function textBreach(
   ways: readonly [readonly string[], ...(readonly string[])[]],
   toPart: (texts: readonly string[]) => Partial<Input>,
 ): ParameterBreach | undefined {
-  const { schema, required, content } = parameter;
+  const { schema, required, content, types } = parameter;
   const [texts] = ways;
   if (content !== undefined) return contentBreach(parameter, content, texts);
   if (!schema) return undefined;
-  // A name without a value is as no parameter at all, where the contract has no use for it.
-  if (texts.every((text) => text.trim() === ''))
-    return required && !mayStandFor(texts, schema, 'request') ? MISSING : undefined;
+  // A name without a value is as no parameter at all, where the contract has no use for it; of a boolean it says yes to many.
+  if (texts.every((text) => text.trim() === '')) {
+    const isUsed = types.includes('boolean') || mayStandFor(texts, schema, 'request');
+    return required && !isUsed ? MISSING : undefined;
+  }
   return ways.every((way) => isWireViolation(parameter, toPart(way), schema))
     ? { kind: 'invalid', texts, broken: nearestBreach(texts, schema) }
     : undefined;

@@ -97,9 +97,14 @@ export function readText(text: string, schema: Schema, style: Style): JsonValue 
   const found: JsonValue[] = [];
   if (kinds.has('array')) found.push(listOf(parts, schema));
   if (kinds.has('object')) found.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));
-  const bare = style.style === 'label' ? text.replace(/^\./, '') : style.style === 'matrix' ? matrixValue(text) : text;
-  found.push(typed(bare, [schema]));
+  found.push(typed(bareText(text, style.style), [schema]));
   return nearest(found, schema) ?? text;
+}
+
+/** A text in a path without what its style puts before it: `.5` and `;id=5` are 5. */
+export function bareText(text: string, style: string | undefined): string {
+  if (style === 'label') return text.replace(/^\./, '');
+  return style === 'matrix' ? matrixValue(text) : text;
 }
 
 function partsOf(text: string, { style, explode, name }: Style): string[] {

@@ -85,6 +85,7 @@ const object = { type: 'object', required: ['a'], properties: { a: INTEGER, b: {
 test.each<[what: string, declared: object, sent: Sent]>([
   ['a number with a plus', parameter('query', INTEGER), { query: 'x=%2B5' }],
   ['a boolean written as 1', parameter('query', { type: 'boolean' }), { query: 'x=1' }],
+  ['a boolean that is only named', parameter('query', { type: 'boolean' }), { query: 'x' }],
   ['one value that is there twice', parameter('query', INTEGER), { query: 'x=abc&x=5' }],
   ['a list with another delimiter', parameter('query', list), { query: 'x=1|2' }],
   ['a list with brackets', parameter('query', list), { query: 'x[]=1&x[]=2' }],
@@ -176,6 +177,35 @@ test.each<[what: string, declared: object, sent: Sent]>([
   ['what fits the range', takes('image/*'), body('image/png', 'a')],
 ])('some reading takes %s', async (_what, declared, sent) => {
   expect(broken(await operationWith(declared), sent, 'any')).toEqual([]);
+});
+
+test.each([
+  [undefined, '5', true],
+  [undefined, 'abc', false],
+  ['label', '.5', true],
+  ['matrix', ';id=5', true],
+  ['matrix', ';id=abc', false],
+])('a path parameter of the style %s takes %s: %s', async (style, text, isTaken) => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: {
+      '/plants/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, style, schema: INTEGER }],
+        get: { responses: { 200: { description: 'd' } } },
+      },
+    },
+  };
+  const folder = folderOf({ 'openapi.json': JSON.stringify(document) });
+  const [operation] = (await loadContract(`${folder}/openapi.json`)).operations;
+  const request = {
+    values: new Map([['id', text]]),
+    query: new URLSearchParams(),
+    headers: {},
+    bytes: Buffer.alloc(0),
+  };
+  for (const reading of ['strict', 'any'] as const)
+    expect(operation && requestViolations(operation, request, reading).length === 0).toBe(isTaken);
 });
 
 test('of what is hidden, nothing is wrong', async () => {
