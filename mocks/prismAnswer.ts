@@ -11,6 +11,7 @@ import {
   type Security,
 } from '../src/contract/contract';
 import { bareType } from '../src/contract/mediaKind';
+import { isWithoutContent } from '../src/http/statuses';
 import type { RequestViolation } from '../src/serialization/requestViolations';
 import { fits, headersOf, isHeaderValue } from '../src/serialization/responseHeaders';
 import { type Contents, concreteType } from './contents';
@@ -144,9 +145,9 @@ function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Reco
   );
 }
 
-/** RFC 9110 §15.2, §15.3.5, §15.4.5, §9.3.2. */
+/** RFC 9110 §15.2, §9.3.2. */
 function hasContent({ method }: Operation, status: number): boolean {
-  return method !== 'HEAD' && status >= 200 && status !== 204 && status !== 205 && status !== 304;
+  return method !== 'HEAD' && status >= 200 && !isWithoutContent(status);
 }
 
 function mediaOf(

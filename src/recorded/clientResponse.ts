@@ -1,5 +1,6 @@
 /** The responses of HTTP clients in one shape: what each of them still knows of its exchange. */
 
+import { endsWithHead } from '../http/statuses';
 import type { Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 
@@ -172,7 +173,7 @@ function readSuperagent({
 }: SuperagentResponse): ClientResponse {
   refuseRedirected((redirects?.length ?? 0) > 0);
   const content = text ?? (Buffer.isBuffer(body) ? body : undefined);
-  if (content === undefined && status !== 204 && status !== 304 && request.method !== 'HEAD') {
+  if (content === undefined && !endsWithHead(status) && request.method !== 'HEAD') {
     throw new UsageError(NOT_BUFFERED);
   }
   return {

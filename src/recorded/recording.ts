@@ -3,6 +3,7 @@
 import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import { cookiesIn } from '../http/cookies';
+import { endsWithHead } from '../http/statuses';
 import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
 import type { Report } from '../report';
 import { isLetIn } from '../request/credentials';
@@ -128,7 +129,7 @@ function toExchange(
     showsCookies: shown.cookies,
     status,
   };
-  const hasContent = status !== 204 && status !== 304 && method !== 'HEAD';
+  const hasContent = !endsWithHead(status) && method !== 'HEAD';
   return {
     index,
     // What is on another thing, and what came before on the same one, nobody can tell.
