@@ -296,7 +296,7 @@ export function plain(name: string): string {
 }
 
 /** `/store/plants/{}` → `plant`. */
-function singular(item: string): string {
+export function singular(item: string): string {
   const segment = plain(item.split('/').at(-2) ?? '');
   return segment
     .replace(/ies$/, 'y')

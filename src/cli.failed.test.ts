@@ -98,17 +98,104 @@ test('a report to stdout is that of the error, and no other is put there', async
   expect((await runCli(args, { cwd: folderWith() })).stdout).toBe('');
 });
 
-test('where we fail ourselves, no report is left from before, and the exit code is that of an error', async () => {
-  const cwd = folderWith({ 'bug.js': BUG });
-  const args = ['verify', NOWHERE, '--start', 'sleep 9', '--report', REPORTS[0] ?? ''];
-  const env = { NODE_OPTIONS: `--require ${join(cwd, 'bug.js')}` };
-  const { exitCode, stderr } = await runCli(args, { cwd, env });
-  expect(stderr).toContain('Espalier itself failed, which is a bug of ours: Error: a bug');
-  expect(exitCode).toBe(2);
-  expect(existsSync(join(cwd, 'reports/contract.xml'))).toBe(false);
+/** Fails when the command has written something to stderr that matches, or the process has connected so often. */
+const bugOn = (what: RegExp | number) =>
+  what instanceof RegExp
+    ? `const { write } = process.stderr; process.stderr.write = function (text, ...more) { if (${what}.test(text)) setImmediate(() => { throw new Error('a bug'); }); return write.call(this, text, ...more); };`
+    : `const { Socket } = require('net'); const { connect } = Socket.prototype; let count = 0; Socket.prototype.connect = function (...all) { if (++count === ${what}) process.nextTick(() => { throw new Error('a bug'); }); return connect.apply(this, all); };`;
+
+const SENTENCE =
+  /^Espalier \d+\.\d+\.\d+ itself failed, which is a bug of ours: a bug; please report it with this line and your command \(ESPALIER_DEBUG=1 .*\)\.$/m;
+
+const HAR = JSON.stringify({
+  log: {
+    entries: [
+      {
+        request: {
+          method: 'DELETE',
+          url: 'http://127.0.0.1/plants/7',
+          headers: [{ name: 'Authorization', value: 'Bearer t' }],
+        },
+        response: { status: 204, headers: [], content: { size: 0 } },
+      },
+    ],
+  },
 });
 
-test('nor where it is ended at once', async () => {
+describe('where we fail ourselves', () => {
+  async function failed(bug: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const cwd = folderWith({ 'bug.js': bug, 'one.har': HAR });
+    const reports = args[0] === 'mock' || args[0] === 'check' ? [] : REPORTS.flatMap((each) => ['--report', each]);
+    const ended = await runCli([...args, ...reports], {
+      cwd,
+      env: { NODE_OPTIONS: `--require ${join(cwd, 'bug.js')}`, ...env },
+    });
+    expect(ended.stderr).toMatch(SENTENCE);
+    expect(ended.exitCode).toBe(2);
+    const read = (name: string) => readFileSync(join(cwd, 'reports', name), 'utf8');
+    if (reports.length > 0) {
+      const report: Report = JSON.parse(read('contract.json'));
+      validate(report);
+      expect(validate.errors ?? []).toEqual([]);
+      expect(report).toMatchObject({ outcome: 'error', exitCode: 2, reason: expect.stringMatching(SENTENCE) });
+      expect(read('contract.xml')).toContain('<error message="error: Espalier');
+      expect(read('contract.html')).not.toContain('green');
+      return { ...ended, report };
+    }
+    return { ...ended, report: undefined };
+  }
+
+  test.each([
+    ['before anything', BUG, [NOWHERE, '--start', 'sleep 9']],
+    ['while the target is started', bugOn(/Settings/), [NOWHERE, '--start', 'sleep 9', '--config', 'settings.yaml']],
+  ])('%s, the reports say so', async (_, bug, args) => {
+    const cwd = folderOf({ 'settings.yaml': 'strict: true\n' });
+    const named = args.map((each) => (each === 'settings.yaml' ? join(cwd, each) : each));
+    const { stderr } = await failed(bug, ['verify', ...named]);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test('half-way through a run, what was proven stands in the reports', async () => {
+    const { report, stderr } = await failed(bugOn(9), ['verify']);
+    expect(report?.requirements.map(({ verdict }) => verdict)).toEqual(expect.arrayContaining(['pass', 'skip']));
+    expect(report?.sent).toBeGreaterThan(4);
+    expect(report?.contract.title).toBe('Plant Store');
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test('while a proxy stands there, too', async () => {
+    const { report } = await failed(bugOn(/^Passing/), ['proxy', NOWHERE, '--port', '0']);
+    expect(report?.requirements.length).toBeGreaterThan(0);
+  });
+
+  test('while a recording is judged, too', async () => {
+    const har = 'one.har';
+    const thrower = `const { statSync } = require('fs'); require('fs').statSync = (file, ...more) => { if (String(file).endsWith('.har')) setImmediate(() => { throw new Error('a bug'); }); return statSync(file, ...more); };`;
+    await failed(thrower, ['judge', har]);
+  });
+
+  test('while a mock serves, it ends', async () => {
+    await failed(bugOn(/^Mocking/), ['mock', '--port', '0', '--no-watch']);
+  });
+
+  test('where a command stops before its end, that is said', async () => {
+    const never = `require(${JSON.stringify(require.resolve('commander'))}).Command.prototype.parseAsync = () => new Promise(() => {});`;
+    const cwd = folderWith({ 'bug.js': never });
+    const { exitCode, stderr } = await runCli(['check'], {
+      cwd,
+      env: { NODE_OPTIONS: `--require ${join(cwd, 'bug.js')}` },
+    });
+    expect(stderr).toContain('the command has not come to its end; please report it');
+    expect(exitCode).toBe(2);
+  });
+
+  test('the place is shown where it is asked for', async () => {
+    const { stderr } = await failed(BUG, ['verify', NOWHERE, '--start', 'sleep 9'], { ESPALIER_DEBUG: '1' });
+    expect(stderr).toMatch(/\nError: a bug\n\s+at .*bug\.js/);
+  });
+});
+
+test('where it is ended at once, no report is left from before', async () => {
   const cwd = folderWith();
   const command = 'kill -INT $PPID; sleep 0.2; kill -INT $PPID; sleep 9';
   const args = ['verify', NOWHERE, '--start', `trap : TERM; ${command}`, '--report', REPORTS[0] ?? ''];

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Changes, NURSERY, type Running, startNursery, TOKEN } from '../mocks/faults/nursery/nursery';
 import { CLI, folderOf, runCli } from './cli.testing';
 
@@ -37,6 +38,16 @@ const argsFor = ({ url }: Running, ...more: string[]) => [
   ...more,
 ];
 
+/** Where the runs of a test keep what outlives them. */
+const stateIn = (cwd: string) => ({ XDG_STATE_HOME: cwd });
+
+/** What runs have left to be worked off. */
+function journalsIn(cwd: string): string[] {
+  const folder = join(cwd, 'espalier');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name !== 'journal.key').map((name) => join(folder, name));
+}
+
 /** Runs `espalier ARGS` until the service has been asked so often, then sends it a signal. */
 function interrupted(cwd: string, signal: NodeJS.Signals) {
   let child: ChildProcess | undefined;
@@ -49,7 +60,8 @@ function interrupted(cwd: string, signal: NodeJS.Signals) {
     },
     run: (args: readonly string[]) =>
       new Promise<number | null>((done) => {
-        child = spawn(process.execPath, [CLI, ...args], { cwd, env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
+        const env = { PATH: process.env['PATH'], ...stateIn(cwd) };
+        child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: 'ignore' });
         child.on('close', done);
       }),
   };
@@ -61,11 +73,11 @@ test('a run with --writes own leaves 10,000 resources as they were, and nothing 
     async (nursery) => {
       const before = contents(nursery);
       const cwd = folderOf({});
-      const { exitCode, stdout } = await runCli(argsFor(nursery), { cwd });
+      const { exitCode, stdout } = await runCli(argsFor(nursery), { cwd, env: stateIn(cwd) });
       expect(stdout).not.toContain('Left behind');
       expect(exitCode).toBe(0);
       expect(contents(nursery)).toEqual(before);
-      expect(readdirSync(cwd)).toEqual([]);
+      expect(journalsIn(cwd)).toEqual([]);
     },
   );
 });
@@ -78,7 +90,7 @@ test('a run that is interrupted half-way removes what it made', async () => {
     const before = contents(nursery);
     expect(await run(argsFor(nursery, '--concurrency', '8'))).toBe(2);
     expect(contents(nursery)).toEqual(before);
-    expect(readdirSync(cwd)).toEqual([]);
+    expect(journalsIn(cwd)).toEqual([]);
   });
 });
 
@@ -90,13 +102,13 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
     const before = contents(nursery);
     expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
     expect(contents(nursery)).not.toEqual(before);
-    const [file = ''] = readdirSync(cwd);
-    expect(file).toMatch(/^espalier-made-\d+\.jsonl$/);
+    const [file = ''] = journalsIn(cwd);
+    expect(file).toMatch(/espalier-made-\d+-[0-9a-f]{8}\.jsonl$/);
     const { exitCode, stdout, stderr } = await runCli(
-      ['verify', '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
-      { cwd },
+      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
+      { cwd, env: stateIn(cwd) },
     );
-    expect(stderr).toBe('');
+    expect(stderr).toMatch(/^To be removed at http:\/\/127\.0\.0\.1:\d+: [^\n]*\n$/);
     expect(stdout).toMatch(/\d+ things? of \d+ removed\n$/);
     expect(contents(nursery)).toEqual(before);
     // An answer may have been there that was still watched for more, to a request without a text of its own to look for.
@@ -104,7 +116,7 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
     expect(
       told.filter((line) => !line.endsWith('it was under way when the run ended, and may have made something')),
     ).toEqual([]);
-    expect({ exitCode, files: readdirSync(cwd).length }).toEqual(
+    expect({ exitCode, files: journalsIn(cwd).length }).toEqual(
       told.length === 0 ? { exitCode: 0, files: 0 } : { exitCode: 2, files: 1 },
     );
   });
@@ -126,11 +138,12 @@ test('what was under way to be made when a run is killed is looked for in the li
     const before = contents(nursery);
     expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
     expect(contents(nursery).added).not.toEqual([]);
-    const [file = ''] = readdirSync(cwd);
-    const { exitCode } = await runCli(['verify', '--cleanup', file, '--contract', NURSERY, '--token', TOKEN], { cwd });
+    const [file = ''] = journalsIn(cwd);
+    const args = ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN];
+    const { exitCode } = await runCli(args, { cwd, env: stateIn(cwd) });
     expect(exitCode).toBe(0);
     expect(contents(nursery)).toEqual(before);
-    expect(readdirSync(cwd)).toEqual([]);
+    expect(journalsIn(cwd)).toEqual([]);
   });
 });
 
@@ -144,7 +157,8 @@ test.each([
       const before = contents(nursery);
       const lines = [{ target: nursery.url }, { intended: { number: 7, item: '/beds/{}', ids: [], like } }];
       const cwd = folderOf({ 'made.jsonl': lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
-      const args = ['verify', '--cleanup', 'made.jsonl', '--contract', NURSERY, '--token', TOKEN];
+      const work = ['--cleanup', 'made.jsonl', '--yes', '--contract', NURSERY];
+      const args = ['verify', nursery.url, ...work, '--token', TOKEN];
       const { exitCode, stdout } = await runCli(args, { cwd });
       expect(stdout).toContain('POST /beds');
       expect(stdout).toContain(message);
@@ -209,18 +223,16 @@ test('what cannot be removed is listed with a request that would remove it, and 
   await withNursery(changes, async (nursery) => {
     const before = contents(nursery);
     const cwd = folderOf({});
-    const { stdout, stderr } = await runCli(argsFor(nursery), { cwd });
+    const { stdout, stderr } = await runCli(argsFor(nursery), { cwd, env: stateIn(cwd) });
     expect(stdout).toContain('Left behind: what the run made and could not remove');
     expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
     expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
-    expect(stderr).toContain('espalier verify --cleanup espalier-made-');
+    const [file = ''] = journalsIn(cwd);
+    expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
     stubborn = false;
-    const [file = ''] = readdirSync(cwd);
     const { exitCode } = await runCli(
       ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
-      {
-        cwd,
-      },
+      { cwd, env: stateIn(cwd) },
     );
     expect(exitCode).toBe(0);
     expect(contents(nursery)).toEqual(before);

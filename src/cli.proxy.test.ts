@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { behave, sendBody, startStore } from '../mocks/faults/plantStore';
 import { CLI, folderOf, runCli } from './cli.testing';
@@ -12,14 +13,21 @@ jest.setTimeout(30_000);
 const CONTRACT = resolve(__dirname, '../openapi.yaml');
 const TOKEN = 'a-token-of-the-store';
 
+type Client = (url: string, kill: (signal: NodeJS.Signals) => void, folder: string) => Promise<void>;
+
 /** Runs the proxy before a store, lets a client ask through it, and ends it. */
-async function through(
-  changes: Parameters<typeof behave>[0],
-  client: (url: string, kill: (signal: NodeJS.Signals) => void, folder: string) => Promise<void>,
-) {
+async function through(changes: Parameters<typeof behave>[0], client: Client) {
   const store = await startStore(behave(changes), { plants: [1n, 2n], token: TOKEN });
+  try {
+    return await run(store.url, client);
+  } finally {
+    await store.close();
+  }
+}
+
+async function run(target: string, client: Client) {
   const cwd = folderOf({});
-  const args = ['proxy', store.url, '--port', '0', '--contract', CONTRACT, '--report', 'json=report.json'];
+  const args = ['proxy', target, '--port', '0', '--contract', CONTRACT, '--report', 'json=report.json'];
   const child = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     let stderr = '';
@@ -40,7 +48,6 @@ async function through(
     return { exitCode, stderr, report };
   } finally {
     child.kill('SIGKILL');
-    await store.close();
   }
 }
 
@@ -68,7 +75,7 @@ test('what passes is judged, and marks the contract', async () => {
     sent: 3,
   });
   expect(report.coverage).toMatchObject({ clauses: 15, exercised: 15 });
-  expect(stderr).toContain('3 exchanges judged; 1 of no operation of the contract, 0 too long');
+  expect(stderr).toContain('3 exchanges judged; 1 of no operation of the contract, 0 not judged.');
 });
 
 test('findings are told as they come, without the credential, and once', async () => {
@@ -84,6 +91,63 @@ test('findings are told as they come, without the credential, and once', async (
     'FAIL  DELETE /plants/{id} 400 body-schema: /error must be integer (#1)',
   ]);
   expect(stderr + JSON.stringify(report)).not.toContain(TOKEN);
+});
+
+/** Runs the proxy before a service that answers with these bytes, and asks it once for each. */
+async function throughRaw(answers: readonly string[]) {
+  const left = [...answers];
+  const service = createServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.end(left.shift() ?? '', 'latin1')),
+  );
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = service.address() as AddressInfo;
+    return await run(`http://127.0.0.1:${port}`, async (url) => {
+      for (const _ of answers) {
+        await new Promise<void>((done, fail) => {
+          const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+            socket.write(
+              `DELETE /plants/1 HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\n\r\n`,
+            ),
+          );
+          socket
+            .on('error', fail)
+            .on('close', () => done())
+            .resume();
+        });
+      }
+    });
+  } finally {
+    service.close();
+  }
+}
+
+test('what nobody can pass on breaks `responds`, and the proxy goes on to its report', async () => {
+  const bad = ['HTTP/1.1 099 X\r\n\r\n', 'HTTP/1.1 200 a\x01b\r\n\r\n', 'garbage\r\n', ''];
+  const { exitCode, stderr, report } = await throughRaw([...bad, 'HTTP/1.1 204 No Content\r\nTrailer: X\r\n\r\n']);
+  expect({ exitCode, outcome: report.outcome, sent: report.sent }).toEqual({
+    exitCode: 1,
+    outcome: 'violates',
+    sent: 5,
+  });
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail');
+  expect(broken.map(({ rule }) => rule)).toEqual(['responds']);
+  expect(broken[0]?.findings.map(({ exchanges }) => exchanges)).toEqual([[1, 2, 3], [4]]);
+  expect(stderr).toContain('5 exchanges judged; 0 of no operation of the contract, 0 not judged.');
+});
+
+test('what was not judged is said in the report, which is not green', async () => {
+  const large = 9 * 1024 * 1024;
+  const { exitCode, stderr, report } = await throughRaw([
+    `HTTP/1.1 200 OK\r\nContent-Length: ${large}\r\n\r\n${'a'.repeat(large)}`,
+  ]);
+  expect([exitCode, report.sent, report.unjudged]).toEqual([
+    3,
+    0,
+    [{ operation: 'DELETE /plants/{id}', reason: 'a body was longer than 8 MiB', exchanges: 1 }],
+  ]);
+  expect(report.requirements.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
+  expect(stderr).toContain('0 exchanges judged; 0 of no operation of the contract, 1 not judged: the report says why.');
 });
 
 test('SIGUSR2 writes the reports of what passed so far', async () => {

@@ -8,6 +8,9 @@ import { join, resolve } from 'node:path';
 /** What `npm run build` makes. */
 export const CLI = resolve(__dirname, '../dist/src/cli.js');
 
+/** Where the processes keep what outlives them, in place of the developer's own folder. */
+export const STATE = mkdtempSync(join(tmpdir(), 'espalier-state-'));
+
 export interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -26,7 +29,7 @@ export function runCli(args: readonly string[], { cwd, env, interrupt }: Surroun
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd,
-      env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
+      env: { PATH: process.env['PATH'], NO_COLOR: '1', XDG_STATE_HOME: STATE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = { stdout: '', stderr: '' };

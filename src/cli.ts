@@ -2,9 +2,11 @@
 /** argv → command; the composition root. Everything below returns; only this file ends the process. */
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { failing } from './commands/failing';
 import type { Io } from './commands/io';
 import { createOutput, type Stream } from './commands/output';
 import { ContractError } from './contract/contract';
+import { describeFailure, OwnFailure, toOwnFailure } from './ownFailure';
 import { TOOL } from './tool';
 import { UsageError } from './wire/target';
 
@@ -20,7 +22,13 @@ const commands = {
 };
 
 /** Commands that write reports. */
-const REPORTING: readonly string[] = ['verify', 'judge', 'proxy'];
+const REPORTING: readonly string[] = ['verify', 'judge', 'proxy', 'merge'];
+
+/** For a command that writes none to come to its end, where we fail ourselves; in milliseconds. */
+const ENDING_MS = 5000;
+
+/** After the end of a command, for what closes by itself; in milliseconds. */
+const LEAVING_MS = 500;
 
 /** What a process has to offer. */
 export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
@@ -29,8 +37,9 @@ export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
 }
 
 /** Runs one command line, without the two leading words of `process.argv`. @returns the exit code. */
-export async function main(argv: readonly string[], { stdout, stderr, env, signal }: Surroundings): Promise<number> {
-  const io: Io = { stdout: createOutput(stdout, env), stderr: createOutput(stderr, env), env, signal };
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr, env, failed } = surroundings;
+  const io: Io = { ...surroundings, stdout: createOutput(stdout, env), stderr: createOutput(stderr, env) };
   if (!isSomewhere()) {
     io.stderr.write('The working directory is gone; change to one that is there.\n');
     return 2;
@@ -40,8 +49,10 @@ export async function main(argv: readonly string[], { stdout, stderr, env, signa
     exitCode = code;
   });
   try {
-    await program.parseAsync(argv, { from: 'user' });
-    return exitCode;
+    const ended = program.parseAsync(argv, { from: 'user' });
+    // Those that write reports wait for themselves.
+    await (REPORTING.includes(argv[0] ?? '') ? ended : Promise.race([ended, failing(failed, () => ENDING_MS)]));
+    return failed?.aborted ? 2 : exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
@@ -53,7 +64,7 @@ export async function main(argv: readonly string[], { stdout, stderr, env, signa
       io.stderr.write(`${error.message}\n`);
       return 2;
     }
-    io.stderr.write(`${bugOfOurs(error)}\n`);
+    if (!failed?.aborted) io.stderr.write(`${describeFailure(toOwnFailure(error), env)}\n`);
     return 2;
   }
 }
@@ -153,6 +164,11 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--cleanup <file>', 'remove what a run made that did not come to its end, by the file that it left')
+    .option('--yes', 'with --cleanup: remove also what a file names that no run of yours has signed')
+    .option(
+      '--journal <file>',
+      "where a run notes what it makes until that is removed (default: a new file in the user's state folder)",
+    )
     .option('--list', 'print the requirements and the planned cases; send nothing')
     .option('--ca <file>', 'certificate authorities of an https target, in PEM')
     .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')
@@ -198,6 +214,10 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       'make one of the JSON reports of all parts of a run (espalier verify --shard), or of verify, judge and proxy on one contract',
     )
     .argument('<report...>', 'what --report json=FILE has written, of each')
+    .option(
+      '--contract <file>',
+      'the contract, to be shown in the page (default: the one here or beside the reports, where it is the same)',
+    )
     .option('--coverage-min <share>', 'let it be incomplete where all exercised less of the clauses: 90% or 0.9', share)
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
@@ -261,10 +281,6 @@ function judging(command: Command): Command {
     .option('--skip <rule>', 'leave this rule out; repeatable', collect);
 }
 
-function bugOfOurs(error: unknown): string {
-  return `Espalier itself failed, which is a bug of ours: ${error instanceof Error ? error.stack : error}`;
-}
-
 /** A misspelt option may hold the token. */
 function withoutValue(message: string): string {
   return message.replace(/(unknown option '[^'=]*=)[^\n]*'/, "$1…'");
@@ -326,14 +342,34 @@ if (require.main === module) {
       if (stream === stdout) stderr.write(`The output cannot be written: ${message}.\n`);
     });
   }
-  for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(name, (error: unknown) => {
-      // Node's own exit code for it is that of a violation.
-      createOutput(stderr, process.env).write(`${bugOfOurs(error)}\n`);
-      abandon();
-    });
-  }
-  void main(process.argv.slice(2), { stdout, stderr, env, signal: controller.signal }).then((exitCode) => {
+  const failed = new AbortController();
+  /** The command writes the reports of what was proven. What follows from the first failure says nothing more. */
+  const fail = (error: unknown) => {
+    if (failed.signal.aborted) return;
+    const failure = new OwnFailure(error);
+    // Node's own exit code for it is that of a violation.
+    process.exitCode = 2;
+    createOutput(stderr, env).write(`${describeFailure(failure, env)}\n`);
+    failed.abort(failure);
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  let ended = false;
+  process.on('beforeExit', () => {
+    if (ended || failed.signal.aborted) return;
+    fail(new Error('nothing is under way any more, and the command has not come to its end'));
+    // What is done about it begins with the next events.
+    setImmediate(() => {});
+  });
+  /** Whatever is still open holds nothing up once all is told. */
+  const leave = () => {
+    if (stdout.writableLength === 0 && stderr.writableLength === 0) process.exit();
+    setTimeout(leave, LEAVING_MS).unref();
+  };
+  const argv = process.argv.slice(2);
+  void main(argv, { stdout, stderr, env, signal: controller.signal, failed: failed.signal }).then((exitCode) => {
+    ended = true;
     process.exitCode = unwritten ? 2 : exitCode;
+    setTimeout(leave, LEAVING_MS).unref();
   });
 }

@@ -1,7 +1,7 @@
 /** The exchanges that a report shows: all of a small run, of a large one those that say something. */
 
 import type { ExchangeReport } from './report';
-import { toEvidence } from './wire/evidence';
+import { redactAgain, toEvidence } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
 import type { Secrets } from './wire/secrets';
 import type { Target } from './wire/target';
@@ -26,19 +26,24 @@ export interface EvidenceStore {
   end(named: ReadonlySet<number>): readonly ExchangeReport[];
 }
 
+/** Of what is shown in the end evidence is made then; of a large exchange at once, so that it can be let go: no function may hold it. */
+type Kept = { readonly exchange: Exchange } | { readonly evidence: ExchangeReport };
+
 export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceStore {
-  const kept = new Map<number, () => ExchangeReport>();
+  const kept = new Map<number, Kept>();
+  const toReport = (exchange: Exchange) => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
+  const show = (each: Kept): ExchangeReport => {
+    if ('exchange' in each) return toReport(each.exchange);
+    return secrets.isGrowing ? redactAgain(each.evidence, secrets) : each.evidence;
+  };
   const firsts = new Set<number>();
   let seen = 0;
   let size = 0;
   const take = (exchange: Exchange, most: number) => {
     if (kept.has(exchange.index) || size > most) return;
-    const make = () => toEvidence(exchange, target, secrets);
     const whole = sizeOf(exchange);
     size += Math.min(whole, LARGE);
-    // Of what is shown in the end evidence is made then; of a large exchange now, so that it can be let go.
-    const evidence = whole < LARGE ? undefined : make();
-    kept.set(exchange.index, evidence ? () => evidence : make);
+    kept.set(exchange.index, whole < LARGE ? { exchange } : { evidence: toReport(exchange) });
   };
   return {
     note(exchange) {
@@ -51,7 +56,12 @@ export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceS
     has: (index) => kept.has(index),
     end(named) {
       const shown = [...kept.keys()].filter((index) => seen <= SMALL || named.has(index) || firsts.has(index));
-      return shown.sort((one, other) => one - other).flatMap((index) => kept.get(index)?.() ?? []);
+      return shown
+        .sort((one, other) => one - other)
+        .flatMap((index) => {
+          const each = kept.get(index);
+          return each ? [show(each)] : [];
+        });
     },
   };
 }

@@ -43,7 +43,8 @@ export function mergedReport(
     uncovered: covered && whyUncovered(covered, coverageMin),
   });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
-  const { reason: _, leftovers: __, coverage: ___, ...common } = first;
+  const unjudged = moved.flatMap((report) => report.unjudged ?? []);
+  const { reason: _, leftovers: __, coverage: ___, unjudged: ____, ...common } = first;
   return {
     ...common,
     startedAt: moved.map(({ startedAt }) => startedAt).sort()[0] ?? common.startedAt,
@@ -57,6 +58,7 @@ export function mergedReport(
     waivers,
     observations: moved.flatMap((report) => report.observations),
     ...(leftovers.length === 0 ? {} : { leftovers }),
+    ...(unjudged.length === 0 ? {} : { unjudged }),
     sent: moved.reduce((sum, { sent }) => sum + sent, 0),
     exchanges: moved.flatMap((report) => report.exchanges),
   };

@@ -6,6 +6,7 @@ import { count } from './count';
 import { groupBy } from './groupBy';
 import type { History } from './history';
 import { isSuccess } from './http/statuses';
+import { OwnFailure } from './ownFailure';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
 import type { Requirement } from './rule';
@@ -28,7 +29,11 @@ export function whyStopped(
   signal: AbortSignal | undefined,
   givenUp: Stop | undefined,
 ): Stop | undefined {
-  if (signal?.aborted) return { reason: 'the run was interrupted before its end', provenStands: false };
+  if (signal?.aborted) {
+    const { reason } = signal;
+    const why = reason instanceof OwnFailure ? reason.message : 'the run was interrupted before its end';
+    return { reason: why, provenStands: false };
+  }
   const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
   if (unreachable?.error) {
     const answered = exchanges.filter(({ response }) => response).length;

@@ -50,8 +50,17 @@ export interface Suite {
   readonly judgedSchema: (media: Media) => Schema | undefined;
   /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
   readonly violable: (operation: Operation, known: Known) => readonly Clause[];
+  /** What is not asked of an operation, since that would touch what is not the run's own. */
+  readonly untouched: (operation: Operation, known: Known) => Untouched;
   /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
   readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
+}
+
+export interface Untouched {
+  /** Why nothing at all is sent to it. */
+  readonly leftOut: LeftOut | undefined;
+  /** Clauses that no body exercises, by file and pointer, and why. */
+  readonly clauses: ReadonlyMap<string, string>;
 }
 
 export interface Observer {
@@ -133,6 +142,8 @@ export interface Planning {
   readonly operations: readonly Operation[];
   /** The clauses of an operation that a request can break. */
   readonly violable: (operation: Operation) => readonly Clause[];
+  /** Why a clause of an operation, by file and pointer, is exercised by nothing that the run may send; undefined where something may. */
+  readonly untouched: (operation: Operation, place: string) => string | undefined;
   /** What the run may make, and removes again; nothing without consent. */
   readonly kinds: Kinds;
   /** What requests may make for all that, below what was handed over: it is told of, and left. */
@@ -179,6 +190,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const seen = new Set<Case>();
   const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
   const leftOut = new Map<Operation, LeftOut | undefined>();
+  const untouched = new Map<Operation, Untouched['clauses']>();
   // What a case breaks is known when it was planned; its input need not be kept for that.
   const broken = new Map<Operation, Clause[]>();
   const violable = new Map<Operation, readonly Clause[]>();
@@ -189,12 +201,15 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const next = (): readonly Case[] => {
     const operation = queue[done++];
     if (!operation) return [];
-    const why = known.leftOut(operation);
+    const own = known.leftOut(operation);
+    const { leftOut: harmful, clauses } = own ? NOTHING : suite.untouched(operation, known);
+    const why = own ?? harmful;
     leftOut.set(operation, why);
+    if (clauses.size > 0) untouched.set(operation, clauses);
     if (why !== undefined) return [];
     const cases: Case[] = [];
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
-    for (const each of plans.flatMap(([, { cases: own }]) => own)) pushWithMakers(each, cases, seen);
+    for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, seen);
     missing.set(operation, new Map(plans.map(([name, { missing: wanted }]) => [name, wanted])));
     for (const { violation, operation: of } of cases) {
       if (!violation) continue;
@@ -229,10 +244,13 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     ask: (operation, values) => (known.leftOut(operation) === undefined ? show(operation, values) : undefined),
     show,
     operations: selected,
+    untouched: (operation, place) => untouched.get(operation)?.get(place),
     violable: (operation) => [...(broken.get(operation) ?? []), ...(violable.get(operation) ?? violableOf(operation))],
     seed,
   };
 }
+
+const NOTHING: Untouched = { leftOut: undefined, clauses: new Map() };
 
 /** What a case needs is made before it, once for all that need it. */
 function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {

@@ -14,7 +14,15 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   /** Title and version are empty where it could not be read. */
-  readonly contract: { readonly title: string; readonly version: string; readonly file: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly file: string;
+    /** Of its text as UTF-8, without a byte order mark and with LF at the ends of lines: SHA-256 in hexadecimal. Absent where it could not be read. */
+    readonly sha256?: string;
+    /** Those that it refers to and that were read, hashed alike; absent where there are none. */
+    readonly files?: readonly { readonly file: string; readonly sha256: string }[];
+  };
   /** The base URL that was verified; empty where it did not come to that. */
   readonly target: string;
   /** Repeats the run (`--seed`); absent where it did not come to that. */
@@ -40,6 +48,8 @@ export interface Report {
   readonly coverage?: CoverageReport;
   /** What the run made and could not remove again; absent where there is nothing. */
   readonly leftovers?: readonly Leftover[];
+  /** What passed a proxy and was not judged; absent where there is nothing. */
+  readonly unjudged?: readonly UnjudgedReport[];
   /** Which part of a run it is of (`--shard`); absent where it is of a whole one. */
   readonly shard?: ShardReport;
   /** How many exchanges there were. */
@@ -203,6 +213,15 @@ export interface Leftover {
   readonly reason: string;
   /** Sends that request from a POSIX shell. */
   readonly curl: string;
+}
+
+/** Exchanges of one operation that were not judged, for one reason. */
+export interface UnjudgedReport {
+  readonly operation: string;
+  /** A clause, such as "a body was longer than 8 MiB". */
+  readonly reason: string;
+  /** How many there were. */
+  readonly exchanges: number;
 }
 
 /** An exchange as evidence: the token taken out, long texts cut, bytes that are not text escaped. */

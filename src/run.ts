@@ -14,6 +14,7 @@ import { toRequest } from './request/request';
 import { createPatientSender, pause } from './wait';
 import type { Connections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
+import { createHoldings, type Holding, type Holdings } from './wire/holdings';
 import type { Limits, Outcome, send } from './wire/send';
 import type { Target } from './wire/target';
 
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** What makes things. */
   readonly kinds: Kinds;
+  /** What exchanges that are under way, or wait to be judged, hold together. Default: as much as a process should. */
+  readonly holdings?: Holdings | undefined;
   /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
@@ -51,6 +54,7 @@ const MOST_TIMEOUTS = 3;
 interface Sent {
   readonly exchange: Exchange;
   readonly watched: Promise<Exchange> | undefined;
+  readonly holding: Holding;
 }
 
 export interface Run {
@@ -74,6 +78,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   const pace = createPace(options);
   const credentials = createCredentialWatch();
   const patient = createPatientSender();
+  const holdings = options.holdings ?? createHoldings();
   let stopped = false;
   let sentAgain = 0;
 
@@ -93,9 +98,10 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const request = planned.located ? answers.redirect(planned, plain) : plain;
     if (!request) return undefined;
     const name = planned.resource[0] ?? '';
+    const holding = holdings.open();
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
-      const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered });
+      const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
       onAnswered();
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
@@ -105,7 +111,8 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const settled = !each.unsettled?.(exchange, answers.chainOf(each));
       if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
       if (waitMs === undefined || settled || signal.aborted)
-        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })) };
+        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
+      holding.release();
       await pause(waitMs, signal);
     }
   };
@@ -115,17 +122,23 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await pace.begin(signal);
     options.onSending(each, index);
-    const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered });
+    const holding = holdings.open();
+    const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
     onAnswered();
     const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
     options.onAnswered(exchange);
     options.onCredential(exchange, true);
+    holding.release();
     return exchange;
   };
 
   const untold = new Map<string, Promise<void>>();
   /** What is told of an operation is told in its order, and of what is watched when that has come to its end; hardly anything waits for it. */
-  const tell = async ({ exchange, watched }: Sent, note: (exchange: Exchange) => void) => {
+  const tell = async ({ exchange, watched, holding }: Sent, onTold: (exchange: Exchange) => void) => {
+    const note = (whole: Exchange) => {
+      onTold(whole);
+      holding.release();
+    };
     const { name } = exchange.case.operation;
     const before = untold.get(name);
     if (!watched && !before) return note(exchange);
@@ -137,13 +150,28 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     if (untold.size > MOST_WATCHED) await told;
   };
 
+  /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
+  const runCase = async (each: Case, filled: Case, index: number, onAnswered: () => void) => {
+    const hanging = hangingOf(each);
+    const sent = await sendCase(each, filled, index, onAnswered);
+    // What names no place there cannot be asked for.
+    if (!sent) return onAnswered();
+    const { exchange } = sent;
+    options.onAnswered(exchange);
+    answers.keep(each, exchange);
+    answers.name(each, await options.findMade(exchange));
+    patience.note(exchange);
+    const isTelling = await credentials.note(exchange, askAgain);
+    await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
+    if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
+    else timeouts.delete(hanging);
+    if (exchange.error?.kind === 'unreachable') stopped = true;
+  };
   const runSequence = async (sequence: Entry[]) => {
     for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
       if (stopped || signal.aborted) return;
       const { index, each } = entry;
-      const hanging = `${each.operation.name} ${each.resource.at(-1)}`;
-      const before = timeouts.get(hanging) ?? 0;
-      if (before === MOST_TIMEOUTS || credentials.skips(each)) continue;
+      if ((timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || credentials.skips(each)) continue;
       if (each.unless && answers.named(each.unless)) continue;
       const filled = answers.fill(each);
       if (!filled) {
@@ -153,22 +181,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
-      const sent = await sendCase(each, filled, index, onAnswered);
-      if (!sent) {
-        // What names no place there cannot be asked for.
-        onAnswered();
-        continue;
-      }
-      const { exchange } = sent;
-      options.onAnswered(exchange);
-      answers.keep(each, exchange);
-      answers.name(each, await options.findMade(exchange));
-      patience.note(exchange);
-      const isTelling = await credentials.note(exchange, askAgain);
-      await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
-      if (exchange.error?.kind === 'timeout') timeouts.set(hanging, before + 1);
-      else timeouts.delete(hanging);
-      if (exchange.error?.kind === 'unreachable') stopped = true;
+      await runCase(each, filled, index, onAnswered);
     }
   };
   // What takes away what others need waits for all of them.
@@ -188,6 +201,11 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   await Promise.all(untold.values());
   options.connections.distrust();
   return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+}
+
+/** What a time-out says something of: an operation on a resource. */
+function hangingOf({ operation, resource }: Case): string {
+  return `${operation.name} ${resource.at(-1)}`;
 }
 
 /** However many may be under way. */
@@ -211,18 +229,19 @@ const MOST_ATTEMPTS = 3;
 interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal'> {
   readonly patient: typeof send;
   readonly onAnswered: () => void;
+  readonly holding: Holding;
 }
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
   { exists, operation, method }: Case,
   request: Request,
-  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
+  { target, limits, kinds, signal, patient, connections, onAnswered, holding }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
-  const options = { connections, once: attempts === 1, kind: operation.name, onAnswered };
+  const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
   for (let attempt = 1; ; attempt++) {
     const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;

@@ -14,7 +14,7 @@ import { TOOL } from './tool';
 import { applyWaivers, waivedRule, whyWaiversFail } from './waivers';
 import { printable } from './wire/evidence';
 import type { Exchange } from './wire/exchange';
-import type { Secrets } from './wire/secrets';
+import type { Redact, Secrets } from './wire/secrets';
 import type { Target } from './wire/target';
 
 export interface SessionOptions {
@@ -48,7 +48,8 @@ export interface Session {
 }
 
 /** What is judged by, and what can be exercised. */
-export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> & { readonly seed?: number };
+export type Bound = Pick<Planned, 'rules' | 'requirements' | 'operations' | 'violable'> &
+  Partial<Pick<Planned, 'untouched'>> & { readonly seed?: number };
 
 /** @param started when it began, by `performance.now()`. */
 export function createSession(
@@ -70,17 +71,21 @@ export function createSession(
       options.onFinding &&
       (({ id, rule }, { message, level = rule.level }, { index }) =>
         options.onFinding?.(
-          `${level === 'must' || options.strict ? 'FAIL' : 'WARN'}  ${id}: ${clean(message)} (#${index})`,
+          `${level === 'must' || options.strict ? 'FAIL' : 'WARN'}  ${id}: ${cleanSentence(message, index)} (#${index})`,
         )),
   });
   const coverage = createCoverage(bound, suite);
   const observer = suite.observe();
   let sent = 0;
   // What a target sent may stand in any of these texts, and a terminal would obey it.
-  const clean = (text: string) => {
-    const cleaned = printable(secrets.redact(text, text.length >= LONGEST_ACTUAL));
+  const cleanBy = (redact: Redact, text: string) => {
+    const cleaned = printable(redact(text, text.length >= LONGEST_ACTUAL));
     return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
   };
+  /** @param index of the exchange that a text speaks of. */
+  const secretsAt = (index: number | undefined) => (index === undefined ? undefined : secrets.of?.(index)) ?? secrets;
+  const clean = (text: string, index?: number) => cleanBy(secretsAt(index).redact, text);
+  const cleanSentence = (text: string, index?: number) => cleanBy(secretsAt(index).sentence, text);
   return {
     note(exchange) {
       sent++;
@@ -110,26 +115,27 @@ export function createSession(
       });
       const observations = observer.end().map((each) => ({
         ...each,
-        message: clean(each.message),
-        answered: clean(each.answered),
+        // It quotes the answer.
+        message: cleanSentence(each.message.replace(each.answered, () => clean(each.answered, each.exchanges[0]))),
+        answered: clean(each.answered, each.exchanges[0]),
       }));
       const { title, version, file } = contract;
       return {
         schemaVersion: 1,
         tool: TOOL,
-        contract: { title, version, file },
+        contract: { title, version, file, ...contract.hashes() },
         target: options.target.origin + options.target.basePath,
         ...(bound.seed === undefined ? {} : { seed: bound.seed }),
         startedAt: startedAt.toISOString(),
         outcome,
-        ...(reason === undefined ? {} : { reason: printable(secrets.redact(reason)) }),
+        ...(reason === undefined ? {} : { reason: printable(secrets.sentence(reason)) }),
         ...(mistakes.length === 0 ? {} : { mistakes: mistakes.slice(0, MOST_MISTAKES) }),
         exitCode: EXIT_CODES[outcome],
         durationMs: Math.round(performance.now() - started),
         counts: countVerdicts(requirements),
         requirements: requirements.map((each) => ({
           ...each,
-          findings: each.findings.map((finding) => cleaned(finding, clean)),
+          findings: each.findings.map((finding) => cleaned(finding, clean, cleanSentence)),
         })),
         waivers,
         observations,
@@ -148,10 +154,17 @@ const MOST_MISTAKES = 100;
 const LONGEST_TEXT = 240;
 
 /** The clause is the contract's own, and is shown as it is. */
-function cleaned(finding: Finding, clean: (text: string) => string): Finding {
-  const { message, expected, actual } = finding;
-  return { ...finding, message: clean(message), expected: clean(expected), actual: clean(actual) };
+function cleaned(finding: Finding, clean: Clean, cleanSentence: Clean): Finding {
+  const { message, expected, actual, exchange } = finding;
+  return {
+    ...finding,
+    message: cleanSentence(message, exchange),
+    expected: cleanSentence(expected, exchange),
+    actual: clean(actual, exchange),
+  };
 }
+
+type Clean = (text: string, index: number) => string;
 
 function namedIn(requirements: readonly RequirementReport[], observations: readonly Observation[]): Set<number> {
   return new Set([

@@ -9,6 +9,8 @@ import { plan } from './plan';
 import type { Report } from './report';
 import { serve } from './serving.testing';
 import { type VerifyEvent, type VerifyOptions, verify } from './verify';
+import { createBufferBudget } from './wire/bufferBudget';
+import { createHoldings } from './wire/holdings';
 import { parseTarget } from './wire/target';
 
 function contractOf(paths: string, rest = ''): ReturnType<typeof loadContract> {
@@ -630,4 +632,32 @@ test('a plan for a target never uses a value twice for what names nothing', asyn
   expect(made.length).toBeGreaterThan(2);
   for (const { values } of made)
     expect(Math.abs(Number(BigInt.asIntN(32, BigInt(values['id'] ?? ''))))).toBeGreaterThan(100_000_000);
+});
+
+test('a run with large answers holds no more of them than it may, and judges each', async () => {
+  const body = JSON.stringify({ id: 'x'.repeat(300_000) });
+  const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end(body));
+  const paths = Array.from(
+    { length: 12 },
+    (_, at) => `  /items${at}:\n    get:\n      responses:\n        '200': { description: ok, ${JSON_ITEM} }\n`,
+  ).join('');
+  const budget = createBufferBudget(2_000_000);
+  const counts = { taken: 0, highest: 0, refused: 0 };
+  const take = (bytes: number) => {
+    const taken = budget.take(bytes);
+    if (taken) counts.taken += bytes;
+    else counts.refused++;
+    counts.highest = Math.max(counts.highest, counts.taken);
+    return taken;
+  };
+  const give = (bytes: number) => {
+    counts.taken -= bytes;
+    budget.give(bytes);
+  };
+  const report = await run(paths, url, { concurrency: 12, holdings: createHoldings({ take, give }) });
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  expect(failed).toEqual(Array.from({ length: 12 }, () => 'body-schema'));
+  expect(counts.refused).toBeGreaterThan(0);
+  expect(counts).toMatchObject({ taken: 0 });
+  expect(counts.highest).toBeLessThanOrEqual(2_000_000);
 });

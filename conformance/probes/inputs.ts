@@ -3,7 +3,7 @@
  * and inputs that break one clause each.
  */
 
-import { type Input, type Known, NO_INPUT, type Violation } from '../../src/case';
+import { type Input, type Known, type LeftOut, NO_INPUT, type Violation } from '../../src/case';
 import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignored';
 import { lazy } from '../../src/contract/lazy';
@@ -20,6 +20,7 @@ import { isToken } from '../../src/token';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 import { IN_FORM, IN_TEXT } from '../values/keeping';
 import { A_BODY, combine, join, type Part, type Slot, type ValidInput } from './combine';
+import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 
 export interface InvalidInput {
   readonly name: string;
@@ -33,6 +34,10 @@ export interface Inputs {
   readonly invalid: readonly InvalidInput[];
   /** What keeps the operation from being asked at all. */
   readonly missing: readonly string[];
+  /** Why nothing is sent, where each body that could be made up would touch what is not the run's own. */
+  readonly leftOut?: LeftOut;
+  /** Clauses of its body that nothing exercises since that would touch what is not the run's own, by file and pointer, and why. */
+  readonly spared: ReadonlyMap<string, string>;
 }
 
 const made = new WeakMap<Known, Recent<Operation, Inputs>>();
@@ -59,14 +64,23 @@ export function plainInput(operation: Operation, known: Known): Input | undefine
 
 function makeInputs(operation: Operation, known: Known): Inputs {
   const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
-  const slots = [
+  const bodies = bodySlots(operation, known, generator);
+  const spared = new Map(bodies.flatMap((body) => [...body.spared]));
+  const slots: readonly Slot[] = [
     ...operation.parameters
       .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
       .map((parameter) => parameterSlot(operation, parameter, known, generator)),
-    ...bodySlots(operation, known, generator),
+    ...bodies,
   ];
   const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
-  if (impossible.length > 0) return { valid: [], invalid: [], missing: impossible.map(({ missing = '' }) => missing) };
+  if (impossible.length > 0) {
+    const missing = impossible.map(({ missing: wanted = '' }) => wanted);
+    const [why] = bodies.flatMap(({ required, valid: [any], whyNone }) =>
+      required && !any && whyNone ? [whyNone] : [],
+    );
+    const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
+    return { valid: [], invalid: [], missing, spared, ...leftOut };
+  }
   const combined = combine(slots, known.thorough);
   const base = combined[0]?.input ?? NO_INPUT;
   const valid = [...combined, ...accepting(operation, base, known)];
@@ -85,8 +99,12 @@ function makeInputs(operation: Operation, known: Known): Inputs {
       return [...broken(), ...missingParts(slots, base)];
     },
     missing: [],
+    spared,
   };
 }
+
+const A_BODY_OF_OURS =
+  'a body for it (in espalier.yaml, under operations), or the consent to change anything, where the target is a throw-away (--writes any)';
 
 /**
  * Of the types that a success may have, a service answers with the one that it likes best unless it is asked for another (RFC 9110 §12.5.1).
@@ -229,11 +247,20 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
   }
 }
 
-function bodySlots(operation: Operation, known: Known, generator: Generator): Slot[] {
+interface BodySlot extends Slot {
+  readonly spared: ReadonlyMap<string, string>;
+  /** Why there may be none; undefined where the contract is the reason. */
+  readonly whyNone: string | undefined;
+}
+
+function bodySlots(operation: Operation, known: Known, generator: Generator): BodySlot[] {
   const { requestBody } = operation;
   if (!requestBody) return [];
   const handed = known.bodies(operation);
-  const written = requestBody.media.map((media) => ({ media, ...mediaParts(media, handed, generator) }));
+  const written = requestBody.media.map((media) => {
+    const rules = media.schema && madeUpBodies(operation, media.schema, known);
+    return { media, rules, ...mediaParts(media, handed, generator, rules) };
+  });
   const [first, ...more] = written.filter(({ valid }) => valid.length > 0);
   const others = more.flatMap(({ media, valid: [plain] }) =>
     plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
@@ -248,19 +275,29 @@ function bodySlots(operation: Operation, known: Known, generator: Generator): Sl
       valid: [...(first?.valid ?? []), ...others],
       invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
+      spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
+      whyNone: written.flatMap(({ rules }) => rules?.whyNone ?? [])[0],
     },
   ];
 }
 
-function mediaParts(media: Media, handed: readonly JsonValue[], generator: Generator): Pick<Slot, 'valid' | 'invalid'> {
+function mediaParts(
+  media: Media,
+  handed: readonly JsonValue[],
+  generator: Generator,
+  rules: MadeUpBodies | undefined,
+): Pick<Slot, 'valid' | 'invalid'> {
   const { schema, type } = media;
   const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
-  const keeping = isForm && !(schema && isOneText(schema)) ? [IN_FORM] : [];
+  const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
   const values =
     handed.length > 0
       ? handed.map((value) => ({ value, shows: [] }))
       : schema
-        ? generator.valid(schema, { keeping })
+        ? generator.valid(schema, { keeping }).flatMap(({ value, shows }) => {
+            const sent = rules ? rules.valid(value) : value;
+            return sent === undefined ? [] : [{ value: sent, shows }];
+          })
         : [{ value: PLAIN[mediaKind(type)], shows: [] }];
   const valid = values
     .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
@@ -272,9 +309,10 @@ function mediaParts(media: Media, handed: readonly JsonValue[], generator: Gener
   if (!schema || media.defect) return { valid, invalid: () => [] };
   const invalid = () =>
     generator.violations(schema, { keeping }).violations.flatMap((violation) => {
-      if (!isBodyViolation(media, violation.value, schema)) return [];
+      const value = rules ? rules.broken(violation) : violation.value;
+      if (value === undefined || !isBodyViolation(media, value, schema)) return [];
       const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
-      return asPart(writeBody(media, violation.value), shows).map((part) => ({
+      return asPart(writeBody(media, value), shows).map((part) => ({
         ...part,
         violation: violationOf(violation, 'the body'),
       }));

@@ -8,7 +8,9 @@ import { type JsonValue, toJson } from '../../src/request/value';
 import { improbableValue } from '../values/path';
 import { type ChainName, type Resource, right, toCase } from './asking';
 import { plainInput } from './inputs';
+import { freshKeys } from './madeUpBodies';
 import { referencesIn } from './referring';
+import { NAMES, unlikeOthers } from './uniqueTexts';
 
 /** Whether the run may make things of a kind: the user consents, and what is not on a throw-away target can be removed again. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
@@ -234,12 +236,12 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const texts = textsIn(body);
   const names = texts.filter((name) => NAMES.test(name));
   let changed = numbered(maker, body, media, known);
-  const like: Record<string, string> = {};
+  const like = changedTexts(body, changed);
   const token = known.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
     const value = body[name] as string;
-    const others = [`${value}-${token}`, `${token}-${value}`, token, known.random(maker).uuid()];
-    const fitting = others.find((text) => satisfies(media, { ...changed, [name]: text }));
+    const fits = (text: string) => satisfies(media, { ...changed, [name]: text });
+    const fitting = unlikeOthers(value, fits, known.random(maker), token);
     if (fitting === undefined) continue;
     changed = { ...changed, [name]: fitting };
     like[name] = fitting;
@@ -257,16 +259,26 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const token = known.random(maker).hex(8);
   for (const name of textsIn(body)) {
     const value = body[name] as string;
-    const text = value.slice(0, -token.length) + token;
+    // Of an address the host stays.
+    const isAddress = value.indexOf('@') >= token.length;
+    const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
     // Of other characters than ASCII nobody knows how they are counted.
     if (!/[ -~]{8}$/.test(value) || !satisfies(media, { ...body, [name]: text })) continue;
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
-  return body === written.body ? input : rewritten(input, body, {});
+  return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
-/** Where a request to make something says its number, that is another one each time. */
+/** The texts of a body that were others before. */
+function changedTexts(before: Body, after: Body): Record<string, string> {
+  const changed = textsIn(after).filter((name) => after[name] !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, after[name] as string]));
+}
+
+/** Where a request to make something says its number or its key, that is another one each time. */
 function numbered(maker: Operation, body: Body, media: Media, known: Known): Body {
+  const fresh = media.schema && freshKeys(maker, media.schema, body, known);
+  if (fresh) return fresh as Body;
   const name = Object.keys(body).find((each) => /^_?id$/i.test(each) && typeof body[each] === 'number');
   if (name === undefined || maker.method !== 'POST') return body;
   const changed = { ...body, [name]: known.random(maker).int(100_000, 2 ** 31) };
@@ -290,9 +302,6 @@ function textsIn(body: Body): string[] {
 function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
   return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
 }
-
-/** Members that services want to be unlike all others. */
-const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
 
 export function satisfies({ schema }: Media, value: JsonValue): boolean {
   return schema !== undefined && surelySatisfies(schema, value, 'request');

@@ -6,6 +6,7 @@ import { type Operation, pathParameters } from '../../src/contract/contract';
 import { escapePointer } from '../../src/contract/pointer';
 import type { JsonValue } from '../../src/request/value';
 import type { Resource } from './asking';
+import { referredKind } from './madeUpBodies';
 
 /** A scalar in a body, and how it is called: `customerId`, also in `customerIds` and in `customer: { id }`. */
 interface Member {
@@ -56,6 +57,12 @@ export function referencesIn(
   if (body === undefined) return [];
   const own = placesOf(operation, resource);
   return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
+    const fillBy = (kind: Kind): Fill[] => {
+      const handed = handedOver(kind, known);
+      const maker = handed === undefined ? make(kind) : undefined;
+      const place = handed ?? (maker && { from: maker });
+      return place === undefined ? [] : [{ pointer, place }];
+    };
     for (const name of names) {
       const named =
         own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
@@ -63,12 +70,11 @@ export function referencesIn(
       const [kind, ...others] = known.kinds.meantBy(name);
       // A name that stands for things of several kinds stands for none; and how it is called itself, what is new may choose.
       if (!kind || others.length > 0 || kind.maker === operation) continue;
-      const handed = handedOver(kind, known);
-      const maker = handed === undefined ? make(kind) : undefined;
-      const place = handed ?? (maker && { from: maker });
-      return place === undefined ? [] : [{ pointer, place }];
+      return fillBy(kind);
     }
-    return [];
+    // Where a thing could stand, its id does.
+    const meant = known.kinds.at(referredKind(operation, input.body?.contentType ?? '', pointer, known)?.item ?? '');
+    return meant && meant.maker !== operation ? fillBy(meant) : [];
   });
 }
 

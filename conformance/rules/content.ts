@@ -1,21 +1,15 @@
 /** The content of a response: its codings undone, its text decoded, its value read, each once for all rules. */
 
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Media } from '../../src/contract/contract';
 import { typesOf } from '../../src/contract/facets';
 import { type Json, readJson } from '../../src/contract/json';
 import { type MediaKind, mediaKind } from '../../src/contract/mediaKind';
 import { readForm } from '../../src/request/forms';
 import { isTooLong, readXml, whyNotXml } from '../../src/request/xml';
+import { type Failure, undoCodings } from '../../src/wire/codings';
 import { fieldValues, type Response } from '../../src/wire/exchange';
 
-/** The most that compressed content may expand to, in bytes. */
-const MOST_CONTENT = 16 * 1024 * 1024;
-
-/** What cannot be done with content, as a sentence whose subject is the body: "is not gzip". */
-export interface Failure {
-  readonly failure: string;
-}
+export type { Failure };
 
 const decodedContents = new WeakMap<Response, Buffer | Failure | undefined>();
 
@@ -23,45 +17,6 @@ const decodedContents = new WeakMap<Response, Buffer | Failure | undefined>();
 export function decodedContent(response: Response): Buffer | Failure | undefined {
   if (!decodedContents.has(response)) decodedContents.set(response, undoCodings(response));
   return decodedContents.get(response);
-}
-
-function undoCodings(response: Response): Buffer | Failure | undefined {
-  const codings = fieldValues(response, 'content-encoding')
-    .flatMap((value) => value.toLowerCase().split(','))
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  let content = response.body;
-  for (const coding of codings.reverse()) {
-    try {
-      const decoded = decode(coding, content);
-      if (!decoded) return undefined;
-      content = decoded;
-    } catch (error) {
-      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-      return { failure: tooLarge ? `expands to more than ${MOST_CONTENT} bytes` : `is not ${coding}` };
-    }
-  }
-  return content;
-}
-
-function decode(coding: string, content: Buffer): Buffer | undefined {
-  const options = { maxOutputLength: MOST_CONTENT };
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync(content, options);
-    case 'deflate':
-      // Many senders leave the zlib wrapper out (RFC 9110 §8.4.1.2).
-      return isZlib(content) ? inflateSync(content, options) : inflateRawSync(content, options);
-    case 'br':
-      return brotliDecompressSync(content, options);
-    default:
-      return undefined;
-  }
-}
-
-function isZlib([first = 0, second = 0]: Buffer): boolean {
-  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
 
 /** The charset that a `Content-Type` names, in lower case. */

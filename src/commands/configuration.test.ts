@@ -120,7 +120,17 @@ describe('a configuration that only lies beside the contract', () => {
     ['start: touch made', '1:1: `start` is taken only'],
     ['target: http://127.0.0.1:1', '1:1: `target` is taken only'],
     ['token: { env: HOME }', '1:1: `token` is taken only'],
-    ['headers:\n  X-Plain: a\n  X-Key: { env: HOME }', '3:3: `headers.X-Key` is taken only'],
+    ['headers: { X-Key: { env: HOME } }', '1:1: `headers` is taken only'],
+    ['headers: { X-HTTP-Method-Override: DELETE }', '1:1: `headers` is taken only'],
+    ['credentials: { bearerAuth: { env: HOME } }', '1:1: `credentials` is taken only'],
+    ['writes: any', '1:1: `writes` is taken only'],
+    ['params: { id: 101 }', '1:1: `params` is taken only'],
+    ["operations: { 'DELETE /plants/{id}': { params: { id: 101 } } }", '1:1: `operations` is taken only'],
+    ["operations: { 'DELETE /plants/{id}': { leave out: it is slow } }", '1:1: `operations` is taken only'],
+    ["provoke: ['400:id=666']", '1:1: `provoke` is taken only'],
+    ['strict: true\nwaivers: [{ rule: responds, reason: x }]', '2:1: `waivers` is taken only'],
+    ['limits: { deadlineS: 1 }', '1:1: `limits` is taken only'],
+    ['wait: 1', '1:1: `wait` is taken only'],
   ])('%j is refused, and nothing of it is done', async (text, message) => {
     const folder = inFolder(text);
     const args = ['verify', 'http://127.0.0.1:1', '--contract', join(folder, 'openapi.yaml')];
@@ -132,7 +142,7 @@ describe('a configuration that only lies beside the contract', () => {
   });
 
   test('is named, and may say what is harmless', async () => {
-    const folder = inFolder('strict: true\nheaders: { X-Plain: a }\n');
+    const folder = inFolder('strict: true\nclosed: true\ncomplete: true\nthorough: true\n');
     const args = ['verify', '--list', '--contract', join(folder, 'openapi.yaml')];
     const { exitCode, stderr } = await runCli(args, { cwd: folderOf({}) });
     expect(stderr).toMatch(/^Settings are read from .*espalier\.yaml\.\n$/);

@@ -187,25 +187,20 @@ function unknownName(pointer: string, kind: string, name: string, known: readonl
   };
 }
 
+/** What asks for more, and lets nothing pass: it is taken from any configuration. */
+const HARMLESS: ReadonlySet<string> = new Set(['strict', 'closed', 'complete', 'thorough']);
+
 /**
  * What a configuration may say only where the user chose it. One that came along with a contract must neither run
- * commands, nor choose who is sent the token, nor read variables.
+ * commands, nor choose who is sent the token, nor read variables; nor may it hand anything over (`params: { id: 1 }`
+ * would have plant 1 deleted), or let anything pass.
  * @param path of the file, as it would be handed over.
  */
 export function untrusted(settings: Configuration, path: string): Misplaced[] {
-  const { token, headers = {}, credentials = {}, operations = {} } = settings;
-  const commands = (['setup', 'start', 'target', 'writes'] as const).filter((name) => settings[name] !== undefined);
-  const found = [
-    ...commands.map((name) => [name]),
-    ...(token === undefined ? [] : [['token']]),
-    ...Object.keys(credentials).map((name) => ['credentials', name]),
-    ...Object.entries(operations).flatMap(([name, { body }]) =>
-      typeof body === 'object' && body !== null && '$file' in body ? [['operations', name, 'body']] : [],
-    ),
-    ...Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [] : [['headers', name]])),
-  ];
-  return found.map((names) => ({
-    pointer: pointerTo(...names),
-    message: `\`${names.join('.')}\` is taken only from a configuration in the working directory or one that you name; if you trust this file, add --config ${path}.`,
-  }));
+  return Object.keys(settings)
+    .filter((name) => !HARMLESS.has(name))
+    .map((name) => ({
+      pointer: pointerTo(name),
+      message: `\`${name}\` is taken only from a configuration in the working directory or one that you name; if you trust this file, add --config ${path}.`,
+    }));
 }

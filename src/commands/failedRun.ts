@@ -3,12 +3,14 @@
 import { resolve } from 'node:path';
 import { type Contract, ContractError } from '../contract/contract';
 import { displayPath } from '../contract/files';
+import { OwnFailure, toOwnFailure } from '../ownFailure';
 import { EXIT_CODES, type Report } from '../report';
 import { TOOL } from '../tool';
 import type { Redact } from '../wire/secrets';
 import { UsageError } from '../wire/target';
 import { ConfigurationError } from './configuration';
 import { contractFile } from './contractFile';
+import { failing } from './failing';
 import type { Io } from './io';
 import { provenanceOf } from './provenance';
 import { type ReportRequest, usableReports, writeReports } from './reports';
@@ -21,6 +23,12 @@ export interface RunSoFar {
   /** Base URL. */
   target?: string;
   redact?: Redact;
+  /** What is proven so far, once something can be. @param reason why it is told before the end. */
+  proven?: (reason: string) => Report;
+  /** For coming to an orderly end where we fail ourselves, in milliseconds. Default: a second. */
+  graceMs?: number;
+  /** Told where the run ends in an error, before its reports are written. */
+  onFailed?: () => void;
 }
 
 /**
@@ -34,12 +42,19 @@ export async function reportingFailure(
 ): Promise<number> {
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
   try {
-    return await run(soFar);
+    const exitCode = await Promise.race([run(soFar), failing(io.failed, () => soFar.graceMs ?? GRACE_MS)]);
+    // What it has written meanwhile does not say that we failed.
+    if (io.failed?.aborted && exitCode !== EXIT_CODES.error) throw io.failed.reason;
+    return exitCode;
   } catch (error) {
+    soFar.onFailed?.();
     await reportFailure(error, usableReports(flags.report ?? []), soFar, io);
     throw error;
   }
 }
+
+/** For a command that cleans nothing up, in milliseconds: it may be writing its reports. */
+const GRACE_MS = 1000;
 
 /** Writes the reports that were asked for on a run that ended in an error; what cannot be written is told on stderr. */
 export async function reportFailure(
@@ -54,13 +69,19 @@ export async function reportFailure(
 
 function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, env: Io['env']): Report {
   const { contract, contractFile, target = '' } = soFar;
+  const proven = provenBy(error, soFar);
+  if (proven) {
+    const reason = whyFailed(error);
+    const failed = { outcome: 'error', exitCode: EXIT_CODES.error, reason: redact ? redact(reason) : reason } as const;
+    return { ...proven, ...provenanceOf(env), ...failed };
+  }
   const mistakes = error instanceof ContractError || error instanceof ConfigurationError ? error.mistakes : undefined;
   const reason = whyFailed(error);
   return {
     schemaVersion: 1,
     tool: TOOL,
     contract: contract
-      ? { title: contract.title, version: contract.version, file: contract.file }
+      ? { title: contract.title, version: contract.version, file: contract.file, ...contract.hashes() }
       : { title: '', version: '', file: contractFile },
     target,
     startedAt: startedAt.toISOString(),
@@ -80,7 +101,19 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
   };
 }
 
+/** What stands where we failed ourselves. */
+function provenBy(error: unknown, { proven }: Pick<RunSoFar, 'proven'>): Report | undefined {
+  if (error instanceof UsageError || error instanceof ContractError) return undefined;
+  if (error instanceof OwnFailure && error.report) return error.report;
+  try {
+    return proven?.(whyFailed(error));
+  } catch {
+    // What failed may be the judging itself.
+    return undefined;
+  }
+}
+
 function whyFailed(error: unknown): string {
   if (error instanceof UsageError || error instanceof ContractError) return error.message;
-  return `Espalier itself failed, which is a bug of ours: ${error instanceof Error ? error.message : error}`;
+  return toOwnFailure(error).message;
 }

@@ -9,4 +9,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user wants the command to end (SIGINT, SIGTERM). */
   readonly signal: AbortSignal;
+  /** Aborted, with an OwnFailure, when Espalier itself fails outside of all that the command waits for. */
+  readonly failed?: AbortSignal;
 }

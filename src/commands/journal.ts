@@ -1,59 +1,132 @@
 /** What a run makes, noted in a file as it happens: where Espalier does not come to its end, the file can be worked off later. */
 
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { whyUnreadable } from '../contract/files';
 import type { Intent, LedgerEvent, Thing } from '../ledger';
 import { UsageError } from '../wire/target';
+import type { Io } from './io';
+import { makeStateFolder, signingKey } from './stateFolder';
 
-export interface Journal {
-  readonly file: string;
-  /** Takes note, at once. */
-  note(event: LedgerEvent): void;
-  /** Lets the file be where all that was made is gone. @returns whether anything is left in it. */
-  end(): boolean;
+export interface JournalOptions {
+  /** Where the user wants it (`--journal`). Default: a file of its own in the user's state folder, else in the temporary folder. */
+  readonly file: string | undefined;
+  readonly env: Io['env'];
+  /** Told once where the file cannot be written: the run goes on, and removes what it makes all the same. */
+  readonly warn: (text: string) => void;
 }
 
-/**
- * Begins when something is made first.
- * @param warn told once where the file cannot be written: the run goes on, and removes what it makes all the same.
- */
-export function createJournal(file: string, target: string, warn: (text: string) => void): Journal {
-  let opened: number | undefined;
+export interface Journal {
+  /** Takes note, at once. */
+  note(event: LedgerEvent): void;
+  /** Lets the file be where all that was made is gone. @returns the file where anything is left in it. */
+  end(): string | undefined;
+}
+
+/** Begins when something is made first. @param target base URL of what it is made at. */
+export function createJournal(target: string, { file: given, env, warn }: JournalOptions): Journal {
+  let opened: { readonly file: string; readonly number: number; readonly sign: Sign } | undefined;
   let broken = false;
   const left = new Set<string>();
   const take = (event: LedgerEvent) => {
-    if ('made' in event) left.add(JSON.stringify(event.made));
-    else if ('gone' in event) left.delete(JSON.stringify(event.gone));
+    if ('made' in event) left.add(keyOf(event.made));
+    else if ('gone' in event) left.delete(keyOf(event.gone));
     else if ('intended' in event) left.add(String(event.intended.number));
     else left.delete(String(event.came));
   };
+  const open = () => {
+    const found = given === undefined ? openOwn(env) : { file: given, number: create(given) };
+    const key = signingKey(env);
+    const begun = { ...found, sign: key === undefined ? (text: string) => text : createSign(key) };
+    writeSync(begun.number, line({ target }, begun.sign));
+    return begun;
+  };
   return {
-    file,
     note(event) {
       take(event);
       if (broken) return;
       try {
-        if (opened === undefined) {
-          opened = openSync(file, 'w');
-          writeSync(opened, line({ target }));
-        }
-        writeSync(opened, line(event));
+        opened ??= open();
+        writeSync(opened.number, line(event, opened.sign));
       } catch (error) {
         broken = true;
-        warn(`What the run makes cannot be noted in ${file}: ${(error as Error).message}.`);
+        const where = opened?.file ?? given ?? 'a file';
+        warn(`What the run makes cannot be noted in ${where}: ${(error as Error).message}.`);
       }
     },
     end() {
-      if (opened === undefined) return false;
-      closeSync(opened);
-      if (left.size === 0) rmSync(file, { force: true });
-      return left.size > 0;
+      if (opened === undefined) return undefined;
+      closeSync(opened.number);
+      const { file } = opened;
+      opened = undefined;
+      broken = true;
+      if (left.size > 0) return file;
+      rmSync(file, { force: true });
+      return undefined;
     },
   };
 }
 
-function line(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+/** @throws UsageError where a journal would take the place of something else: it may be what an earlier run has left. */
+export function refuseJournal(file: string | undefined): void {
+  if (file === '') throw new UsageError('--journal is empty; is the variable that should hold it set?');
+  if (file !== undefined && existsSync(file))
+    throw new UsageError(
+      `--journal names ${file}, which is there already; name another file, or work that one off first (--cleanup ${file}).`,
+    );
+}
+
+/** A file that nobody has: an earlier run of the same process id may have left its own. */
+function openOwn(env: Io['env']): { readonly file: string; readonly number: number } {
+  const name = `espalier-made-${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;
+  try {
+    const file = join(makeStateFolder(env), name);
+    return { file, number: create(file) };
+  } catch {
+    const file = join(tmpdir(), name);
+    return { file, number: create(file) };
+  }
+}
+
+function create(file: string): number {
+  return openSync(file, 'wx', 0o600);
+}
+
+/** Whatever else may be known of it. */
+function keyOf({ item, ids }: Thing): string {
+  return JSON.stringify([item, ids]);
+}
+
+function line(value: unknown, sign: Sign): string {
+  return `${sign(JSON.stringify(value))}\n`;
+}
+
+/** Adds to a line, which is a JSON object, what shows that the user's own run wrote it, after all that it wrote before. */
+type Sign = (text: string) => string;
+
+function createSign(key: Buffer): Sign {
+  let before = 'a journal of espalier';
+  return (text) => {
+    before = createHmac('sha256', key).update(`${before}\n${text}`).digest('hex');
+    return `${text.slice(0, -1)},"mac":"${before}"}`;
+  };
+}
+
+/** Whether the user's own run has written all of the lines, one after another. */
+function areSigned(lines: readonly string[], key: Buffer | undefined): boolean {
+  if (key === undefined) return false;
+  const sign = createSign(key);
+  return lines.every((text) => {
+    const [, written] = /^(.*),"mac":"[0-9a-f]{64}"\}$/s.exec(text) ?? [];
+    return written !== undefined && isSame(sign(`${written}}`), text);
+  });
+}
+
+function isSame(one: string, other: string): boolean {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
 
 export interface Left {
@@ -61,10 +134,12 @@ export interface Left {
   readonly things: readonly Thing[];
   /** What was under way to be made, of which no answer came. */
   readonly intents: readonly Intent[];
+  /** Whether a run of this user has written the file, as it is. */
+  readonly isSigned: boolean;
 }
 
 /** What a journal says is still there, in the order in which it was made. @throws UsageError where it is none. */
-export function readJournal(file: string): Left {
+export function readJournal(file: string, env: Io['env']): Left {
   const refuse = (why: string): never => {
     throw new UsageError(`--cleanup names ${file}, ${why}; name a file that a run with --writes own has left.`);
   };
@@ -75,20 +150,25 @@ export function readJournal(file: string): Left {
     refuse(`which cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
   // The last line may be half of one, where the machine went down.
-  const lines = text.split('\n').slice(0, -1).map(parsed);
-  const [head, ...events] = lines;
-  const target = typeof head?.['target'] === 'string' ? head['target'] : refuse('which says of no target');
+  const lines = text.split('\n').slice(0, -1);
+  const isSigned = lines.length > 0 && areSigned(lines, signingKey(env));
+  const [head, ...events] = lines.map(parsed);
+  const target = isTarget(head) ? head.target : refuse('which says of no target');
   const left = new Map<string, Thing>();
   const intents = new Map<unknown, Intent>();
-  for (const event of events) {
-    const { made, gone, intended, came } = event ?? {};
-    if (isThing(made)) left.set(JSON.stringify(made), made);
-    else if (isThing(gone)) left.delete(JSON.stringify(gone));
-    else if (isIntent(intended)) intents.set(intended.number, intended);
-    else if (typeof came === 'number') intents.delete(came);
-    else refuse('in which a line is none of its own');
+  for (const [at, event] of events.entries()) {
+    const { mac, ...members } = event ?? {};
+    const [[name, value] = ['', undefined], ...more] = Object.entries(members);
+    if (more.length > 0) refuse(`in which line ${at + 2} has a member "${more[0]?.[0]}" that it should not have`);
+    // A later version may know more of what it made; what nobody has signed can only be wrong.
+    const isKnown = isSigned || !hasOthers(value);
+    if (name === 'made' && isThing(value) && isKnown) left.set(keyOf(value), value);
+    else if (name === 'gone' && isThing(value) && isKnown) left.delete(keyOf(value));
+    else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
+    else if (name === 'came' && typeof value === 'number') intents.delete(value);
+    else refuse(`in which line ${at + 2} is none of its own`);
   }
-  return { target, things: [...left.values()], intents: [...intents.values()] };
+  return { target, things: [...left.values()], intents: [...intents.values()], isSigned };
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
@@ -100,13 +180,28 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
+function isTarget(head: Record<string, unknown> | undefined): head is { readonly target: string } {
+  const { target, mac, ...others } = head ?? {};
+  return typeof target === 'string' && Object.keys(others).length === 0;
+}
+
+const MEMBERS: readonly string[] = ['item', 'ids', 'number', 'like'];
+
+function hasOthers(value: unknown): boolean {
+  return Object.keys(value ?? {}).some((name) => !MEMBERS.includes(name));
+}
+
 function isThing(value: unknown): value is Thing {
-  const { item, ids } = (value ?? {}) as Partial<Thing>;
-  return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+  const { item, ids, like } = (value ?? {}) as Partial<Intent>;
+  const isLike = like === undefined || areTexts(like);
+  return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string') && isLike;
 }
 
 function isIntent(value: unknown): value is Intent {
   const { number, like } = (value ?? {}) as Partial<Intent>;
-  const texts = typeof like === 'object' && like !== null ? Object.values(like) : [undefined];
-  return isThing(value) && typeof number === 'number' && texts.every((text) => typeof text === 'string');
+  return isThing(value) && typeof number === 'number' && like !== undefined;
+}
+
+function areTexts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 }

@@ -1,16 +1,15 @@
-import { readFileSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from '../../conformance/suite';
-import type { Contract, Operation } from '../contract/contract';
+import type { Contract } from '../contract/contract';
 import { displayPath, whyUnreadable } from '../contract/files';
 import { loadContract } from '../contract/load';
-import { isGuarded } from '../contract/security';
 import { count } from '../count';
-import { createFinder } from '../recorded/findOperation';
 import { type Recorded, readHar } from '../recorded/har';
-import { createRecording, type RecordingOptions, showsCredential } from '../recorded/recording';
+import { createRecording, type RecordingOptions } from '../recorded/recording';
+import { createSurvey } from '../recorded/survey';
 import { readSelection } from '../selection';
-import { parseTarget, type Target, UsageError } from '../wire/target';
+import { parseTarget, UsageError } from '../wire/target';
 import { findConfiguration, loadConfiguration } from './configuration';
 import { contractFile } from './contractFile';
 import { type RunSoFar, reportingFailure } from './failedRun';
@@ -23,9 +22,6 @@ import { vocabularyOf } from './verify';
 export interface JudgeFlags extends RecordedFlags {
   readonly target?: string;
 }
-
-/** The largest file that is read, in bytes: no text of the engine holds more. */
-const LARGEST = 500 * 1024 * 1024;
 
 /**
  * Judges the exchanges in HAR files by the rules of a run, and writes the reports, also where it cannot.
@@ -42,25 +38,33 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   const contract = await loadContract(contractFile(flags.contract));
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, io);
-  const hars = files.map((file) => readHar(readText(file), file));
+  const sources = files.map(openFile);
+  // Once to find what it is of, and once to judge it: a recording may be larger than the memory.
+  const survey = createSurvey(contract, given);
+  for await (const recorded of exchangesIn(sources)) if (recorded) survey.note(recorded);
   removeReports(reports);
-  const all = hars.flatMap(({ exchanges }) => exchanges);
-  const target = given ?? findTarget(contract, all);
+  const target = survey.target();
+  if (!target) throw nothingOf([], undefined);
   soFar.target = target.origin + target.basePath;
-  const own = all.filter(({ url }) => new URL(url).origin === target.origin);
-  const sanitised = isSanitised(contract.operations, target, own);
+  const sanitised = survey.isSanitised(target);
   if (sanitised) io.stderr.write(SANITISED);
   const recording = createRecording(contract, suite, {
     ...options,
     target,
     sanitised,
     exported: true,
-    hidesCookies: !own.some(({ requestHeaders }) => requestHeaders.some(([name]) => /^cookie$/i.test(name))),
+    hidesCookies: survey.hidesCookies(target),
   });
-  const judged = own.filter((each) => recording.take(each) !== undefined).length;
-  const incomplete = hars.reduce((sum, har) => sum + har.incomplete, 0);
+  soFar.proven = recording.report;
+  const counts = { judged: 0, foreign: 0, incomplete: 0 };
+  for await (const recorded of exchangesIn(sources)) {
+    if (!recorded) counts.incomplete++;
+    else if (new URL(recorded.url).origin === target.origin && recording.take(recorded)) counts.judged++;
+    else counts.foreign++;
+  }
+  const { judged, foreign, incomplete } = counts;
   io.stderr.write(
-    `${count(judged, 'exchange')} with ${soFar.target} judged; ${all.length - judged} of no operation of the contract, ${incomplete} without an answer or without its content.\n`,
+    `${count(judged, 'exchange')} with ${soFar.target} judged; ${foreign} of no operation of the contract, ${incomplete} without an answer or without its content.\n`,
   );
   if (judged === 0) throw nothingOf(files, target.origin + target.basePath);
   const report = { ...recording.report(), ...provenanceOf(io.env) };
@@ -93,69 +97,44 @@ export function recordedOptions(
   };
 }
 
-function readText(file: string): string {
-  try {
-    if (statSync(file).size > LARGEST)
-      throw new UsageError(`${file} is larger than ${LARGEST / 1024 / 1024} MB; record it in several files.`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
-  }
+/** A file that can be read several times. */
+interface Source {
+  readonly name: string;
+  read(): AsyncIterable<Buffer>;
 }
 
-/** The one base URL at which exchanges are of operations: a browser's session holds those of other services, too. */
-function findTarget({ operations }: Contract, all: readonly Recorded[]): Target {
-  const servers = [...new Set(operations.flatMap((operation) => operation.servers))];
-  const origins = [...new Set(all.map(({ url }) => new URL(url).origin))].filter((origin) => /^https?:/.test(origin));
-  const absolute = servers.filter((server) => /^https?:\/\//i.test(server) && URL.canParse(server));
-  const relative = servers.filter((server) => server.startsWith('/')).concat(servers.length === 0 ? ['/'] : []);
-  const bases = new Set([
-    ...absolute.map((server) => new URL(server)).map(({ origin, pathname }) => origin + pathname.replace(/\/+$/, '')),
-    ...origins.flatMap((origin) =>
-      [...relative, ...absolute.map((server) => new URL(server).pathname), '/'].map(
-        (path) => origin + path.replace(/\/+$/, ''),
-      ),
-    ),
-  ]);
-  const finders = [...bases].map((base) => {
-    const { origin, pathname } = new URL(base);
-    const own = all.filter(({ url }) => new URL(url).origin === origin);
-    return { base, own, finder: createFinder(operations, pathname.replace(/\/+$/, '')) };
-  });
-  const right = finders.filter(({ own, finder }) => own.some(finder.isBelow));
-  // Below a host alone, operations are found by the paths of their servers, such as those with variables in them.
-  const possible = right.length > 0 ? right : finders.filter(({ own, finder }) => own.some(finder.find));
-  const fitting = possible.map(({ base }) => base);
-  const named = fitting.filter((base) => absolute.some((server) => server.replace(/\/+$/, '') === base));
-  const [only, ...more] = named.length > 0 ? named : fitting;
-  if (only === undefined) throw nothingOf([], undefined);
-  if (more.length > 0)
-    throw new UsageError(
-      `The recording has exchanges with several services that may be meant: ${[only, ...more].join(', ')}. Name one (--target URL).`,
-    );
-  return parseTarget(only);
+/** How much of a file is read at a time, in bytes. */
+const PIECE = 1024 * 1024;
+
+function openFile(name: string): Source {
+  let kept: Buffer[] | undefined;
+  return {
+    name,
+    async *read() {
+      if (kept) return yield* kept;
+      try {
+        // A pipe can be read but once.
+        const pieces: Buffer[] | undefined = statSync(name).isFile() ? undefined : [];
+        for await (const piece of createReadStream(name, { highWaterMark: PIECE })) {
+          pieces?.push(piece);
+          yield piece;
+        }
+        kept = pieces;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        throw new UsageError(`${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+      }
+    },
+  };
+}
+
+async function* exchangesIn(sources: readonly Source[]): AsyncGenerator<Recorded | undefined> {
+  for (const source of sources) yield* readHar(source.read(), source.name);
 }
 
 function nothingOf(files: readonly string[], base: string | undefined): UsageError {
   const where = base === undefined ? 'The recording' : `${files.join(', ')}, with ${base},`;
   return new UsageError(
     `${where} has no exchange of an operation of the contract. Is it the right contract (--contract FILE), and base URL (--target URL)?`,
-  );
-}
-
-/** Browsers leave credentials out of what they export; a recording that shows none at all says nothing of who asked. */
-function isSanitised(operations: readonly Operation[], { basePath }: Target, own: readonly Recorded[]): boolean {
-  const finder = createFinder(operations, basePath);
-  const guarded = own.flatMap((each) => {
-    const found = finder.find(each);
-    return found && isGuarded(found.operation.security) ? [{ each, operation: found.operation }] : [];
-  });
-  return (
-    guarded.length > 0 &&
-    !guarded.some(({ each: { url, requestHeaders }, operation }) => {
-      const { pathname, search } = new URL(url);
-      return showsCredential(operation, { headers: requestHeaders, path: pathname + search });
-    })
   );
 }

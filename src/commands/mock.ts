@@ -54,7 +54,7 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   void countMistakes(mock.contract, options.contract).then((mistakes) => {
     if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
   });
-  await aborted(io.signal);
+  await aborted(io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal);
   await mock.close();
   lines.flush();
   return 0;

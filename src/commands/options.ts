@@ -61,6 +61,10 @@ export interface VerifyFlags extends RecordedFlags {
   readonly rate?: number;
   readonly list?: boolean;
   readonly cleanup?: string;
+  /** A journal that nobody signed may be worked off. */
+  readonly yes?: boolean;
+  /** Where the run notes what it makes. */
+  readonly journal?: string;
   readonly insecure?: boolean;
   readonly ca?: string;
   readonly cert?: string;

@@ -1,6 +1,8 @@
 import { suite } from '../../conformance/suite';
 import { loadContract } from '../contract/load';
 import { count } from '../count';
+import type { Asked } from '../recorded/har';
+import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../recorded/passed';
 import { type RunningProxy, startProxy } from '../recorded/proxy';
 import { createRecording, type Recording } from '../recorded/recording';
 import { parseTarget, UsageError } from '../wire/target';
@@ -44,22 +46,19 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const options = recordedOptions(flags, contract, io);
   removeReports(reports);
   const told = new Set<string>();
-  const counts = { judged: 0, foreign: 0, unkept: 0 };
+  const counts = { judged: 0, foreign: 0, unjudged: 0 };
   const recording = createRecording(contract, suite, {
     ...options,
     target,
     onFinding: (line) => io.stderr.write(`${line}\n`),
   });
+  soFar.proven = recording.report;
   const proxy = await startProxy({
     target,
     port: flags.port ?? 0,
     host: flags.host ?? '127.0.0.1',
-    onPassed(recorded, error) {
-      if (!recorded || counts.judged >= MOST_JUDGED) counts.unkept++;
-      else if (recording.take(recorded, error)) counts.judged++;
-      else counts.foreign++;
-    },
-    onRefused(line) {
+    onPassed: (passed) => void counts[judge(recording, passed, counts.judged >= MOST_JUDGED)]++,
+    onTrouble(line) {
       if (!told.has(line)) io.stderr.write(`${line}\n`);
       told.add(line);
     },
@@ -71,9 +70,26 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   io.stderr.write(`Passing ${proxy.url} on to ${soFar.target}; Ctrl-C ends it with its reports.\n`);
   const exitCode = await untilEnd(proxy, recording, reports, io);
   io.stderr.write(
-    `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unkept} too long, or too many, to be judged.\n`,
+    `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unjudged} not judged${counts.unjudged === 0 ? '' : ': the report says why'}.\n`,
   );
   return exitCode;
+}
+
+/** @returns what became of it. */
+function judge(recording: Recording, passed: Passed, isEnough: boolean): 'judged' | 'foreign' | 'unjudged' {
+  if (passed.kind === 'foreign') return 'foreign';
+  const leaveOut = (asked: Asked, why: WhyUnjudged, status: number | undefined) =>
+    recording.noteUnjudged(asked, WHY_UNJUDGED[why], status) ? 'unjudged' : 'foreign';
+  if (passed.kind === 'unjudged') return leaveOut(passed.asked, passed.why, passed.status);
+  const isAnswered = passed.kind === 'answered';
+  if (isEnough)
+    return isAnswered
+      ? leaveOut(passed.recorded, 'too many', passed.recorded.status)
+      : leaveOut(passed.asked, 'too many', undefined);
+  const isOwn = isAnswered
+    ? recording.take(passed.recorded, passed.error) !== undefined
+    : recording.takeUnanswered(passed.asked, passed.error, passed.received);
+  return isOwn ? 'judged' : 'foreign';
 }
 
 async function untilEnd(

@@ -74,6 +74,7 @@ export function removeReports(requests: readonly ReportRequest[]): void {
  * Under GitHub Actions the annotations then go there as well, and the summary to the page of the run.
  * One that cannot be written does not keep the others from being written.
  * @param unasked formats; default: the terminal's.
+ * @param readFile reads a file of the contract, to be shown. Default: as it is called in the report, which has to be one of this very run.
  * @returns what went wrong, one line for each.
  */
 export async function writeReports(
@@ -81,6 +82,7 @@ export async function writeReports(
   requests: readonly ReportRequest[],
   io: Io,
   unasked: readonly string[] = ['terminal'],
+  readFile: RenderOptions['readFile'] = readContractFile,
 ): Promise<string[]> {
   const onGitHub = isOnGitHub(io.env);
   const shown = printableReport(report);
@@ -98,7 +100,7 @@ export async function writeReports(
 
   for (const { format, file } of all) {
     await attempt(file === undefined ? `${format} report` : `${format} report ${file}`, async () => {
-      const text = reporters[format]?.(shown, optionsFor(file, io)) ?? '';
+      const text = reporters[format]?.(shown, { ...optionsFor(file, io), readFile }) ?? '';
       if (file !== undefined) await writeReportFile(file, text);
       else io.stdout.writeAsIs(onGitHub ? forRunner(format, text) : text);
     });
@@ -163,12 +165,11 @@ function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOption
     color: file === undefined && isColorSupported && stdout.isTTY,
     width: widthOf(stdout),
     ...namingFiles(env),
-    readFile: readContractFile,
   };
 }
 
 /** It was read before; what has become of it meanwhile keeps no report from being written. */
-function readContractFile(file: string): string | undefined {
+export function readContractFile(file: string): string | undefined {
   try {
     return readFileSync(resolve(file), 'utf8')
       .replace(/^\ufeff/, '')

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../conformance/suite';
@@ -6,21 +5,19 @@ import type { Contract } from '../contract/contract';
 import { displayPath } from '../contract/files';
 import { loadContract } from '../contract/load';
 import { bearerAlternative } from '../contract/security';
-import { count } from '../count';
-import { createLedger } from '../ledger';
+import { secretsOfRun } from '../handedOverSecrets';
 import { plan, refuseUnusable } from '../plan';
-import { nameOf } from '../report';
+import { nameOf, type Report } from '../report';
 import { bindRequirements } from '../rule';
-import { toLeftovers, type VerifyOptions, verify } from '../verify';
-import { secretsOf } from '../wire/secrets';
-import { LIMITS } from '../wire/send';
+import { type VerifyOptions, verify } from '../verify';
 import { parseTarget, type Target, UsageError } from '../wire/target';
+import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from './configuration';
 import type { Vocabulary } from './configurationMistakes';
 import { contractFile } from './contractFile';
 import { type RunSoFar, reportFailure, reportingFailure } from './failedRun';
 import type { Io } from './io';
-import { createJournal, type Left, readJournal } from './journal';
+import { createJournal, readJournal, refuseJournal } from './journal';
 import { listing } from './listing';
 import { tlsOptions, toOptions, type VerifyFlags } from './options';
 import { createProgress } from './progress';
@@ -57,21 +54,28 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const reports = parseReports(flags.report ?? []);
   refuseContradictions(flags);
   const tls = tlsOptions(flags);
-  const journal = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup);
-  const at = url ?? journal?.target;
-  const given = at === undefined ? undefined : readTarget(at, tls, io);
+  refuseJournal(flags.journal);
+  const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
+  const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = contractFile(flags.contract);
   const contract = await loadContract(file);
   soFar.contract = contract;
-  const configuration = readConfiguration(flags, file, contract, io);
+  const found = findConfiguration(flags.config, file);
+  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
+  const configuration = loadConfiguration(found, vocabularyOf(contract));
   const { settings, reading } = configuration;
-  const { target: configured } = settings;
+  const configured = settings.target;
   const target = given ?? (configured && reading('/target', () => readTarget(configured, tls, io)));
   if (target) soFar.target = target.origin + target.basePath;
   const options = toOptions({ flags, configuration, env: io.env, contract }, target === undefined);
-  const { redact } = secretsOf(options);
-  soFar.redact = redact;
+  const { redact, sentence } = secretsOfRun(contract, options);
+  soFar.redact = sentence;
   refuseUnusable(contract, suite, options);
+  if (left && flags.cleanup !== undefined) {
+    const consent = { file: flags.cleanup, left, flags, settings, options, given, configured: target || undefined };
+    const work = { file: flags.cleanup, left, target: consentedTarget(consent), contract, options };
+    return cleanUp(work, io);
+  }
   const starting = { ...settings, ...flags };
   if (!target) refuseStart(flags, configuration);
   if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
@@ -80,7 +84,6 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     io.stdout.write(listing(plan(contract, suite, options), widthOf(io.stdout)));
     return 0;
   }
-  if (journal && target) return cleanUp(target, journal);
   removeReports(reports);
   if (!target) return onMock();
   const reached = await reachTarget(target, starting, io, redact);
@@ -102,74 +105,58 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     return run(at, { ...options, resources });
   }
 
-  /** Works off what an earlier run left. */
-  async function cleanUp(at: Target, { things, intents }: Left): Promise<number> {
-    const planned = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
-    const unknown = [...things, ...intents].find(({ item }) => !planned.kinds.at(item));
-    if (unknown)
-      throw new UsageError(
-        `The contract makes nothing at ${unknown.item}; name the contract of the run that made it (--contract FILE).`,
-      );
-    const { headers = [] } = options;
-    let gone = 0;
-    const ledger = createLedger({
-      ...planned,
-      mayRemove: true,
-      target: at,
-      limits: { ...LIMITS, ...options.limits },
-      headers,
-      onEvent: (event) => void ('gone' in event && gone++),
-    });
-    for (const thing of things) ledger.add(thing);
-    for (const intent of intents) ledger.suspect(intent);
-    const unremoved = await ledger.settle(CLEANING_MS);
-    const left = unremoved.filter(({ isUnseen }) => !isUnseen);
-    for (const { operation, url: where, reason, curl } of toLeftovers(
-      unremoved,
-      { ...options, target: at },
-      secretsOf(options),
-    ))
-      io.stdout.write(`${operation} ${where}: ${reason}\n  ${curl}\n`);
-    io.stdout.write(`${count(gone, 'thing')} of ${gone + left.length} removed\n`);
-    if (left.length > 0) return 2;
-    rmSync(flags.cleanup ?? '', { force: true });
-    return 0;
-  }
-
   async function onMock(): Promise<number> {
     // Loaded only here: it costs more than all else together.
     const { startMock } = require('../../mocks/server') as typeof import('../../mocks/server');
     const mock = await startMock({ contract: file, port: 0 });
     try {
-      return await run(parseTarget(mock.url), options);
+      return await run(parseTarget(mock.url), options, false);
     } finally {
       await mock.close();
     }
   }
 
-  async function run(at: Target, all: Omit<VerifyOptions, 'target'>): Promise<number> {
-    const journal = createJournal(`espalier-made-${process.pid}.jsonl`, at.origin + at.basePath, (text) =>
-      io.stderr.write(`${text}\n`),
-    );
-    const report = await verify(contract, suite, {
-      ...all,
-      onMade: journal.note,
-      target: at,
-      signal: io.signal,
-      onEvent: createProgress(io),
-    });
-    if (journal.end())
-      io.stderr.write(
-        `What could not be removed is noted in ${journal.file}: espalier verify --cleanup ${journal.file}\n`,
-      );
+  /** @param isLasting whether the target is still there when the run is over. */
+  async function run(at: Target, all: Omit<VerifyOptions, 'target'>, isLasting = true): Promise<number> {
+    const warn = (text: string) => io.stderr.write(`${text}\n`);
+    const journal = isLasting
+      ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn })
+      : undefined;
+    const tellLeft = () => {
+      const journalFile = journal?.end();
+      if (journalFile === undefined) return;
+      const told = { contract: file, configuration: found && { path: found.path, settings }, flags, options };
+      warn(`What could not be removed is noted in ${journalFile}; this works it off:`);
+      warn(`  ${cleanUpCommand(journalFile, at, told)}`);
+    };
+    try {
+      soFar.graceMs = ENDING_MS;
+      soFar.onFailed = tellLeft;
+      const report = await verify(contract, suite, {
+        ...all,
+        ...(journal ? { onMade: journal.note } : {}),
+        onBegun(proven) {
+          soFar.proven = proven;
+        },
+        target: at,
+        signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
+        onEvent: createProgress(io),
+      });
+      return await writeAll(report);
+    } finally {
+      tellLeft();
+    }
+  }
+
+  async function writeAll(report: Report): Promise<number> {
     const failures = await writeReports({ ...report, ...provenanceOf(io.env) }, reports, io);
     for (const failure of failures) io.stderr.write(`${failure}\n`);
     return failures.length > 0 ? 2 : report.exitCode;
   }
 }
 
-/** For all that an earlier run left, in milliseconds. */
-const CLEANING_MS = 600_000;
+/** For waiting for what is under way, and removing what was made, where we fail ourselves; in milliseconds. */
+const ENDING_MS = 30_000;
 
 const UNUSED_TOKEN =
   "The token is not sent: no operation of the contract has a bearer scheme. If the target wants one all the same, use --header 'Authorization: Bearer TOKEN'.\n";
@@ -185,6 +172,12 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
   if (flags.cleanup !== undefined && (flags.list || flags.start !== undefined || (flags.report ?? []).length > 0)) {
     throw new UsageError('--cleanup verifies nothing; leave --list, --start and --report out.');
+  }
+  if (flags.cleanup !== undefined && flags.journal !== undefined) {
+    throw new UsageError('--cleanup makes nothing that --journal could note; leave one of them out.');
+  }
+  if (flags.yes && flags.cleanup === undefined) {
+    throw new UsageError('--yes confirms what --cleanup FILE removes; name the file, or leave it out.');
   }
   if (flags.list && (flags.report ?? []).length > 0) {
     throw new UsageError('--list sends nothing that --report could report; leave one of them out.');
@@ -208,12 +201,6 @@ function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Targe
   const target = parseTarget(`http://${url}`, tls);
   io.stderr.write(`${url} is taken for http://${url}.\n`);
   return target;
-}
-
-function readConfiguration(flags: VerifyFlags, file: string, contract: Contract, io: Io): LoadedConfiguration {
-  const found = findConfiguration(flags.config, file);
-  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
-  return loadConfiguration(found, vocabularyOf(contract));
 }
 
 /** What a configuration for a contract may speak of. */

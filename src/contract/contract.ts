@@ -16,6 +16,12 @@ export interface Clause {
   readonly excerpt?: string;
 }
 
+/** What the files of a contract are told from others by. */
+export interface Hashes {
+  readonly sha256: string;
+  readonly files?: readonly { readonly file: string; readonly sha256: string }[];
+}
+
 /** The most of a value that is quoted where it breaks something, in characters: it is cut to no less. */
 export const LONGEST_ACTUAL = 4096;
 
@@ -199,6 +205,8 @@ export interface Contract {
   readonly files: () => readonly string[];
   /** What was parsed, by absolute path; the contract itself comes first. */
   readonly parsed: () => ReadonlyMap<string, unknown>;
+  /** SHA-256 of its text, in hexadecimal, and of those that it refers to and that were read so far. */
+  readonly hashes: () => Hashes;
   readonly operations: readonly Operation[];
   /**
    * Everything that is wrong in it; what cannot be used is left out of its operations.

@@ -1,7 +1,8 @@
 /** From a file to a Contract. What is wrong within it is told by its check, and left out where it is used. */
 
+import { createHash } from 'node:crypto';
 import { checkContract } from './check';
-import { type Contract, ContractError } from './contract';
+import { type Contract, ContractError, type Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
 import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './files';
 import { lazy } from './lazy';
@@ -29,11 +30,19 @@ export async function loadContract(file: string): Promise<Contract> {
     section: dialect.section,
     files: () => files.paths(),
     parsed: () => new Map([...files.read()].map(([path, { value }]) => [path, value])),
+    hashes: () => hashesOf(files),
     get operations() {
       return operations();
     },
     check: (warn) => (warn ? all() : mistakes()),
   };
+}
+
+function hashesOf(files: Files): Hashes {
+  const hashOf = (source: SourceFile) => createHash('sha256').update(source.text).digest('hex');
+  const others = [...files.read().values()].filter((source) => source !== files.root);
+  const hashed = others.map((source) => ({ file: displayPath(source.path), sha256: hashOf(source) }));
+  return { sha256: hashOf(files.root), ...(hashed.length > 0 ? { files: hashed } : {}) };
 }
 
 function text(value: unknown, otherwise: string): string {

@@ -99,7 +99,8 @@ export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet
 /** The flags beside a reference, where the standard ignores them. */
 export const BESIDE = 'x-espalier-beside';
 
-function isBeside({ [BESIDE]: beside }: Keywords, flag: string): boolean {
+/** Whether a flag, such as `writeOnly`, stands beside a reference where the standard ignores it. */
+export function isBeside({ [BESIDE]: beside }: Keywords, flag: string): boolean {
   return Array.isArray(beside) && beside.includes(flag);
 }
 

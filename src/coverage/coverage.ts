@@ -36,7 +36,7 @@ export interface Use {
 
 /** Takes note of what exchanges exercise of the operations that are verified. */
 export function createCoverage(
-  { operations, violable }: Pick<Planned, 'operations' | 'violable'>,
+  { operations, violable, untouched }: Pick<Planned, 'operations' | 'violable'> & Partial<Pick<Planned, 'untouched'>>,
   suite: Pick<Suite, 'contentsOf' | 'judgedSchema'>,
 ): Coverage {
   const numbers = createNumbers();
@@ -81,9 +81,10 @@ export function createCoverage(
       }
     };
     const notMet = (number: number) =>
-      marks.met.has(number)
+      untouched?.(operation, numbers.placeOf(number)) ??
+      (marks.met.has(number)
         ? 'no request was accepted whose value was the last that it lets pass'
-        : 'no request was accepted whose value it bounds';
+        : 'no request was accepted whose value it bounds');
 
     use('operation', operation.clause, marks.asked, 'nothing was sent to it');
     // What of the contract is wrong is told as a mistake.
@@ -106,8 +107,9 @@ export function createCoverage(
       if (schema && !defect && isReadBack(type)) keywords('met', schema, 'request', notMet);
     }
     for (const clause of violable(operation)) {
-      const sent = marks.violated.has(`${clause.file} ${clause.pointer}`);
-      use('violated', clause, sent, 'nothing that breaks it was answered for that');
+      const place = `${clause.file} ${clause.pointer}`;
+      const why = untouched?.(operation, place) ?? 'nothing that breaks it was answered for that';
+      use('violated', clause, marks.violated.has(place), why);
     }
     for (const response of operation.responses) responseUses(response);
     return uses;

@@ -1,66 +1,18 @@
 /** What passes the proxy, on real sockets: nothing of it is changed. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { connect as connectHttp2, constants, createServer as createHttp2Server } from 'node:http2';
-import { type AddressInfo, connect } from 'node:net';
-import type { ExchangeError } from '../wire/exchange';
-import { parseTarget } from '../wire/target';
-import type { Recorded } from './har';
-import { type RunningProxy, startProxy } from './proxy';
+import { type IncomingMessage, request } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import { connect } from 'node:net';
+import { before, beforeUrl, behind, closeAll, exchange, type Handler } from './proxy.testing';
 
 jest.setTimeout(60_000);
 
-type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-
-const open: (Server | RunningProxy)[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) {
-    if ('closeAllConnections' in each) each.closeAllConnections();
-    await (each instanceof Promise ? each : each.close());
-  }
-});
-
-/** A service behind a proxy. */
-async function behind(handler: Handler, prepare: (server: Server) => void = () => {}) {
-  const server = createServer(handler);
-  prepare(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const passed: (readonly [recorded: Recorded | undefined, error: ExchangeError | undefined])[] = [];
-  let tell: () => void = () => {};
-  const proxy = await startProxy({
-    target: parseTarget(url),
-    port: 0,
-    host: '127.0.0.1',
-    onPassed(recorded, error) {
-      passed.push([recorded, error]);
-      tell();
-    },
-  });
-  open.push(proxy, server);
-  const once = async () => {
-    if (passed.length === 0) await new Promise<void>((done) => (tell = done));
-    return passed[0] as NonNullable<(typeof passed)[0]>;
-  };
-  return { proxy, passed, once, port: Number(new URL(proxy.url).port) };
-}
-
-/** Sends a request as it is, and gives all that comes until the connection ends. */
-function exchange(port: number, text: string): Promise<string> {
-  return new Promise((done, fail) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let received = '';
-    socket.setEncoding('latin1').on('data', (chunk: string) => {
-      received += chunk;
-    });
-    socket.on('error', fail).on('close', () => done(received));
-  });
-}
+afterEach(closeAll);
 
 test('fields pass in their order and letter case, both ways, and nothing is added', async () => {
   let asked: readonly string[] = [];
-  const { port, once } = await behind((incoming, outgoing) => {
+  const { port, answered } = await behind((incoming, outgoing) => {
     asked = incoming.rawHeaders;
     outgoing.sendDate = false;
     outgoing.writeHead(203, 'Some Reason', [
@@ -87,14 +39,14 @@ test('fields pass in their order and letter case, both ways, and nothing is adde
   );
   expect(received).toMatch(/\r\n\r\nok$/);
   expect(received).not.toMatch(/^(date|transfer-encoding):/im);
-  const [recorded] = await once();
+  const { recorded } = await answered();
   expect(recorded).toMatchObject({
     method: 'PUT',
     status: 203,
     body: Buffer.from('ok'),
     requestBody: Buffer.from('abc'),
   });
-  expect(recorded?.url).toMatch(/\/a%20b\?c=%5B&d$/);
+  expect(recorded.url).toMatch(/\/a%20b\?c=%5B&d$/);
 });
 
 test('a request without a body gets no framing', async () => {
@@ -149,11 +101,11 @@ test('100 MB pass in both directions, and are not kept', async () => {
   expect(length).toBe(100 * block.length + 32);
   const digest = sent.digest('hex');
   expect([tail.toString('hex'), received.digest('hex')]).toEqual([digest, digest]);
-  expect(await once()).toEqual([undefined, undefined]);
+  expect(await once()).toMatchObject({ kind: 'unjudged', why: 'too large', status: 200 });
 });
 
 test('a stream passes as it comes, and is recorded once the client has seen enough', async () => {
-  const { proxy, once } = await behind((_, outgoing) => {
+  const { proxy, answered } = await behind((_, outgoing) => {
     outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
     outgoing.write('data: {"a":1}\n\n');
   });
@@ -168,12 +120,12 @@ test('a stream passes as it comes, and is recorded once the client has seen enou
     asked.on('error', fail).end();
   });
   expect(first).toBe('data: {"a":1}\n\n');
-  const [recorded, error] = await once();
-  expect([String(recorded?.body), error]).toEqual([first, undefined]);
+  const { recorded, error } = await answered();
+  expect([String(recorded.body), error]).toEqual([first, undefined]);
 });
 
 test('an upgrade passes, and what follows it', async () => {
-  const { port, passed } = await behind(
+  const { port, once } = await behind(
     (_, outgoing) => outgoing.end(),
     (server) =>
       server.on('upgrade', (incoming, socket, head: Buffer) => {
@@ -201,7 +153,7 @@ test('an upgrade passes, and what follows it', async () => {
   expect(received).toBe(
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhellobye',
   );
-  expect(passed).toEqual([]);
+  expect(await once()).toMatchObject({ kind: 'unjudged', why: 'upgraded', status: 101 });
 });
 
 test.each([
@@ -213,20 +165,20 @@ test.each([
     outgoing.socket?.write(`HTTP/1.1 ${interim}\r\n\r\n`);
     outgoing.writeHead(200, { 'Content-Length': 4 }).end('late');
   };
-  const { port, once } = await behind(answer, (server) => server.on('checkContinue', answer));
+  const { port, answered } = await behind(answer, (server) => server.on('checkContinue', answer));
   const received = await exchange(
     port,
     `PUT / HTTP/1.1\r\nHost: here\r\n${expects}Content-Length: 1\r\nConnection: close\r\n\r\na`,
   );
   expect(received).toMatch(/^HTTP\/1\.1 1\d\d [\s\S]*\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*late$/);
   expect(received.startsWith(`HTTP/1.1 ${interim}\r\n\r\n`)).toBe(true);
-  const [recorded] = await once();
+  const { recorded } = await answered();
   expect(recorded).toMatchObject({ status: 200, body: Buffer.from('late') });
 });
 
 test('an offer of HTTP/2 is passed over: the request is judged as one of HTTP/1.1, with its body', async () => {
   let asked: readonly string[] = [];
-  const { port, once } = await behind((incoming, outgoing) => {
+  const { port, answered } = await behind((incoming, outgoing) => {
     asked = incoming.rawHeaders;
     incoming.on('data', (chunk) => outgoing.write(chunk)).on('end', () => outgoing.end());
   });
@@ -234,53 +186,42 @@ test('an offer of HTTP/2 is passed over: the request is judged as one of HTTP/1.
   const received = await exchange(port, `POST /a?b HTTP/1.1\r\n${fields}\r\nContent-Length: 5\r\n\r\nhello`);
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*hello/);
   expect(asked).toEqual(['Host', 'here', 'Connection', 'close', 'Content-Length', '5']);
-  expect((await once())[0]).toMatchObject({ method: 'POST', requestBody: Buffer.from('hello') });
+  expect((await answered()).recorded).toMatchObject({ method: 'POST', requestBody: Buffer.from('hello') });
 });
 
-test('a client that speaks HTTP/2 alone is told to speak HTTP/1.1, in its own words', async () => {
-  const { proxy } = await behind((_, outgoing) => outgoing.end());
+test('a client that speaks HTTP/2 alone is refused, and why is told', async () => {
+  const { proxy, port, troubles } = await behind((_, outgoing) => outgoing.end());
   const session = connectHttp2(proxy.url);
-  const code = await new Promise<number>((done) => session.on('goaway', done).on('error', () => {}));
-  session.destroy();
-  expect(code).toBe(constants.NGHTTP2_HTTP_1_1_REQUIRED);
+  await new Promise<void>((done) => session.on('close', done).on('error', () => {}));
+  const received = await exchange(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  expect(received).toMatch(/^HTTP\/1\.1 505 [\s\S]*let it speak HTTP\/1\.1 to the proxy/);
+  expect(troubles).toEqual([expect.stringContaining('HTTP/2'), expect.stringContaining('HTTP/2')]);
 });
 
 test('a service that speaks HTTP/2 alone is told as that', async () => {
   const service = createHttp2Server((_, outgoing) => outgoing.end());
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
-  const target = parseTarget(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
-  const proxy = await startProxy({ target, port: 0, host: '127.0.0.1', onPassed: () => {} });
-  open.push(proxy);
-  const received = await exchange(
-    Number(new URL(proxy.url).port),
-    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-  );
+  const { port, once } = await before(service);
+  const received = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   service.close();
+  expect(await once()).toMatchObject({ kind: 'unjudged', why: 'unreachable' });
   expect(received).toMatch(/^HTTP\/1\.1 502 [\s\S]*espalier proxy speaks HTTP\/1\.1, and the service HTTP\/2 alone/);
 });
 
 test('an answer that breaks off breaks off', async () => {
-  const { port, once } = await behind((_, outgoing) => {
+  const { port, answered } = await behind((_, outgoing) => {
     outgoing.writeHead(200, { 'Content-Length': 10 });
     outgoing.write('half', () => outgoing.destroy());
   });
   const received = await exchange(port, 'GET / HTTP/1.1\r\nHost: here\r\n\r\n');
   expect(received).toMatch(/\r\n\r\nhalf$/);
-  const [recorded, error] = await once();
-  expect([String(recorded?.body), error?.kind]).toEqual(['half', 'truncated']);
+  const { recorded, error } = await answered();
+  expect([String(recorded.body), error?.kind]).toEqual(['half', 'truncated']);
 });
 
 test('a service that cannot be reached is told as that', async () => {
-  const proxy = await startProxy({
-    target: parseTarget('http://127.0.0.1:1'),
-    port: 0,
-    host: '127.0.0.1',
-    onPassed: () => {},
-  });
-  open.push(proxy);
-  const received = await exchange(
-    Number(new URL(proxy.url).port),
-    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-  );
+  const { port, once } = await beforeUrl('http://127.0.0.1:1');
+  const received = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(await once()).toMatchObject({ kind: 'unjudged', why: 'unreachable', status: undefined });
   expect(received).toMatch(/^HTTP\/1\.1 502 [\s\S]*espalier proxy cannot reach the service: connect ECONNREFUSED/);
 });

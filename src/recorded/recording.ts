@@ -13,8 +13,9 @@ import { createSession, type SessionOptions } from '../session';
 import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
 import { type RecordedRequest, toCase } from './classify';
 import { createFinder, type Found } from './findOperation';
-import type { Recorded } from './har';
+import type { Asked, Recorded } from './har';
 import { createSeenSecrets } from './seenSecrets';
+import { createUnjudged } from './unjudged';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
   /** Whatever the contract declares must have come. */
@@ -30,6 +31,16 @@ export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'onl
 export interface Recording {
   /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
+  /**
+   * Takes a request that the service did not answer, or not with what can be read. @param received what came in place of an answer.
+   * @returns whether the contract has an operation for it.
+   */
+  takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean;
+  /**
+   * Takes note of one that is not judged. @param why as a clause; @param status of its answer, as far as one came.
+   * @returns whether the contract has an operation for it.
+   */
+  noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean;
   /** Takes one of which the operation is known. A body that is absent may have been there. */
   add(recorded: Recorded, found: Found, known: KnownFields): void;
   /** What was found so far. */
@@ -47,33 +58,62 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const secrets = createSeenSecrets(contract);
   const violable = violableAnyway(contract, suite);
   const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
+  const unjudged = createUnjudged();
+  const judged = new Set<Operation>();
+  const { sanitised = false, hidesCookies = false, exported = false } = options;
+  /** What is known of a request whose operation was found by it. */
+  const shownOf = (asked: Asked): Shown => ({
+    headers: true,
+    credentials: !sanitised,
+    cookies: !hidesCookies,
+    body: exported ? exportedBody(asked) : (asked.requestBody ?? NOTHING),
+  });
+  const findSelected = (asked: Asked) => {
+    const found = finder.find(asked);
+    return found && isSelected(found.operation) ? found : undefined;
+  };
   let index = 0;
   const add = (recorded: Recorded, found: Found, shown: Shown, error: ExchangeError | null): Exchange => {
-    secrets.note(recorded);
     const exchange = toExchange(++index, recorded, found, shown, error);
+    secrets.note(exchange);
+    judged.add(found.operation);
     session.note(exchange);
     return exchange;
   };
   return {
     take(recorded, error) {
-      const found = finder.find(recorded);
-      if (!found || !isSelected(found.operation)) return undefined;
-      const { sanitised = false, hidesCookies = false, exported = false } = options;
-      const { requestBody = NOTHING } = recorded;
-      const shown: Shown = {
-        headers: true,
-        credentials: !sanitised,
-        cookies: !hidesCookies,
-        body: exported ? exportedBody(recorded) : requestBody,
-      };
-      return add(recorded, found, shown, error ?? null);
+      const found = findSelected(recorded);
+      return found && add(recorded, found, shownOf(recorded), error ?? null);
     },
     add(recorded, found, { headers, cookies }) {
       add(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
     },
+    takeUnanswered(asked, error, received) {
+      const found = findSelected(asked);
+      if (!found) return false;
+      const recorded = { ...asked, ...NO_ANSWER };
+      const exchange = { ...toExchange(++index, recorded, found, shownOf(asked), error), received };
+      secrets.note(exchange);
+      judged.add(found.operation);
+      session.note({ ...exchange, response: null });
+      return true;
+    },
+    noteUnjudged(asked, why, status) {
+      const found = findSelected(asked);
+      if (found) unjudged.note(found.operation, why, status);
+      return found !== undefined;
+    },
     report() {
       const why = { reason: 'no exchange exercised it' };
-      return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));
+      const report = session.end(
+        session.history(),
+        undefined,
+        (requirement) =>
+          unjudged.whyOf(requirement, judged.has(requirement.subject.operation)) ??
+          (options.complete ? why : { ...why, unreached: true }),
+      );
+      const left = unjudged.report();
+      return left.length === 0 ? report : { ...report, unjudged: left };
     },
   };
 }
@@ -94,7 +134,7 @@ interface Shown extends KnownFields {
 }
 
 /** Browsers export some bodies not at all, such as files and long ones, and of forms in several parts the fields at most. */
-function exportedBody({ requestBody, requestHeaders }: Recorded): Buffer | undefined {
+function exportedBody({ requestBody, requestHeaders }: Asked): Buffer | undefined {
   const fieldOf = (wanted: string) => requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [type, length] = [fieldOf('content-type'), fieldOf('content-length')];
   if (requestBody) {
@@ -105,6 +145,8 @@ function exportedBody({ requestBody, requestHeaders }: Recorded): Buffer | undef
     length === undefined ? type === undefined && fieldOf('transfer-encoding') === undefined : length === '0';
   return isNone ? NOTHING : undefined;
 }
+
+const NO_ANSWER = { httpVersion: '1.1', status: 0, statusText: '', headers: [], body: NOTHING, durationMs: 0 };
 
 function toExchange(
   index: number,

@@ -1,49 +1,58 @@
-/** What must not be shown of exchanges that somebody else made: the credentials that they show. */
+/** What must not be shown of exchanges that somebody else made, as it becomes known. */
 
 import type { Contract } from '../contract/contract';
-import { cookiesIn } from '../http/cookies';
-import { queryOf } from '../serialization/readRequest';
-import type { Fields } from '../wire/exchange';
-import { type Secrets, secretsOf } from '../wire/secrets';
+import { contractNames } from '../contract/contractNames';
+import type { Exchange } from '../wire/exchange';
+import { redactsOf, type Secret, type Secrets, variableOf } from '../wire/secrets';
+import { createExchangeSecrets } from './secretsInExchange';
 
-const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|^set-cookie$|(^|[-_])(api[-_]?key|token|secret)s?$/i;
-
-/** So many different ones are looked for in every text; the fields that they stand in are never shown. */
-const MOST = 200;
+/** So many different ones are looked for in every text; any other in what is shown of its own exchange. */
+const MOST = 1000;
 
 export interface SeenSecrets extends Secrets {
-  note(exchange: { readonly url: string; readonly requestHeaders: Fields; readonly headers: Fields }): void;
+  note(exchange: Pick<Exchange, 'index' | 'case' | 'request' | 'response'>): void;
 }
 
-export function createSeenSecrets({ operations }: Contract): SeenSecrets {
-  const schemes = new Map(
-    operations
-      .flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes))
-      .map((each) => [each.name, each]),
-  );
-  const fields = new Set([...schemes.values()].map(({ field }) => field.toLowerCase()).filter((name) => name !== ''));
-  const isCredential = (name: string) => CREDENTIALS.test(name) || fields.has(name.toLowerCase());
-  const known = new Set<string>();
-  let secrets = secretsOf({});
+/** @param most how many are looked for in every text. */
+export function createSeenSecrets(contract: Contract, most = MOST): SeenSecrets {
+  const { in: secretsIn, isCredential } = createExchangeSecrets(contract);
+  const names = () => contractNames(contract);
+  const known = new Map<string, Secret>();
+  /** Of exchanges that hold more, by their index. */
+  const others = new Map<number, readonly Secret[]>();
+  const mask = (redact: Secrets['redact']) => (name: string, value: string) =>
+    isCredential(name) ? variableOf(name) : redact(value);
+  // Made when it is asked for: before that, many more may become known.
+  let made: Pick<Secrets, 'redact' | 'sentence'> | undefined;
+  const now = () => {
+    made ??= redactsOf([...known.values()], names);
+    return made;
+  };
+  const all: Secrets = {
+    redact: (text, cut) => now().redact(text, cut),
+    sentence: (text, cut) => now().sentence(text, cut),
+    mask: mask((text, cut) => now().redact(text, cut)),
+    isGrowing: true,
+  };
   return {
-    note({ url, requestHeaders, headers }) {
-      const seen: Fields = [
-        ...requestHeaders.filter(([name]) => isCredential(name)),
-        ...cookiesIn(requestHeaders).flatMap(({ written, value }) => [
-          ['Cookie', written] as const,
-          ['Cookie', value] as const,
-        ]),
-        ...headers
-          .filter(([name]) => /^set-cookie$/i.test(name))
-          .map(([, value]) => ['Cookie', /^[^=;]*=([^;]*)/.exec(value)?.[1] ?? ''] as const),
-        ...queryOf(url).flatMap(({ name, value }) => (isCredential(name) ? [[name, value] as const] : [])),
-      ];
-      const before = known.size;
-      for (const field of seen) if (known.size < MOST) known.add(JSON.stringify(field));
-      if (known.size > before) secrets = secretsOf({ headers: [...known].map((field) => JSON.parse(field)) });
+    ...all,
+    note(exchange) {
+      const unknown: Secret[] = [];
+      for (const secret of secretsIn(exchange)) {
+        const [text] = secret;
+        if (known.has(text)) continue;
+        if (known.size < most) {
+          known.set(text, secret);
+          made = undefined;
+        } else unknown.push(secret);
+      }
+      if (unknown.length > 0) others.set(exchange.index, unknown);
     },
-    redact: (text, cut) => secrets.redact(text, cut),
-    mask: (name, value) =>
-      isCredential(name) ? `$${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}` : secrets.redact(value),
+    of(index) {
+      const more = others.get(index);
+      if (!more) return all;
+      const { redact, sentence } = redactsOf([...known.values(), ...more], names);
+      return { ...all, redact, sentence, mask: mask(redact) };
+    },
   };
 }

@@ -51,7 +51,7 @@ const exchange = (index: number, rest: Partial<ExchangeReport>): ExchangeReport 
 const report: Report = {
   schemaVersion: 1,
   tool: { name: 'espalier', version: '0.0.0' },
-  contract: { title: 'Plants & <Stores>', version: '1.0.0', file: FILE },
+  contract: { title: 'Plants & <Stores>', version: '1.0.0', file: FILE, sha256: '0123456789abcdef'.repeat(4) },
   target: 'http://127.0.0.1:8080',
   seed: 7,
   startedAt: '2026-11-21T10:00:00.000Z',

@@ -23,6 +23,7 @@ import { waivable, waiverLines, wantedBy } from './skipped';
 import type { Room } from './source';
 import {
   cameToNothing,
+  describeUnjudged,
   describeWaiver,
   duration,
   type Entry,
@@ -134,7 +135,7 @@ function handOver(requirements: readonly RequirementReport[]): Markup | string {
 /** Which of the two is shown is the style sheet's doing, as with the filter. */
 function views(report: Report, options: Pick<RenderOptions, 'readFile'>): Markup {
   const { coverage } = report;
-  const requirements = markup`<div class="view-requirements">${clauses(report)}${leftBehind(report)}</div>`;
+  const requirements = markup`<div class="view-requirements">${clauses(report)}${leftBehind(report)}${notJudged(report)}</div>`;
   if (!coverage) return requirements;
   const share = percentOf(coverage);
   return markup`<fieldset class="filter views">
@@ -308,6 +309,16 @@ function leftBehind({ leftovers = [] }: Report): Markup | string {
 <p>What the run made and could not remove.</p>
 <ul>${leftovers.slice(0, MOST_LEFT).map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
 ${leftovers.length > MOST_LEFT ? markup`<p>${leftovers.length - MOST_LEFT} more are in the JSON report.</p>` : ''}
+</section>
+`;
+}
+
+function notJudged({ unjudged = [] }: Report): Markup | string {
+  if (unjudged.length === 0) return '';
+  return markup`<section data-verdict="none" aria-labelledby="unjudged">
+<h2 id="unjudged">Not judged</h2>
+<p>What passed, and proves nothing.</p>
+<ul>${unjudged.map((each) => markup`<li>${describeUnjudged(each)}</li>`)}</ul>
 </section>
 `;
 }

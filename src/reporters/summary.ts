@@ -7,6 +7,7 @@ import {
   cameToNothing,
   countsOf,
   coverageOf,
+  describeUnjudged,
   type Entry,
   evidenceOf,
   headingOf,
@@ -67,6 +68,7 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
       ? []
       : ['', 'To exercise what was skipped, hand over', '', ...wanted.map((each) => `- ${plain(each)}`)]),
     ...leftBehind(report),
+    ...notJudged(report),
     ...evidence,
     '',
   ].join('\n');
@@ -78,6 +80,12 @@ function leftBehind({ leftovers = [] }: Report): string[] {
     return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
   });
   return ['', 'Left behind: what the run made and could not remove', '', ...shown];
+}
+
+function notJudged({ unjudged = [] }: Report): string[] {
+  if (unjudged.length === 0) return [];
+  const shown = unjudged.slice(0, MOST_ROWS).map((each) => `- ${plain(describeUnjudged(each))}`);
+  return ['', 'Not judged: what passed, and proves nothing', '', ...shown];
 }
 
 function withFileName(requirement: RequirementReport, nameFile: (file: string) => string): RequirementReport {

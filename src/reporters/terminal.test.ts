@@ -122,3 +122,11 @@ test('of a contract that could not be read is short', () => {
   const shown = text({ ...nothing, contract, target: '', outcome: 'error', exitCode: 2, reason: 'a.yaml:1:1: no' });
   expect(shown.split('\n').slice(0, 4)).toEqual(['a.yaml', '', 'Outcome: error (exit 2)', '  a.yaml:1:1: no']);
 });
+
+test('what was not judged is listed with its reasons', () => {
+  const unjudged = [{ operation: 'GET /a', reason: 'a body was longer than 8 MiB', exchanges: 2 }];
+  expect(text({ unjudged })).toContain(
+    'Not judged: what passed, and proves nothing\n\n  - GET /a: 2 exchanges: a body was longer than 8 MiB\n',
+  );
+  expect(text()).not.toContain('Not judged');
+});

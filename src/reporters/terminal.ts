@@ -18,6 +18,7 @@ import {
   causeOf,
   countsOf,
   coverageOf,
+  describeUnjudged,
   describeWaiver,
   exchangeOf,
   headingOf,
@@ -59,6 +60,7 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
     ...observations(page),
     ...waivers(page),
     ...leftovers(page),
+    ...notJudged(page),
     ...verdict(page),
     '',
   ].join('\n');
@@ -297,6 +299,12 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): st
       ]),
     ...(more > 0 ? ['', `  … and ${more} more, which the JSON report has`] : []),
   ];
+}
+
+function notJudged({ report: { unjudged = [] }, colors, width }: Page): string[] {
+  if (unjudged.length === 0) return [];
+  const items = unjudged.map((each) => bullet(describeUnjudged(each), width));
+  return ['', colors.bold('Not judged: what passed, and proves nothing'), '', ...items];
 }
 
 function bullet(text: string, width: number): string {

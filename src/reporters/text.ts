@@ -10,6 +10,7 @@ import {
   nameOf,
   type Report,
   type RequirementReport,
+  type UnjudgedReport,
   type WaiverReport,
 } from '../report';
 
@@ -105,6 +106,11 @@ export function cameToNothing({ outcome, requirements }: Report): boolean {
 }
 
 /** "media-type at DELETE /plants/{id} until 2027-01-31 (applied): the gateway answers first". */
+/** "GET /plants: 2 exchanges: a body was longer than 8 MiB". */
+export function describeUnjudged({ operation, reason, exchanges }: UnjudgedReport): string {
+  return `${operation}: ${count(exchanges, 'exchange')}: ${reason}`;
+}
+
 export function describeWaiver({ rule, operation, reason, until, state }: WaiverReport): string {
   const place = operation === undefined ? '' : ` at ${operation}`;
   const limit = until === undefined ? '' : ` until ${until}`;

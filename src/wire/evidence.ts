@@ -2,7 +2,8 @@
 
 import type { ExchangeReport } from '../report';
 import { TOOL } from '../tool';
-import { type Exchange, type Fields, fieldValues, type Request } from './exchange';
+import { codingsOf, undoCodings } from './codings';
+import { type Exchange, type Fields, fieldValues, type Request, type Response } from './exchange';
 import type { Redact, Secrets } from './secrets';
 import type { Target } from './target';
 
@@ -10,12 +11,13 @@ import type { Target } from './target';
 const LONGEST_EVIDENCE = 4096;
 
 /** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
-export function toEvidence(exchange: Exchange, target: Target, { redact, mask }: Secrets): ExchangeReport {
+export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
   const { response, error } = exchange;
-  const request = masked(exchange.request, { redact, mask });
+  const { redact, sentence } = secrets;
+  const request = masked(exchange, target, secrets);
   return {
     index: exchange.index,
-    case: exchange.case.name,
+    case: sentence(exchange.case.name),
     probe: exchange.case.probe,
     operation: exchange.case.operation.name,
     request: {
@@ -28,28 +30,42 @@ export function toEvidence(exchange: Exchange, target: Target, { redact, mask }:
       httpVersion: response.httpVersion,
       status: response.status,
       statusText: redact(printable(response.statusText)),
-      headers: response.headers.map(([name, value]) => [redact(name), redact(printable(value))] as const),
-      body: excerpt(response.body, redact),
+      headers: response.headers.map(([name, value]) => [sentence(name), redact(printable(value))] as const),
+      body: hidesInCoding(response, redact) ? CODED : excerpt(response.body, redact),
       bodyBytes: response.body.length,
     },
-    error: error && { kind: error.kind, message: redact(printable(error.message)) },
+    error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: rawOf(exchange, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     curl: toCurl(request, target, redact),
   };
 }
 
-/** A path is ours, but the query may hold the token. */
-function masked(request: Request, { redact, mask }: Secrets): Request {
+/** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */
+function masked({ request, case: { operation } }: Exchange, { basePath }: Target, { redact, mask }: Secrets): Request {
   const [path = '', ...query] = request.path.split('?');
+  const own = path.startsWith(basePath) ? basePath : '';
+  const template = operation.path.split(/[?#]/)[0]?.split('/') ?? [];
+  const segments = path.slice(own.length).split('/');
+  const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
   return {
     ...request,
-    path: [path, ...query.map((part) => redact(part))].join('?'),
+    path: [own + shown.join('/'), ...query.map((part) => redact(part))].join('?'),
     headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
   };
 }
 
+const CODED = '(not shown: its content is compressed, and holds what is secret)';
+
+/** Whether what is secret is in compressed content, from which anybody could get it. */
+function hidesInCoding(response: Response, redact: Redact): boolean {
+  if (codingsOf(response).length === 0) return false;
+  const content = undoCodings(response);
+  return Buffer.isBuffer(content) && excerpt(content, (text) => text) !== excerpt(content, redact);
+}
+
 function rawOf({ received, response }: Exchange, redact: Redact): string {
+  if (response && hidesInCoding(response, redact)) return CODED;
   const chunked = response !== null && fieldValues(response, 'transfer-encoding').length > 0;
   // A chunk may end in the middle of what is secret.
   const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);
@@ -80,6 +96,18 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
     return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });
+}
+
+/** Takes out of evidence what became known as secret only after it was made. */
+export function redactAgain(evidence: ExchangeReport, { redact }: Secrets): ExchangeReport {
+  const { request, response, raw, curl } = evidence;
+  return {
+    ...evidence,
+    request: request.body === undefined ? request : { ...request, body: redact(request.body) },
+    response: response && { ...response, body: redact(response.body) },
+    raw: redact(raw),
+    curl: redact(curl),
+  };
 }
 
 /** A curl command, for a POSIX shell, that sends the request again. */
@@ -122,7 +150,8 @@ function curlHeader([name, value]: Fields[number]): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-function quote(text: string): string {
+/** As one word of a POSIX shell that puts in the variables that stand for what is secret. */
+export function quote(text: string): string {
   if (!/\$[A-Z]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   // The shell is to put the token in, and nothing else.
   return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z0-9_]*\b)/g, '\\$')}"`;

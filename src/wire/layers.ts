@@ -1,7 +1,7 @@
 /** A text as it came, and with its escapes undone: percent-encoding, character references, backslashes, however nested. */
 
 export interface Layer {
-  /** Characters up to U+00FF by their code; 0 for any other. */
+  /** Characters up to U+00FF by their code, any other as {@link foldCode} has it. */
   readonly codes: Buffer;
   /** Where the text that a character comes from begins in the text as it came, and where it ends. */
   readonly start: (at: number) => number;
@@ -17,7 +17,7 @@ const MOST_ROUNDS = 5;
  */
 export function* layersOf(text: string): Generator<Layer> {
   let [codes, spare] = memoryFor(text.length);
-  codes.write(text.replace(/[^\0-\xff]/g, '\0'), 'latin1');
+  codes.write(foldText(text), 'latin1');
   let layer: Layer | undefined = { codes, start: (at) => at, end: (at) => at + 1 };
   yield layer;
   if (!/[%&\\]/.test(text)) return;
@@ -27,6 +27,17 @@ export function* layersOf(text: string): Generator<Layer> {
     yield layer;
     [codes, spare] = [spare, codes];
   }
+}
+
+/** A text in which each character is one that a byte has room for: full width characters are as the usual ones that they stand for. */
+export function foldText(text: string): string {
+  return text.replace(/[^\0-\xff]/g, (char) => String.fromCharCode(foldCode(char.charCodeAt(0))));
+}
+
+/** One that a byte has no room for is as one of the upper half, the same each time. It is no letter and no digit. */
+function foldCode(code: number): number {
+  if (code <= 0xff) return code;
+  return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : 0x80 | (code & 0x7f);
 }
 
 let memory: [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)];
@@ -81,7 +92,7 @@ function lastUpTo(sorted: readonly number[], most: number): number {
 
 /** An escape that was read. It is written over for each one, since a text may hold thousands. */
 interface Escape {
-  /** Of the character that it stands for; 0 for one beyond U+00FF, and for none. */
+  /** Of the character that it stands for, as {@link foldCode} has it; 0 for none. */
   code: number;
   end: number;
 }
@@ -188,7 +199,7 @@ function readDigits(codes: Buffer, start: number, base: number, least: number, r
     if (digit >= base) break;
     value = value * base + digit;
   }
-  read.code = value > 0xff ? 0 : value;
+  read.code = foldCode(value);
   read.end = end;
   return end - start >= least;
 }

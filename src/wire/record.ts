@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import { waitAwake } from './awake';
 import type { Fields, Request } from './exchange';
+import type { Holding } from './holdings';
 import { type PlainAnswer, readPlain } from './plain';
 import { createReader, type Reader, type Reading } from './read';
 import type { Target } from './target';
@@ -49,7 +50,12 @@ export interface Way {
   /** Whether nobody waits for the watching. */
   readonly isWatchedBeside?: boolean;
   readonly onAnswered: () => void;
+  /** What it takes room from for what comes; without one there is room for all. */
+  readonly holding?: Holding | undefined;
 }
+
+/** What came is held as it came, and once more as the content that is read out of it. */
+const COPIES = 2;
 
 /** Sends a request on a socket and records all that comes back. Never rejects. */
 export function record(
@@ -57,7 +63,7 @@ export function record(
   target: Target,
   limits: Limits,
   signal: AbortSignal | undefined,
-  { socket, bytes, mayKeep, isWatchedBeside, onAnswered }: Way,
+  { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding }: Way,
 ): Promise<Recording> {
   return new Promise((answered) => {
     let resolve = answered;
@@ -75,6 +81,7 @@ export function record(
       finished = true;
       heldUpMs = Math.max(heldUpMs, wait.end());
       signal?.removeEventListener('abort', interrupt);
+      holding?.answered();
       if (ending === 'kept') leave();
       else socket.destroy();
       const end = (reading: Reading) => resolve({ received: joined(), ending, reading, heldUpMs });
@@ -88,12 +95,18 @@ export function record(
     const outOfTime = () => {
       finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
     };
-    let wait = waitAwake(limits.timeoutMs, outOfTime);
+    let begin = () => waitAwake(limits.timeoutMs, outOfTime);
+    let wait = begin();
+    let lingering = false;
+    // What an attempt before it held was let go.
+    holding?.release();
 
     /** All is known, yet more may come: a body after a 204, which a client library would hide. */
     const linger = () => {
-      heldUpMs = wait.end();
-      wait = waitAwake(limits.lingerMs, () => finish('lingered'));
+      heldUpMs = Math.max(heldUpMs, wait.end());
+      lingering = true;
+      begin = () => waitAwake(limits.lingerMs, () => finish('lingered'));
+      wait = begin();
       onAnswered();
     };
     /** Hands what came so far to Node's parser, and what will come. */
@@ -105,7 +118,8 @@ export function record(
       void parser.head.then((fields) => {
         if (finished || !request.streamed || !isStream(fields)) return;
         heldUpMs += wait.end();
-        wait = waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
+        begin = () => waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
+        wait = begin();
       });
       void parser.done.then(({ complete, refused }) => {
         if (!finished && (complete || refused)) linger();
@@ -132,8 +146,22 @@ export function record(
       chunks.push(chunk);
       size += chunk.length;
       if (size > limits.maxBytes) return finish('oversize');
+      const room = holding?.take(COPIES * chunk.length);
       if (reader) reader.push(chunk);
       else if (!plain) readPlainly();
+      if (room && !finished && !lingering) pauseUntil(room);
+    };
+    /** Nothing more is read, and no time passes, until there is room for it. That the target had to wait is our doing. */
+    const pauseUntil = (room: Promise<void>) => {
+      socket.pause();
+      heldUpMs = Math.max(heldUpMs, wait.end());
+      const paused = performance.now();
+      void room.then(() => {
+        if (finished) return;
+        heldUpMs = Math.max(heldUpMs, wait.end(), performance.now() - paused);
+        wait = begin();
+        socket.resume();
+      });
     };
     const onError = (error: Error) => {
       const refused = !connected || (size === 0 && isRefusedHandshake(error));

@@ -174,3 +174,88 @@ test('a secret of digits is none of the numbers and dates in which its digits st
   expect(each(text)).toBe(text);
   expect(each('since 20240131')).toBe('since $X_SINCE');
 });
+
+const SECRET = 'k3y/of+the=tenant-9';
+const inBase32 = (text: string) => {
+  const bits = Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('');
+};
+const inFullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+test.each<[string, (text: string) => string]>([
+  ['a list of its bytes', (text) => JSON.stringify([...Buffer.from(text)])],
+  ['a list of its bytes in lines', (text) => JSON.stringify([...Buffer.from(text)], null, 2)],
+  ['base64 of base64', (text) => base64(base64(text))],
+  ['base64 of base64 for URLs', (text) => base64(Buffer.from(text).toString('base64url'))],
+  ['base64 of a field in base64', (text) => base64(`Basic ${base64(`ada:${text}`)}`)],
+  ['base32', inBase32],
+  ['base32 behind something', (text) => inBase32(`ada:${text}`)],
+  ['base32 in small letters', (text) => inBase32(`Bearer ${text}`).toLowerCase()],
+  ['full width', inFullWidth],
+  [
+    'full width, escaped',
+    (text) => JSON.stringify(inFullWidth(text)).replace(/[^\0-~]/g, (char) => `\\u${hex(char, 4)}`),
+  ],
+])('it is taken out of %s', (_, write) => {
+  const { redact: each } = secretsOf({ token: SECRET });
+  const text = write(SECRET);
+  const left = each(`[before] ${text} [after]`);
+  expect(left).toContain(PLACEHOLDER);
+  // What is left is what its neighbours decide.
+  expect(left.length - '[before]  [after]'.length - PLACEHOLDER.length).toBeLessThan(28);
+  const other = write('another-that-is-none');
+  expect(each(other)).toBe(other);
+});
+
+test('one in other letters is taken out as it is, escaped, and in percent', () => {
+  const { redact: each } = secretsOf({ token: 'пароль-я' });
+  const escaped = 'пароль-я'.replace(/[^\0-~]/g, (char) => `\\u${hex(char, 4)}`);
+  for (const text of ['пароль-я', escaped, encodeURIComponent('пароль-я'), base64('пароль-я')])
+    expect(each(`"${text}"`)).toContain(`"${PLACEHOLDER}`);
+  expect(each('"порталь-я"')).toBe('"порталь-я"');
+});
+
+test.each(['token', 'a', 'get', '204', 'contract'])(
+  'our own sentences keep their words where a secret is %s',
+  (token) => {
+    const { sentence, redact: each } = secretsOf({ token });
+    const text = 'a token that the contract does not get: 204';
+    expect(sentence(text)).toBe(text);
+    expect(sentence(`the name "${token}" is repeated, /${token} too`)).toBe(
+      `the name "${PLACEHOLDER}" is repeated, /${PLACEHOLDER} too`,
+    );
+    expect(each(text)).toContain(PLACEHOLDER);
+  },
+);
+
+test('names of the contract stay names, and are no values', () => {
+  const { redact: each } = secretsOf({ token: 'token', names: () => new Set(['token']) });
+  for (const text of [
+    '{"token": 1}',
+    '{\\"token\\":1}',
+    'token=1&x=2',
+    'name="token"',
+    '<token>1</token>',
+    '<a:token/>',
+  ])
+    expect(each(text)).toBe(text);
+  expect(each('{"token":"token","x":["token"]}')).toBe(`{"token":"${PLACEHOLDER}","x":["${PLACEHOLDER}"]}`);
+  expect(each('a=token&token=token')).toBe(`a=${PLACEHOLDER}&token=${PLACEHOLDER}`);
+  expect(secretsOf({ token: 'token' }).redact('{"token":1}')).toBe(`{"${PLACEHOLDER}":1}`);
+});
+
+test('a thousand secrets are looked for in a large text within a bounded time', () => {
+  const others = Array.from(
+    { length: 1000 },
+    (_, at) => [at % 2 ? `s-${at}` : `secret-number-${at}-${at * 7919}`, '$X'] as const,
+  );
+  const { redact: each } = secretsOf({ others });
+  const text = `${JSON.stringify(Array.from({ length: 3000 }, (_, at) => ({ at, text: `%41&amp;\\u0041 ${at * 31}` })))}s-1 secret-number-998-${998 * 7919}`;
+  const started = performance.now();
+  for (let round = 0; round < 5; round++) expect(each(text).endsWith(']$X $X')).toBe(true);
+  expect(performance.now() - started).toBeLessThan(5000);
+});

@@ -4,6 +4,7 @@ import type { Fields } from './exchange';
 import { type Layer, layersOf } from './layers';
 import { createFinder, type Symbols } from './needles';
 import { LONG_ENOUGH, type Needle, placesOf, spellingsOf, toSymbols } from './spellings';
+import { createWordFinder } from './words';
 
 /**
  * Takes what is secret out of a text. The one place where that happens: every text of a report goes through it.
@@ -15,9 +16,18 @@ export type Redact = (text: string, cut?: boolean) => string;
 export interface Secrets {
   /** For texts that may come from the target. */
   readonly redact: Redact;
+  /** For sentences of ours: a secret that is an ordinary word is taken out of what they quote, and of nothing else in them. */
+  readonly sentence: Redact;
   /** For a header field that we send. */
   readonly mask: (name: string, value: string) => string;
+  /** Those of one exchange, by its index, where what it holds is not looked for in every text. Default: these. */
+  readonly of?: (index: number) => Secrets;
+  /** Whether more become known as more exchanges come. */
+  readonly isGrowing?: boolean;
 }
+
+/** What to take out, with what stands in its place. */
+export type Secret = readonly [secret: string, placeholder: string];
 
 /** What stands for the token in evidence; a curl line takes it from the environment under this name. */
 export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
@@ -28,25 +38,57 @@ const LONGEST_ESCAPE = 24;
 /** How many characters may stand for one of a secret that is looked for as a word: `\\\\u{00002b}`. */
 const LONGEST_SPELLING = 16;
 
-/** @param secrets what to take out, each with what stands in its place. */
-export function createRedact(secrets: readonly (readonly [secret: string, placeholder: string])[]): Redact {
+/** A secret that is longer, in characters, is looked for in parts of that length, as many as a report may show of it. */
+const LONGEST_PART = 2048;
+const MOST_PARTS = 16;
+
+function partsOf([secret, placeholder]: Secret): Secret[] {
+  if (secret.length <= LONGEST_PART) return [[secret, placeholder]];
+  const parts = secret.slice(0, MOST_PARTS * LONGEST_PART).match(/[\s\S]{1,2048}/g) ?? [];
+  return parts.map((part) => [part, placeholder]);
+}
+
+/**
+ * @param secrets what to take out, each with what stands in its place.
+ * @param names those that members and fields are known to have: there a secret that is a word says nothing.
+ */
+export function createRedact(secrets: readonly Secret[], names?: () => ReadonlySet<string>): Redact {
   const all = secrets
+    .flatMap(partsOf)
     .filter(([secret]) => secret !== '')
     .map(([secret, placeholder]) => ({ ...spellingsOf(secret), secret, placeholder }));
   if (all.length === 0) return (text) => text;
-  const needles = all.flatMap((each) => each.needles.map((needle) => ({ ...needle, ...each })));
+  const needles = all.flatMap((each) => each.needles.map((needle) => ({ ...needle, placeholder: each.placeholder })));
   const finder = needles.length === 0 ? undefined : createFinder(needles.map(({ symbols }) => symbols));
-  const words = all.flatMap(({ word, placeholder }) => (word ? [{ word, placeholder }] : []));
-  const longestWord = Math.max(0, ...all.map(({ word, secret }) => (word ? secret.length * LONGEST_SPELLING : 0)));
+  // What was named first goes before.
+  const placeholders = new Map(
+    all.toReversed().flatMap(({ words, placeholder }) => words.map((word) => [word, placeholder])),
+  );
+  const findWords = createWordFinder([...placeholders.keys()]);
+  const longestWord = Math.max(
+    0,
+    ...all.map(({ words, secret }) => (words.length > 0 ? secret.length * LONGEST_SPELLING : 0)),
+  );
+  const isKnownName = (codes: Buffer, start: number, end: number) =>
+    isName(codes, start, end) && (names?.().has(codes.toString('latin1', start, end)) ?? false);
+  const wordsIn = (layer: Layer): Range[] => {
+    if (placeholders.size === 0) return [];
+    const text = layer.codes.toString('latin1');
+    return findWords(text).flatMap(({ word, start, end }) => {
+      if (isKnownName(layer.codes, start, end)) return [];
+      return { start: layer.start(start), end: layer.end(end - 1), placeholder: placeholders.get(word) ?? '' };
+    });
+  };
 
   const rangesIn = (layer: Layer, symbols: Symbols): Range[] => {
     const found = finder?.find(symbols) ?? [];
     const places = found.length === 0 ? [] : placesOf(layer.codes);
     const known = found.flatMap(({ needle, at }) => {
       const each = needles[needle];
+      if (each && isKnownName(layer.codes, places[at] ?? 0, (places[at + each.symbols.length - 1] ?? 0) + 1)) return [];
       return each ? [{ ...rangeOf(layer, each, places, at), placeholder: each.placeholder }] : [];
     });
-    return [...known, ...words.flatMap(({ word, placeholder }) => wordsIn(layer, word, placeholder))];
+    return [...known, ...wordsIn(layer)];
   };
   const endIn = (layer: Layer, symbols: Symbols, text: string): number => {
     const place = finder && placesOf(layer.codes)[finder.tail(symbols, LONGEST_ESCAPE)];
@@ -73,11 +115,16 @@ interface Range {
   readonly placeholder: string;
 }
 
-function wordsIn({ codes, start, end }: Layer, word: RegExp, placeholder: string): Range[] {
-  return Array.from(codes.toString('latin1').matchAll(word), ({ 0: found, index }) => {
-    return { start: start(index), end: end(index + found.length - 1), placeholder };
-  });
+/** Whether a place in a text is where a name stands: of a member of JSON, of a field of a form, of an element or an attribute. */
+function isName(codes: Buffer, start: number, end: number): boolean {
+  const before = codes.toString('latin1', Math.max(0, start - LONGEST_LEAD), start).replaceAll('\0', '');
+  const after = codes.toString('latin1', end, Math.min(codes.length, end + LONGEST_LEAD)).replaceAll('\0', '');
+  if (/"$/.test(before)) return /^\\*"\s*:/.test(after) || /\bname=\\*"$/.test(before);
+  return /(^|[?&;\s])$/.test(before) ? /^=/.test(after) : /<\/?([\w.-]+:)?$/.test(before);
 }
+
+/** As much of what is around a place, in characters, tells whether a name stands there. */
+const LONGEST_LEAD = 40;
 
 /** The letters and digits of a secret, with what else it begins and ends with. */
 function rangeOf(
@@ -113,11 +160,14 @@ function nextTo(codes: Uint8Array, place: number, step: 1 | -1, code: number): n
 function replaced(text: string, ranges: readonly Range[]): string {
   let result = '';
   let at = 0;
+  let last = '';
   for (const { start, end, placeholder } of ranges.toSorted(
     (one, other) => one.start - other.start || other.end - one.end,
   )) {
-    if (start >= at && start < text.length) result += text.slice(at, start) + placeholder;
+    const isPart = start === at && placeholder === last && at > 0;
+    if (start >= at && start < text.length) result += text.slice(at, start) + (isPart ? '' : placeholder);
     at = Math.max(at, end);
+    last = placeholder;
   }
   return result + text.slice(at);
 }
@@ -139,6 +189,12 @@ export interface SecretOptions {
   readonly credentials?: Readonly<Record<string, string>>;
   readonly wrongToken?: string | undefined;
   readonly headers?: Fields;
+  /** Names of the schemes of HTTP basic authentication, of which the password is a secret by itself however short. */
+  readonly basic?: ReadonlySet<string>;
+  /** Others that were handed over. */
+  readonly others?: readonly Secret[];
+  /** As {@link createRedact}. */
+  readonly names?: () => ReadonlySet<string>;
 }
 
 /** What must not be shown of a run: the tokens, and what the user's header fields hold. */
@@ -147,19 +203,45 @@ export function secretsOf(options: SecretOptions): Secrets {
   const hidden = headers
     .filter(([name]) => !PLAIN.test(name))
     .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
-  const redact = createRedact([
+  const { basic, others = [], names } = options;
+  const all = [
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
-    ...Object.entries(credentials).flatMap(([name, value]) => credentialSecrets(name, value)),
+    ...Object.entries(credentials).flatMap(([name, value]) => credentialSecrets(name, value, basic?.has(name))),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
     // Shorter values are words of any text; in a field that we send they are hidden all the same.
     ...hidden.filter(([value]) => value.length >= LONG_ENOUGH),
-  ]);
-  const names = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+    ...others,
+  ];
+  const { redact, sentence } = redactsOf(all, names);
+  const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   return {
     redact,
+    sentence,
     mask: (name, value) =>
-      names.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
+      sent.get(name.toLowerCase()) !== value ? redact(value) : PLAIN.test(name) ? value : variableOf(name),
   };
+}
+
+/** @param names as {@link createRedact}. */
+export function redactsOf(
+  all: readonly Secret[],
+  names?: () => ReadonlySet<string>,
+): Pick<Secrets, 'redact' | 'sentence'> {
+  const redact = createRedact(all, names);
+  const ordinary = all.some(([secret]) => isOrdinary(secret));
+  if (!ordinary) return { redact, sentence: redact };
+  const others = createRedact(all.filter(([secret]) => !isOrdinary(secret)));
+  // In the way of our own words it would be rewritten, and told by the gap.
+  const sentence: Redact = (text, cut) => others(text, cut).replace(QUOTED, (quoted) => redact(quoted));
+  return { redact, sentence };
+}
+
+/** What a sentence of ours has from elsewhere: what it puts in quotes, and paths. */
+const QUOTED = /"(?:[^"\\]|\\.)*"?|\/\S+/g;
+
+/** Whether a secret may be a word, or a number, that a sentence of ours has of itself: `token`, `get`, `204`. */
+function isOrdinary(secret: string): boolean {
+  return /^([a-z]{1,12}|\d{1,3}|[^a-z0-9]*)$/i.test(secret);
 }
 
 /** The environment variable that may hold what is handed over for a security scheme. */
@@ -168,13 +250,13 @@ export function credentialVariable(name: string): string {
 }
 
 /** A credential, and what HTTP basic makes of it: a curl line needs that as a whole. */
-function credentialSecrets(name: string, value: string): (readonly [string, string])[] {
+function credentialSecrets(name: string, value: string, isBasic = false): Secret[] {
   const variable = `$${credentialVariable(name)}`;
   const [, password = ''] = /^[^:]*:(.+)$/s.exec(value) ?? [];
   return [
     [value, variable],
     [Buffer.from(value).toString('base64'), `${variable}_BASE64`],
-    ...(password.length >= LONG_ENOUGH ? [[password, `${variable}_PASSWORD`] as const] : []),
+    ...(password.length >= (isBasic ? 1 : LONG_ENOUGH) ? [[password, `${variable}_PASSWORD`] as const] : []),
   ];
 }
 
@@ -183,6 +265,7 @@ function inParts(name: string, value: string): string[] {
   return name.toLowerCase() === 'authorization' ? [value, value.replace(/^\S+ +/, '')] : [value];
 }
 
-function variableOf(field: string): string {
+/** What stands for the value of a field, or of a member: a curl line takes it from the environment under this name. */
+export function variableOf(field: string): string {
   return `$${field.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }

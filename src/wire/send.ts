@@ -4,6 +4,7 @@ import { SAFE_METHODS } from '../methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
+import type { Holding } from './holdings';
 import { type PlainAnswer, writePlain } from './plain';
 import { endsWithConnection, isBodiless, type Reading } from './read';
 import { type Ending, type Limits, type Recording, record } from './record';
@@ -34,6 +35,8 @@ export interface SendOptions {
   readonly kind?: string;
   /** Called once the answer is complete, though more may follow. */
   readonly onAnswered?: () => void;
+  /** What it takes room from for the answer, and what has to be let go once that was judged. */
+  readonly holding?: Holding | undefined;
 }
 
 /** Sends one request, on a connection of its own unless told otherwise, and reads all that comes back. Never rejects. */
@@ -42,7 +45,7 @@ export async function send(
   target: Target,
   limits: Limits,
   signal?: AbortSignal,
-  { connections, once = false, kind = '', onAnswered = () => {} }: SendOptions = {},
+  { connections, once = false, kind = '', onAnswered = () => {}, holding }: SendOptions = {},
 ): Promise<Outcome> {
   const started = performance.now();
   const toOutcome = ({ received, ending, reading, heldUpMs }: Recording) =>
@@ -57,7 +60,7 @@ export async function send(
       const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
       // What is sent again may do something again, which whoever goes on would not know of.
       const isWatchedBeside = SAFE_METHODS.has(request.method);
-      const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered };
+      const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
       const end = async (recording: Recording): Promise<Outcome> => {
         const outcome = toOutcome(recording);
         if (recording.ending === 'kept') connections.give(socket);
@@ -81,6 +84,7 @@ export async function send(
     const way = {
       socket: connect(target),
       bytes,
+      holding,
       onAnswered() {
         answered?.();
         onAnswered();

@@ -1,7 +1,6 @@
 /** A secret in all the ways in which it may be written down again, once escapes are undone (see `layers.ts`). */
 
-import { escapeRegExp } from '../escapeRegExp';
-import { layersOf } from './layers';
+import { foldText, layersOf } from './layers';
 import { SHORTEST_NEEDLE, type Symbols } from './needles';
 
 /** Secrets shorter than this are looked for only where they stand as a word, or every text would be torn. */
@@ -11,10 +10,10 @@ export const LONG_ENOUGH = 8;
 const LONG_ENOUGH_IN_DIGITS = 16;
 
 export interface Spellings {
-  /** Its letters and digits: as they are, in hexadecimal and in base64. */
+  /** Its letters and digits: as they are, in hexadecimal, in base64 (once and twice), in base32, and its bytes as numbers. */
   readonly needles: readonly Needle[];
-  /** What to look for where letters and digits are not enough to know it by. */
-  readonly word: RegExp | undefined;
+  /** What to look for, where it stands as a word, if letters and digits are not enough to know it by. */
+  readonly words: readonly string[];
 }
 
 export interface Needle {
@@ -31,7 +30,7 @@ export function spellingsOf(secret: string): Spellings {
   const plain = known ? plainNeedles(secret) : [];
   return {
     needles: [...plain, ...(secret.length < LONG_ENOUGH ? [] : encodedNeedles(secret))],
-    word: known ? undefined : wordOf(secret),
+    words: known ? [] : wordsOf(secret),
   };
 }
 
@@ -42,11 +41,18 @@ function plainNeedles(secret: string): Needle[] {
   return Array.from(layersOf(secret), ({ codes }) => ({ symbols: toSymbols(codes), ...ends }));
 }
 
-/** In hexadecimal and in base64, its bytes being those of UTF-8 or of UTF-16. */
+/** In hexadecimal and in base64, its bytes being those of UTF-8 or of UTF-16; of UTF-8 in further ways. */
 function encodedNeedles(secret: string): Needle[] {
+  const utf8 = Buffer.from(secret);
   const utf16 = Buffer.from(secret, 'utf16le');
-  return [Buffer.from(secret), utf16, Buffer.from(utf16).swap16()]
-    .flatMap((bytes) => [bytes.toString('hex'), ...inBase64(bytes)])
+  const usual = [utf8, utf16, Buffer.from(utf16).swap16()].flatMap((bytes) => [
+    bytes.toString('hex'),
+    ...inBase64(bytes),
+  ]);
+  const twice = inBase64(utf8).flatMap((text) =>
+    [text, toUrlBase64(text)].flatMap((each) => inBase64(Buffer.from(each))),
+  );
+  return [...new Set([...usual, ...twice, ...inBase32(utf8), ...asNumbers(secret, utf8)])]
     .map((text) => ({ symbols: toSymbols(Buffer.from(text)), before: [], after: [] }))
     .filter(({ symbols }) => symbols.length >= SHORTEST_NEEDLE);
 }
@@ -60,10 +66,40 @@ function inBase64(secret: Buffer): string[] {
   });
 }
 
-function wordOf(secret: string): RegExp {
-  const literal = escapeRegExp(secret);
-  const torn = /[a-z0-9]/i.test(secret);
-  return new RegExp(torn ? `(?<![\\w-])${literal}(?![\\w-])` : literal, 'gi');
+function toUrlBase64(text: string): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Likewise in base32 (RFC 4648 §6), where there are five such places. */
+function inBase32(secret: Buffer): string[] {
+  const bits = Array.from(secret, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return [0, 1, 2, 3, 4].map((offset) => {
+    const groups = bits.slice((5 - ((offset * 8) % 5)) % 5).match(/.{5}/g) ?? [];
+    return groups.map((group) => BASE32[Number.parseInt(group, 2)]).join('');
+  });
+}
+
+/** The numbers of a list of bytes, with and without a sign, and of one of characters; what stands between them does not count. */
+function asNumbers(secret: string, bytes: Buffer): string[] {
+  const signed = Array.from(bytes, (byte) => (byte > 0x7f ? 0x100 - byte : byte));
+  return [[...bytes], signed, Array.from(secret, (char) => char.charCodeAt(0))].map((numbers) => numbers.join(''));
+}
+
+/** What a short secret is in base64 and in hexadecimal is looked for from these lengths on, in characters. */
+const LEAST_IN_BASE64 = 3;
+const LEAST_IN_HEX = 4;
+
+/** As {@link foldText} has them: as it is, with the bytes of UTF-8 for characters, and encoded as a whole. */
+function wordsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = bytes.toString('base64').replace(/=+$/, '');
+  const encoded = [
+    ...(secret.length < LEAST_IN_BASE64 ? [] : [base64, toUrlBase64(base64)]),
+    ...(secret.length < LEAST_IN_HEX ? [] : [bytes.toString('hex')]),
+  ];
+  return [...new Set([foldText(secret), bytes.toString('latin1'), ...encoded])];
 }
 
 const NONE = 0xff;
