@@ -6,6 +6,7 @@
 import type { Case } from '../src/case';
 import { namesIn } from '../src/chains';
 import { isObject } from '../src/contract/fitting';
+import { isSuccess } from '../src/http/statuses';
 import { isSoftDeletion } from '../src/ledger';
 import type { Exchange } from '../src/wire/exchange';
 
@@ -40,7 +41,7 @@ export function shownBy({ content, response }: Exchange, sent: Members): Members
 }
 
 function isFound(response: Exchange['response']): boolean {
-  return response !== null && response.status >= 200 && response.status < 300;
+  return response !== null && isSuccess(response.status);
 }
 
 /** Members that a service sets itself, whatever is sent. */
@@ -63,7 +64,7 @@ function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
 
 /** A success that says that it has been done. */
 export function isDone({ response }: Exchange): boolean {
-  return response !== null && response.status >= 200 && response.status < 300 && response.status !== 202;
+  return response !== null && isSuccess(response.status) && response.status !== 202;
 }
 
 const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'post', 'remove']);

@@ -2,11 +2,11 @@
 
 import { inspect } from 'node:util';
 import { type Contract, declaredResponse, type Operation } from '../src/contract/contract';
+import { readCookies } from '../src/http/cookies';
 import { nearest } from '../src/nearest';
 import { UsageError } from '../src/wire/target';
 import type { Behaviour } from './behaviour';
 import { breachesOf, composed, statusOf } from './composedAnswer';
-import { cookiesIn } from './cookies';
 import type { Choice, Engine, MockedRequest } from './engine';
 import { type Match, readWanted, type WantedAnswer } from './wantedAnswer';
 
@@ -129,7 +129,7 @@ function has({ values, query, headers }: MockedRequest, { parameter: { name, in:
     case 'header':
       return headers[name.toLowerCase()] === text;
     case 'cookie':
-      return cookiesIn(headers).some((cookie) => cookie.name === name && cookie.value === text);
+      return readCookies(headers['cookie'] ?? '').some((cookie) => cookie.name === name && cookie.value === text);
     case 'querystring':
       return false;
     default:

@@ -94,7 +94,7 @@ function usualMedia(media: readonly Media[], body: unknown): Media | undefined {
 /** What the contract has against an answer, by the rules of a run, with the places where it says so. */
 export function breachesOf(contract: Contract, operation: Operation, answer: Answer): string[] {
   // Loaded only here: most mocks are told nothing.
-  const { judgeRead } = require('../src/response/judgeResponse') as typeof import('../src/response/judgeResponse');
+  const { judgeRead } = require('../src/recorded/judgeResponse') as typeof import('../src/recorded/judgeResponse');
   const { rules } = require('../conformance/rules') as typeof import('../conformance/rules');
   const { status, headers, body = '' } = answer;
   const { responses, security, clause } = operation;

@@ -12,8 +12,8 @@ import { readForm } from '../src/request/forms';
 import { writeBody } from '../src/request/media';
 import { writeText } from '../src/request/styles';
 import { readXml, whyNotXml, writeXml } from '../src/request/xml';
+import { DATES, SIMPLE } from '../src/serialization/responseHeaders';
 import { mended } from './mend';
-import { DATES, SIMPLE } from './responseHeaders';
 import { withoutWriteOnly } from './writeOnly';
 
 export interface Content {

@@ -2,22 +2,16 @@
 
 import type { Media, Operation } from '../src/contract/contract';
 import type { JsonValue } from '../src/request/value';
+import type { JudgedRequest } from '../src/serialization/requestViolations';
 import type { ListedOperation, ShownOperation } from './pageOperation';
 import type { Turn } from './state/held';
 
 /** A request as the engine is given it: routed, read, and not yet judged. */
-export interface MockedRequest {
+export interface MockedRequest extends JudgedRequest {
   /** In lower case; `get` for a HEAD that the contract does not declare. */
   readonly method: string;
   /** As it was sent, less the base path of `servers`. */
   readonly path: string;
-  /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
-  readonly values: ReadonlyMap<string, string | undefined>;
-  readonly query: URLSearchParams;
-  /** By name in lower case, as node:http joins them. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Its body as it was sent; empty where there is none. */
-  readonly bytes: Buffer;
 }
 
 export interface Answer {
@@ -56,8 +50,6 @@ export interface Sample {
 export interface Engine {
   /** The names of the query parameters that the contract calls credentials. */
   readonly queryCredentials: () => readonly string[];
-  /** The paths of the servers that the contract gives for an operation, less a trailing slash: `/v1`. */
-  basePaths(operation: Operation): readonly string[];
   /**
    * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
    * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.

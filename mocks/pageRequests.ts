@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL, type Operation } from '../src/contract/contract';
 import { placeOf } from '../src/placeOf';
+import { requestViolations } from '../src/serialization/requestViolations';
 import { excerpt } from '../src/wire/evidence';
 import type { MockedRequest } from './engine';
 import { type Copy, copiesOf } from './pageCopies';
 import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './requestLog';
 import type { Responded, Sent } from './respond';
-import { violationsOf } from './validation';
 
 export interface ListedRequest extends RequestLogEntry {
   /** Counts from 1. */
@@ -147,7 +147,7 @@ function textOf(body: Sent['body'] = NOTHING, bytes: number): string {
 
 /** What the contract was broken by is judged once more, since where its clauses stand is found out only where somebody looks. */
 function reasonsOf({ reasons }: ListedRequest, operation?: Operation, asked?: MockedRequest): ShownRequest['reasons'] {
-  const violations = operation && asked ? violationsOf(operation, asked) : [];
+  const violations = operation && asked ? requestViolations(operation, asked, 'strict') : [];
   const [alternative] = operation?.security.alternatives ?? [];
   return reasons.map((text) => {
     const violation = violations.find(({ message }) => message.slice(0, LONGEST_ACTUAL) === text);

@@ -16,6 +16,13 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { lazy } from '../src/contract/lazy';
 import { giveBack } from '../src/deferred';
 import type { JsonValue } from '../src/request/value';
+import { readContent } from '../src/serialization/readBody';
+import {
+  isUnauthorised,
+  type RequestViolation,
+  requestViolations,
+  UNAUTHORISED,
+} from '../src/serialization/requestViolations';
 import type { Answer, Choice, Engine, MockedRequest, Sample } from './engine';
 import { createAnswersAgain, createKeptAnswers, prefers } from './keptAnswers';
 import { isAcceptable } from './negotiate';
@@ -23,9 +30,7 @@ import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '
 import { type Frame, frameOf, toAnswer, toProblem } from './prismAnswer';
 import { convert, type Document } from './prismOperation';
 import { toDiagnostic, toPrism } from './prismRequest';
-import { readContent } from './requestContent';
 import { isAdmitted } from './security';
-import { isUnauthorised, UNAUTHORISED, type Violation, violationsOf } from './validation';
 import { type Mocked, withoutPrism } from './withoutPrism';
 
 giveBack();
@@ -92,7 +97,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   const again = createAnswersAgain();
   const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
   const answer: Engine['answer'] = (operation, mocked, choose) => {
-    const violations = violationsOf(operation, mocked);
+    const violations = requestViolations(operation, mocked, 'strict');
     if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
     if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
     const chosen = choose();
@@ -112,7 +117,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   const made = async (
     operation: Operation,
     mocked: MockedRequest,
-    violations: readonly Violation[],
+    violations: readonly RequestViolation[],
     choose: () => Choice,
   ): Promise<Answer> => {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
@@ -181,7 +186,6 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
 
   return {
     queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
-    basePaths: basePathsOf,
     answer(operation, mocked, choose) {
       try {
         const answered = answer(operation, mocked, choose);
@@ -242,11 +246,11 @@ const NO_REQUEST: MockedRequest = {
 };
 
 /** A request as Prism is given it, with what is wrong with it. */
-type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly Violation[] };
+type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly RequestViolation[] };
 
 type Mocking = IHttpMockConfig['mock'];
 
-function judgement<T>(element: T, violations: readonly Violation[]) {
+function judgement<T>(element: T, violations: readonly RequestViolation[]) {
   const [first, ...more] = violations.map(toDiagnostic);
   return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
 }
@@ -295,17 +299,6 @@ function queryCredentialsOf({ operations }: Contract, { components, securityDefi
   const parameters = operations.flatMap((operation) => operation.parameters);
   const passwords = parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'password');
   return [...new Set([...keys, ...passwords.map(({ name }) => name)])];
-}
-
-/** The paths of the servers, less a trailing slash. */
-function basePathsOf({ servers }: Operation): string[] {
-  const paths = servers.map((url) =>
-    url
-      .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-      .replace(/[?#].*$/, '')
-      .replace(/^(?=[^/])|\/+$/g, ''),
-  );
-  return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -11,14 +11,15 @@ import {
   type Security,
 } from '../src/contract/contract';
 import { bareType } from '../src/contract/mediaKind';
+import { isWithoutContent } from '../src/http/statuses';
+import type { RequestViolation } from '../src/serialization/requestViolations';
+import { fits, headersOf, isHeaderValue } from '../src/serialization/responseHeaders';
 import { type Contents, concreteType } from './contents';
 import type { Answer } from './engine';
 import type { AnswersAgain } from './keptAnswers';
 import { mediaFor } from './negotiate';
-import { fits, headersOf, isHeaderValue } from './responseHeaders';
 import { challenge, lackOf } from './security';
 import { type Held, NO_FIELDS, type Turn } from './state/held';
-import type { Violation } from './validation';
 
 /** Longer lists of violations are cut, so that common clients still read the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
@@ -26,7 +27,7 @@ const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 export interface Given {
   readonly output: IHttpResponse;
   /** Of the request. */
-  readonly violations: readonly Violation[];
+  readonly violations: readonly RequestViolation[];
   /** The name of the example that was asked for. */
   readonly example: string | undefined;
   /** What the request accepts. */
@@ -144,9 +145,9 @@ function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Reco
   );
 }
 
-/** RFC 9110 §15.2, §15.3.5, §15.4.5, §9.3.2. */
+/** RFC 9110 §15.2, §9.3.2. */
 function hasContent({ method }: Operation, status: number): boolean {
-  return method !== 'HEAD' && status >= 200 && status !== 204 && status !== 205 && status !== 304;
+  return method !== 'HEAD' && status >= 200 && !isWithoutContent(status);
 }
 
 function mediaOf(
@@ -190,7 +191,7 @@ interface Told {
   readonly message: string;
 }
 
-function toTold(of: string, { path, code, message }: Violation): Told {
+function toTold(of: string, { path, code, message }: RequestViolation): Told {
   return { location: [of, ...path], severity: 'Error', code, message };
 }
 

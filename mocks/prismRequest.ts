@@ -4,8 +4,8 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { bareType, mediaKind } from '../src/contract/mediaKind';
+import type { RequestViolation } from '../src/serialization/requestViolations';
 import type { MockedRequest } from './engine';
-import type { Violation } from './validation';
 
 export function toPrism(mocked: MockedRequest): IHttpRequest {
   const query: Record<string, string | string[]> = {};
@@ -41,6 +41,6 @@ function withReadableAccept({ accept, ...headers }: Readonly<Record<string, stri
   return ranges.length > 0 ? { ...headers, accept: ranges.join(',') } : headers;
 }
 
-export function toDiagnostic({ path, code, message }: Violation): IPrismDiagnostic {
+export function toDiagnostic({ path, code, message }: RequestViolation): IPrismDiagnostic {
   return { ...(path.length > 0 ? { path: [...path] } : {}), code, message, severity: DiagnosticSeverity.Error };
 }

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { MOST_FIELDS } from '../src/request/forms';
-import { boundaryIn } from './requestContent';
+import { boundaryIn } from '../src/serialization/readBody';
 
 /** In bytes; what Prism's own server takes. */
 const LARGEST_BODY = 10 * 1024 * 1024;

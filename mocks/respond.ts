@@ -1,6 +1,8 @@
 /** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { endsWithHead } from '../src/http/statuses';
+import type { Router } from '../src/routing/router';
 import { after } from './after';
 import type { Answers, ToldAnswer } from './answers';
 import { type Behaviour, type Chance, declaredFailure, readWishes } from './behaviour';
@@ -10,7 +12,6 @@ import type { Answer, Choice, Engine, MockedRequest } from './engine';
 import { usualStatus } from './negotiate';
 import type { Pauses } from './pauses';
 import { hasBody, readBody } from './requestBody';
-import type { Router } from './router';
 import { withSandbox } from './sandbox';
 import type { Asked, Turn } from './state/held';
 import type { State } from './state/state';
@@ -226,17 +227,12 @@ function send(
   // What was not read of the request would be taken for the next one.
   if (hasBody(request) && !request.complete) request.resume();
   const { status } = answer;
-  const body = isBodiless(status) ? undefined : answer.body;
+  const body = endsWithHead(status) ? undefined : answer.body;
   const { own, ownForAny, exposed } = fieldsOf(answer, body, sandboxed);
   const shared = request.headers.origin === undefined ? ownForAny : undefined;
   const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...own }) : own;
   response.writeHead(status, headers).end(body);
   return { headers, body: request.method === 'HEAD' ? undefined : body };
-}
-
-/** RFC 9112 §6.3. */
-function isBodiless(status: number): boolean {
-  return status === 204 || status === 304;
 }
 
 type FieldValues = Record<string, string | number>;
@@ -260,7 +256,7 @@ const MOST_LENGTHS = 1000;
 /** The fields of an answer as they are sent. Answers that differ in their content alone have the same, but for its length. */
 function fieldsOf(answer: Answer, body: Answer['body'], sandboxed: boolean): Fields {
   const common = preparedFields(answer, body, sandboxed);
-  if (isBodiless(answer.status)) return common;
+  if (endsWithHead(answer.status)) return common;
   const length = body === undefined ? 0 : Buffer.byteLength(body);
   const before = common.ofLength.get(length);
   if (before) return before;
@@ -279,7 +275,7 @@ const known = {
 };
 
 function preparedFields(answer: Answer, body: Answer['body'], sandboxed: boolean): PreparedFields {
-  const bodiless = isBodiless(answer.status);
+  const bodiless = endsWithHead(answer.status);
   const isDocument = sandboxed && body !== undefined;
   const before = known[bodiless ? 'bodiless' : isDocument ? 'sandboxed' : 'plain'];
   const found = before.get(answer.headers);

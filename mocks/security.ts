@@ -1,9 +1,9 @@
 /** Who is let in, and what is said to a request without the credential that an operation requires. */
 
 import type { Operation, Security, SecurityScheme } from '../src/contract/contract';
+import { readCookies } from '../src/http/cookies';
 import { isLetIn, schemeName } from '../src/request/credentials';
 import type { Pair } from '../src/request/styles';
-import { cookiesIn } from './cookies';
 import type { MockedRequest } from './engine';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
@@ -18,7 +18,11 @@ export function isAdmitted(operation: Operation, { headers, query }: MockedReque
     if (value !== undefined && (name !== 'authorization' || !isBrokenBasic(value))) shown.push([name, value]);
   }
   const pairs = inQuery ? [...query].map(([name, value]): Pair => ({ name, value })) : [];
-  return isLetIn(described, { headers: shown, query: pairs, cookies: inCookies ? cookiesIn(headers) : [] }, true);
+  return isLetIn(
+    described,
+    { headers: shown, query: pairs, cookies: inCookies ? readCookies(headers['cookie'] ?? '') : [] },
+    true,
+  );
 }
 
 interface Read {

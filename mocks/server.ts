@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
+import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/wire/target';
 import { createAnswers, operationOf } from './answers';
 import { behaviourOf, createChance } from './behaviour';
@@ -15,7 +16,6 @@ import { createEngine } from './prism';
 import { createRecorder, type RecordedRequest } from './recorder';
 import { type RequestLogEntry, toEntry } from './requestLog';
 import { type Responded, respond, type Serving } from './respond';
-import { createRouter, type Router } from './router';
 import type { StateShown } from './state/describe';
 import { createKeeper, readState } from './state/file';
 import type { Saved } from './state/saved';
@@ -252,7 +252,7 @@ async function serve(
   const { dynamic = false, seed, security = true } = options;
   const engine = await createEngine(contract, { dynamic, seed, security });
   const { operations } = contract;
-  const router = createRouter(operations, engine.basePaths);
+  const router = routerOf(operations);
   const state = createState({ operations, samples: engine.samples, seed, start, changed });
   return { contract, engine, router, state };
 }

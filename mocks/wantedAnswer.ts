@@ -4,6 +4,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import type { Operation, Parameter } from '../src/contract/contract';
 import { isObject } from '../src/contract/fitting';
+import { isWithoutContent } from '../src/http/statuses';
 import { nearest } from '../src/nearest';
 import { UsageError } from '../src/wire/target';
 import { type Behaviour, behaviourOf } from './behaviour';
@@ -73,7 +74,7 @@ export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
   const content = [status, example, body, headers].some((part) => part !== undefined);
   if (drop && content) refuse('drops the connection, and has more to say; give drop alone, or leave it out.');
   const answered = status ?? usualStatus(operation.responses);
-  if (body !== undefined && isBodiless(answered))
+  if (body !== undefined && isWithoutContent(answered))
     refuse(`has a body, and a ${answered} has none; leave it out, or give a status that has one.`);
   for (const [name, value] of Object.entries(headers ?? {})) {
     const why = whyNoField(name, value);
@@ -85,11 +86,6 @@ export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
     delay: delay === undefined ? undefined : behaviourOf({ delay }).delay,
     matches: Object.entries(params ?? {}).map(([key, value]) => matchOf(operation, key, value)),
   };
-}
-
-/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
-function isBodiless(status: number): boolean {
-  return status === 204 || status === 205 || status === 304;
 }
 
 function whyNoField(name: string, value: unknown): string | undefined {

@@ -9,9 +9,9 @@ import {
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, left, right } from 'fp-ts/Either';
 import { declaredResponse, type Operation } from '../src/contract/contract';
+import { isUnauthorised, type RequestViolation } from '../src/serialization/requestViolations';
 import { negotiate } from './negotiate';
 import { toDiagnostic } from './prismRequest';
-import { isUnauthorised, type Violation } from './validation';
 
 /** A response as Prism gives it, and what it was made from; undefined where Prism had no part in it. */
 export interface Mocked {
@@ -22,7 +22,7 @@ export interface Mocked {
 /** @param code the status that the request prefers. @returns the problem to tell where no response is declared for it. */
 export function withoutPrism(
   operation: Operation,
-  violations: readonly Violation[],
+  violations: readonly RequestViolation[],
   code: number | undefined,
   accept: string | undefined,
 ): Either<Error, Mocked> {
@@ -35,13 +35,13 @@ export function withoutPrism(
 }
 
 /** As Prism has them. */
-function wantedStatuses(violations: readonly Violation[], code: number | undefined): number[] {
+function wantedStatuses(violations: readonly RequestViolation[], code: number | undefined): number[] {
   if (violations.length === 0) return code === undefined ? [] : [code];
   if (violations.some(isUnauthorised)) return [401];
   return violations.some((each) => each.code === 415) ? [415, 422, 400] : [422, 400];
 }
 
-function refusal(violations: readonly Violation[]): Error {
+function refusal(violations: readonly RequestViolation[]): Error {
   const diagnostics = violations.map(toDiagnostic);
   if (violations.some(isUnauthorised)) return createUnauthorisedResponse();
   const type = diagnostics.find(({ code }) => code === 415);

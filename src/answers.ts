@@ -5,6 +5,7 @@ import { type Identity, identify, type Kinds, lastName, parsed, textAt } from '.
 import { isNoSegment } from './contract/contract';
 import { expressed } from './expressions';
 import { fillInput } from './fills';
+import { isSuccess } from './http/statuses';
 import { firstListed } from './lists';
 import type { JsonValue } from './request/value';
 import { type Content, type Exchange, fieldValues, type Request } from './wire/exchange';
@@ -142,7 +143,7 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       chains.set(name, [...(chains.get(name) ?? []), trace]);
       if (step !== 'make' && step !== 'post') return;
       const kind = kinds.madeBy(operation);
-      const isCreated = response !== null && response.status >= 200 && response.status < 300;
+      const isCreated = response !== null && isSuccess(response.status);
       const [location] = isCreated ? fieldValues(response, 'location') : [];
       const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
       const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();

@@ -7,7 +7,7 @@ import type { Authorisation } from './request/credentials';
 import type { WrittenBody } from './request/media';
 import type { Pair } from './request/styles';
 import type { JsonValue } from './request/value';
-import type { Rival } from './rivals';
+import type { Rival } from './routing/overlaps';
 import type { Exchange, Fields } from './wire/exchange';
 
 export type ProbeName =

@@ -1,6 +1,7 @@
 /** Telling a credential that stops working on the way (it expires, a request ends the session) from a target that breaks its contract. */
 
 import type { Case } from './case';
+import { isSuccess } from './http/statuses';
 import type { Stop } from './outcome';
 import { endsSession } from './plan';
 import type { Exchange } from './wire/exchange';
@@ -63,7 +64,7 @@ export function createCredentialWatch(): CredentialWatch {
     refusing.delete(operation.name);
     const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
     known.letIn = seen;
-    if (isSuccess(exchange) && endsSession(operation)) known.ended = seen;
+    if (succeeded(exchange) && endsSession(operation)) known.ended = seen;
     // Of what was changed, what lies in it may be refused from then on.
     if (exists && !operation.safe) {
       for (const [name, { case: each }] of known.witnesses)
@@ -129,8 +130,8 @@ function isRefused({ response }: Exchange): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 
-function isSuccess({ response }: Exchange): boolean {
-  return response !== null && response.status >= 200 && response.status < 300;
+function succeeded({ response }: Exchange): boolean {
+  return response !== null && isSuccess(response.status);
 }
 
 /**
@@ -140,7 +141,7 @@ function isSuccess({ response }: Exchange): boolean {
 function rankOf(exchange: Exchange): number {
   const { operation, exists, violation } = exchange.case;
   const { status = 0 } = exchange.response ?? {};
-  if (operation.safe && !endsSession(operation) && isSuccess(exchange)) return 3;
+  if (operation.safe && !endsSession(operation) && succeeded(exchange)) return 3;
   if (exists || endsSession(operation) || status < 400 || status >= 500 || status === 429) return 0;
   return violation ? 1 : 2;
 }

@@ -2,7 +2,10 @@
 
 import type { Values } from './case';
 import { isNoSegment, type Operation, type Parameter, pathParameters } from './contract/contract';
+import { anonymous, collectionOf, templateUpTo } from './routing/pathTemplate';
 import { UsageError } from './wire/target';
+
+export { anonymous } from './routing/pathTemplate';
 
 /**
  * Values by what they are for: `id` (wherever it is unambiguous), `/users/{id}` (the item of one collection), `query.limit`.
@@ -21,21 +24,6 @@ export interface HandedOver {
 }
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
-
-/**
- * What a parameter in a path names the item of: what comes before it, without the names of other parameters.
- * `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` name items of one collection.
- */
-export function collectionOf(path: string, name: string): string {
-  const segments = path.split('/');
-  const at = segments.findIndex((segment) => segment.includes(`{${name}}`));
-  return anonymous(segments.slice(0, at + 1).join('/'));
-}
-
-/** A path template in which parameters have no names. */
-export function anonymous(template: string): string {
-  return template.replace(/\{[^{}]*\}/g, '{}');
-}
 
 /** @param ownOf what was handed over for one operation alone. */
 export function readHandedOver(
@@ -97,12 +85,6 @@ export function readHandedOver(
       return `a value of "${name}" for ${key} alone, for the name stands for things of ${collections.get(name)?.size} kinds (--param '${key}=VALUE')`;
     },
   };
-}
-
-/** The path up to a parameter, as it is handed over for one collection. */
-export function templateUpTo(path: string, name: string): string {
-  const segments = path.split('/');
-  return segments.slice(0, segments.findIndex((segment) => segment.includes(`{${name}}`)) + 1).join('/');
 }
 
 function lastName(template: string): string {

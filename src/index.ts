@@ -13,8 +13,8 @@ import type {
 } from '../mocks/server';
 import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
+import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse } from './recorded/judgeResponse';
 import type { Report } from './report';
-import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse } from './response/judgeResponse';
 import { type VerifyOptions as EngineOptions, verify as runVerify } from './verify';
 import { parseTarget, type TlsOptions } from './wire/target';
 
@@ -26,9 +26,9 @@ export {
   type Mistake,
   type Operation,
 } from './contract/contract';
+export type { ResponseLike } from './recorded/clientResponse';
+export type { Judgement } from './recorded/judgeResponse';
 export type * from './report';
-export type { ResponseLike } from './response/clientResponse';
-export type { Judgement } from './response/judgeResponse';
 export type { Level } from './rule';
 export { type TlsOptions, UsageError } from './wire/target';
 export type { CollectionShown, Mock, MockOptions, RecordedRequest, RequestLogEntry, StateShown, WantedAnswer };

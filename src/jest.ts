@@ -12,8 +12,8 @@ import { rules } from '../conformance/rules';
 import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
 import { loadContract } from './contract/load';
+import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
-import { judgeRead, readResponse } from './response/judgeResponse';
 import { settled } from './settled';
 
 export interface ToKeepContractOptions {

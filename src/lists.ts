@@ -4,11 +4,12 @@ import { memberOf, type Named, parsed, plain, textAt, wrappersOf } from './chain
 import { isNoSegment } from './contract/contract';
 import type { Json } from './contract/json';
 import { escapePointer, valueAt } from './contract/pointer';
+import { isSuccess } from './http/statuses';
 import type { Exchange, Response } from './wire/exchange';
 
 /** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */
 export function firstListed(named: Named, { response }: Exchange): string | undefined {
-  if (!response || response.status < 200 || response.status > 299) return undefined;
+  if (!response || !isSuccess(response.status)) return undefined;
   const body = parsed(response.body);
   const list = body && listIn(body.value, named);
   if (!body || list === undefined) return undefined;
@@ -22,7 +23,7 @@ export function firstListed(named: Named, { response }: Exchange): string | unde
  * @returns undefined where the list has none, or several; null where there is no list to be seen.
  */
 export function findListed(named: Named, response: Response, like: Readonly<Record<string, string>>) {
-  if (response.status < 200 || response.status > 299) return null;
+  if (!isSuccess(response.status)) return null;
   const body = parsed(response.body);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);

@@ -5,6 +5,7 @@ import { type DeclaredResponse, declaredResponse, type Operation, pathParameters
 import { count } from './count';
 import { groupBy } from './groupBy';
 import type { History } from './history';
+import { isSuccess } from './http/statuses';
 import { OwnFailure } from './ownFailure';
 import type { Planned } from './plan';
 import type { OutcomeName, RequirementReport, Verdict } from './report';
@@ -157,7 +158,7 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
   const { case: maker, response, error, index } = failed;
   const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
   if (maker.lists) {
-    const isListed = response && response.status >= 200 && response.status < 300;
+    const isListed = response && isSuccess(response.status);
     if (isListed) return `the answer of ${maker.operation.name} has no item to ask for`;
     return `no item to ask for is known: ${maker.operation.name} ${answer}`;
   }
@@ -216,8 +217,8 @@ function isDrawable(
       const declared = response && method === undefined && declaredResponse(operation, response.status);
       return declared && one(declared.status);
     });
-  const isSuccess = (one: string) => one.startsWith('2');
-  if (isSuccess(status)) return !came(isSuccess);
+  const declaresSuccess = (one: string) => one.startsWith('2');
+  if (declaresSuccess(status)) return !came(declaresSuccess);
   if (status === 'default') return operation.responses.length === 1;
   const drawn = probeOf(status);
   if (!drawn) return false;

@@ -29,7 +29,7 @@ import { createRandom, type Random } from './random';
 import type { Observation } from './report';
 import { readServers, type Servers } from './request/servers';
 import type { JsonValue } from './request/value';
-import { rivalsOf, twinKey } from './rivals';
+import { rivalsOf, twinKey } from './routing/overlaps';
 import { bindRequirements, type Requirement, type Rule } from './rule';
 import type { Selection } from './selection';
 import { operationsOf, type Shard } from './shards';

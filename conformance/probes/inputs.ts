@@ -14,13 +14,13 @@ import { breakHoweverRead, isOneText } from '../../src/request/forms';
 import { formPairs, type WrittenBody, writeBody } from '../../src/request/media';
 import { type Pair, styleOf, writePairs, writeText } from '../../src/request/styles';
 import { type JsonValue, toJson } from '../../src/request/value';
-import { isMark } from '../../src/rivals';
+import { isMark } from '../../src/routing/overlaps';
+import { isWireViolation, sharesMembers, survives } from '../../src/serialization/parameterReadings';
 import { isToken } from '../../src/token';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values';
 import { IN_FORM, IN_TEXT } from '../values/keeping';
 import { A_BODY, combine, join, type Part, type Slot, type ValidInput } from './combine';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
-import { isWireViolation, sharesMembers, survives } from './parameterReadings';
 
 export interface InvalidInput {
   readonly name: string;

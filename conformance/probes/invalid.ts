@@ -1,8 +1,8 @@
 import { CONSENTS, type Known, type Probe, type Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { withoutMarks } from '../../src/contract/marks';
 import { mayStandFor } from '../../src/request/readings';
 import { toText } from '../../src/request/value';
+import { withoutMarks } from '../../src/routing/pathSuffix';
 import { createGenerator } from '../values';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
 import { type Resource, right, toCase } from './asking';

@@ -1,5 +1,6 @@
 import { declaredResponse, type Media, type SchemaBreach } from '../../src/contract/contract';
 import { mediaKind } from '../../src/contract/mediaKind';
+import { isSuccess } from '../../src/http/statuses';
 import { misnamedRoot } from '../../src/request/xml';
 import type { Breach, Rule, Subject } from '../../src/rule';
 import type { Exchange, Response } from '../../src/wire/exchange';
@@ -56,7 +57,7 @@ function insteadOf(
   { response, error, case: each }: Exchange,
   { operation, response: declared }: Subject,
 ): Response | undefined {
-  if (!response || error || each.probe !== 'valid' || response.status < 200 || response.status > 299) return undefined;
+  if (!response || error || each.probe !== 'valid' || !isSuccess(response.status)) return undefined;
   const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
   const only = successes.length === 1 && successes[0] === declared;
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;

@@ -1,4 +1,4 @@
-import { anonymous } from '../../src/handedOver';
+import { anonymous } from '../../src/routing/pathTemplate';
 import type { Rule } from '../../src/rule';
 import { isMissing } from '../state';
 import { statusLine } from './shared';

@@ -1,8 +1,9 @@
 import { kindsOf } from '../../src/chains';
+import { isSuccess } from '../../src/http/statuses';
 import type { Breach, Context, Rule } from '../../src/rule';
 import type { Exchange } from '../../src/wire/exchange';
 import { actedOnOther, isDone, isWrite, sentBy } from '../state';
-import { isSuccess, statusLine, whyGone } from './shared';
+import { statusLine, whyGone } from './shared';
 import { wherePossible } from './state';
 
 const WIDE = String(2n ** 61n);

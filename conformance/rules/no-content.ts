@@ -1,4 +1,5 @@
 import { count } from '../../src/count';
+import { endsWithHead, isWithoutContent } from '../../src/http/statuses';
 import type { Breach, Level, Rule } from '../../src/rule';
 import { fieldValues, type Response } from '../../src/wire/exchange';
 import { quoted, responseOf } from './shared';
@@ -34,13 +35,13 @@ export const noContent: Rule = {
 
 /** How much it weighs that a status declared without content has some; undefined where it is only noted. */
 function levelOf(status: string): Level | undefined {
-  if (/^(204|205|304)$/.test(status)) return 'must';
+  if (isWithoutContent(Number(status))) return 'must';
   return status.startsWith('2') ? 'should' : undefined;
 }
 
 function bytesAfterHead(response: Response): Breach[] {
   // Only a 204 or a 304 ends with its header section; elsewhere framing may follow, but no content.
-  const bytes = response.status === 204 || response.status === 304 ? response.afterHead : response.body;
+  const bytes = endsWithHead(response.status) ? response.afterHead : response.body;
   if (bytes.length === 0) return [];
   return [
     {

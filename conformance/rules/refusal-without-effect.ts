@@ -1,8 +1,9 @@
 import { count } from '../../src/count';
+import { isSuccess } from '../../src/http/statuses';
 import type { Breach, Context, Rule } from '../../src/rule';
 import type { Exchange } from '../../src/wire/exchange';
 import { around, describeKept, effective, listsSent, namesOf } from '../state';
-import { isRateLimited, isSuccess, statusLine, whyGone } from './shared';
+import { isRateLimited, statusLine, whyGone } from './shared';
 import { judgeAfter } from './state';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */

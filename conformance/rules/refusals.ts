@@ -1,8 +1,9 @@
 /** How a request that must not be let in is to be answered. */
 
+import { isSuccess } from '../../src/http/statuses';
 import type { Breach, Context } from '../../src/rule';
 import type { Exchange } from '../../src/wire/exchange';
-import { isRateLimited, isSuccess, statusLine } from './shared';
+import { isRateLimited, statusLine } from './shared';
 
 /** Undefined where the answer says nothing of the credential. */
 export function judgeRefusal(exchange: Exchange, { all }: Context, message: string): readonly Breach[] | undefined {

@@ -9,6 +9,7 @@ import {
   type Operation,
 } from '../../src/contract/contract';
 import { sum } from '../../src/count';
+import { isSuccess, isWithoutContent } from '../../src/http/statuses';
 import type { Context, Subject } from '../../src/rule';
 import { printable } from '../../src/wire/evidence';
 import { type Exchange, fieldValues, type Response } from '../../src/wire/exchange';
@@ -28,10 +29,6 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'state',
 ];
 
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** "404 Not Found", as the target put it. */
 export function statusLine({ status, statusText }: Response): string {
   return `${status} ${statusText}`.trim();
@@ -42,16 +39,13 @@ export function wholeOperation(operation: Operation): Subject[] {
   return [{ operation, clause: operation.clause }];
 }
 
-/** Statuses whose responses have no content. */
-export const NEVER_WITH_CONTENT: ReadonlySet<string> = new Set(['204', '205', '304']);
-
 /** Binds a rule to each response that is declared with content. */
 export function responsesWithContent(operation: Operation): Subject[] {
   // The answer to HEAD has none, whatever is declared for it.
   if (operation.method === 'HEAD') return [];
   return operation.responses.flatMap((response) => {
-    // Whatever is declared for them, these have none (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
-    if (NEVER_WITH_CONTENT.has(response.status)) return [];
+    // Whatever is declared for them, these have none.
+    if (isWithoutContent(Number(response.status))) return [];
     // What is no media type at all nobody can answer with.
     const [first] = response.media.filter(({ type }) => /^[^/\s]+\/[^/\s]+$/.test(type));
     return first ? [{ operation, response, clause: first.clause }] : [];

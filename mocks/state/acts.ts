@@ -1,7 +1,7 @@
 /** What requests do to the things of a collection, and what they are shown of them. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { mediaOf } from '../validation';
+import { mediaOf } from '../../src/serialization/readBody';
 import { type Asked, type Held, NO_FIELDS } from './held';
 import { otherThan } from './knowledge';
 import { list } from './list';

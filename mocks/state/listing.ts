@@ -5,8 +5,8 @@ import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/co
 import { nearestKeyword, typesOf } from '../../src/contract/facets';
 import { escapePointer, valueAt } from '../../src/contract/pointer';
 import type { Schema } from '../../src/contract/schema';
+import { readParameter } from '../../src/serialization/readParameter';
 import type { MockedRequest } from '../engine';
-import { readParameter } from '../parameters';
 import { isObject, type Json, membersOf, requiredIn, type View, withAt } from './shapes';
 import { type Sorting, sortingOf } from './sorting';
 import { takes } from './values';

@@ -4,7 +4,8 @@ import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/chains'
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
 import { mediaKind } from '../../src/contract/mediaKind';
 import { endOf } from '../../src/contract/schema';
-import { anonymous } from '../../src/handedOver';
+import { isSuccess } from '../../src/http/statuses';
+import { anonymous } from '../../src/routing/pathTemplate';
 import { usualStatus } from '../negotiate';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
 
@@ -255,7 +256,7 @@ function findSuccess({ responses }: Operation, made: boolean): number | undefine
   if (made && created) return 201;
   const other = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status) && status !== '201');
   if (usual === 201 && !made && other.length > 0) return Number(other.sort()[0]);
-  return usual >= 200 && usual <= 299 ? usual : undefined;
+  return isSuccess(usual) ? usual : undefined;
 }
 
 /** How what is held is shown by what reads it: the first that says most of it. */

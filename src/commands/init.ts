@@ -8,7 +8,7 @@ import { loadContract } from '../contract/load';
 import { count } from '../count';
 import { escapeRegExp } from '../escapeRegExp';
 import { groupBy } from '../groupBy';
-import { anonymous, templateUpTo } from '../handedOver';
+import { anonymous, templateUpTo } from '../routing/pathTemplate';
 import { credentialVariable } from '../wire/secrets';
 import { UsageError } from '../wire/target';
 import { contractFile } from './contractFile';

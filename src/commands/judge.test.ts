@@ -176,3 +176,42 @@ test('--target names one of several services, and what its paths begin with', as
   const { report } = await judge([{}, { url: 'http://other.test/v1/plants/7' }], '--target', 'http://other.test/v1');
   expect(report).toMatchObject({ sent: 1, target: 'http://other.test/v1', outcome: 'conforms' });
 });
+
+const ACTIONS = `openapi: 3.1.0
+info: { title: Actions, version: '1' }
+servers: [{ url: 'https://{region}.store.test/{tenant}/v1', variables: { region: { default: eu }, tenant: { default: a } } }]
+paths:
+  /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    post:
+      responses: { '201': { description: Made } }
+  /things/{id}:activate:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    post:
+      parameters: [{ name: session, in: cookie, required: true, schema: { type: string } }]
+      requestBody: { required: true, content: { application/json: {} } }
+      responses: { '204': { description: Active } }
+`;
+
+test('a request is for the operation that its whole path names, and lacks only what a browser would have exported', async () => {
+  const ask = (headers: Readonly<Record<string, string>>) => ({
+    method: 'POST',
+    url: 'https://us.store.test/a/v1/things/5:activate',
+    headers,
+  });
+  const judgeThese = async (...entries: Entry[]) => {
+    const cwd = folderOf({ 'actions.yaml': ACTIONS, 'a.har': har(entries) });
+    const ended = await runCli(['judge', 'a.har', '--contract', 'actions.yaml', '--report', 'json'], { cwd });
+    const report: Report = JSON.parse(ended.stdout);
+    expect(report.sent).toBe(entries.length);
+    return report.requirements.flatMap(({ findings }) => findings.map(({ message }) => message));
+  };
+  const typed = { Host: 'us.store.test', 'Content-Type': 'application/json' };
+  expect(await judgeThese(ask(typed))).toEqual([]);
+  expect(await judgeThese(ask({ ...typed, 'Content-Length': '0' }))).toEqual([
+    '`required: true` of the body is not enforced',
+  ]);
+  expect(
+    await judgeThese({ ...ask({ ...typed, Cookie: 'session=1' }), post: '{}' }, { ...ask(typed), post: '{}' }),
+  ).toEqual(['`required: true` of session in the cookie is not enforced']);
+});

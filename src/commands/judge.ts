@@ -48,7 +48,13 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   soFar.target = target.origin + target.basePath;
   const sanitised = survey.isSanitised(target);
   if (sanitised) io.stderr.write(SANITISED);
-  const recording = createRecording(contract, suite, { ...options, target, sanitised });
+  const recording = createRecording(contract, suite, {
+    ...options,
+    target,
+    sanitised,
+    exported: true,
+    hidesCookies: survey.hidesCookies(target),
+  });
   soFar.proven = recording.report;
   const counts = { judged: 0, foreign: 0, incomplete: 0 };
   for await (const recorded of exchangesIn(sources)) {
@@ -75,7 +81,7 @@ export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
   io: Io,
-): Omit<RecordingOptions, 'target' | 'sanitised'> {
+): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
   const found = findConfiguration(flags.config, contractFile(flags.contract));
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
   const { settings } = loadConfiguration(found, vocabularyOf(contract));

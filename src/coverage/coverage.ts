@@ -5,12 +5,13 @@ import type { Clause, DeclaredResponse, Media, Operation } from '../contract/con
 import { isIgnored } from '../contract/ignored';
 import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../contract/schema';
 import { isGuarded } from '../contract/security';
+import { isWithoutContent } from '../http/statuses';
 import type { Planned, Suite } from '../plan';
 import type { ClauseKind, CoverageReport, RequirementReport } from '../report';
+import { isReadBack } from '../serialization/readRequest';
 import type { Exchange } from '../wire/exchange';
 import { createMarks, type Marks } from './marks';
 import { createNumbers } from './numbers';
-import { isReadBack } from './sent';
 import { createTally } from './tally';
 
 export interface Coverage {
@@ -123,7 +124,7 @@ export function createCoverage(
         use('header', at, hasHeader(name), why);
         if (schema && content === undefined) keywords('judged', schema, 'response', () => why);
       }
-      if (operation.method === 'HEAD' || NEVER_WITH_CONTENT.has(status)) return;
+      if (operation.method === 'HEAD' || isWithoutContent(Number(status))) return;
       for (const each of media) contentUses(each, came ? `no response ${status} of the type ${each.type} came` : none);
 
       function hasHeader(name: string): boolean {
@@ -147,6 +148,3 @@ export function createCoverage(
     return hasEdge(keyword, bound) ? edges.has(number) : met.has(number);
   }
 }
-
-/** Statuses whose responses have no content, whatever is declared (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
-const NEVER_WITH_CONTENT: ReadonlySet<string> = new Set(['204', '205', '304']);

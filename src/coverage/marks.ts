@@ -14,12 +14,13 @@ import {
 import { satisfies } from '../contract/evaluate';
 import type { Direction, Schema } from '../contract/schema';
 import { isGuarded } from '../contract/security';
+import { cookiesIn } from '../http/cookies';
 import type { Suite } from '../plan';
 import { isLetIn } from '../request/credentials';
 import { readings } from '../request/readings';
+import { queryOf, type Sent, sentBody, sentParameters } from '../serialization/readRequest';
 import { type Exchange, fieldValues } from '../wire/exchange';
 import type { Numbers } from './numbers';
-import { cookiesIn, queryOf, type Sent, sentBody, sentParameters } from './sent';
 
 export interface Marks {
   readonly asked: boolean;

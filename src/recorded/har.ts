@@ -1,6 +1,7 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
 
 import { isObject } from '../contract/fitting';
+import { isWithoutContent } from '../http/statuses';
 import type { Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 import { createCutter, TOO_LONG } from './cutOut';
@@ -99,7 +100,7 @@ function contentOf(response: Unknown, method: string): Buffer | undefined {
 }
 
 function isEmpty({ status, bodySize, headers }: Unknown, size: unknown): boolean {
-  if (status === 204 || status === 205) return true;
+  if (typeof status === 'number' && isWithoutContent(status)) return true;
   const [, length] = fieldsOf(headers).find(([name]) => /^content-length$/i.test(name)) ?? [];
   return size === 0 && (bodySize === 0 || length === '0' || length === undefined);
 }

@@ -2,8 +2,9 @@
 
 import { type Contract, declaredResponse, type Media, type Operation, type SecurityScheme } from '../contract/contract';
 import { isSecret, type SecretMembers, type SecretValue, secretMembers } from '../contract/secretMembers';
-import { cookiesIn, queryOf } from '../coverage/sent';
+import { type Cookie, cookiesIn, readCookies } from '../http/cookies';
 import type { Pair } from '../request/styles';
+import { queryOf } from '../serialization/readRequest';
 import type { Exchange, Fields } from '../wire/exchange';
 import { type Secret, variableOf } from '../wire/secrets';
 import { LONG_ENOUGH } from '../wire/spellings';
@@ -56,7 +57,7 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
     isCredential,
     in({ case: { operation, values }, request, response }) {
       const query = queryOf(request.path);
-      const cookies = cookiesIn(request.headers);
+      const cookies = bothWays(cookiesIn(request.headers));
       const members = [
         ...(request.body
           ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(operation.requestBody?.media))
@@ -105,7 +106,19 @@ function percentDecoded(text: string): string {
 function setCookiesIn(fields: Fields): Pair[] {
   return fields
     .filter(([name]) => /^set-cookie$/i.test(name))
-    .flatMap(([, value]) => cookiesIn([['Cookie', value.split(';', 1)[0] ?? '']]));
+    .flatMap(([, value]) => bothWays(readCookies(value.split(';', 1)[0] ?? '')));
+}
+
+/** Cookies as they are written, too: a text may show either. */
+function bothWays(cookies: readonly Cookie[]): Pair[] {
+  return cookies.flatMap(({ name, value, written }) =>
+    value === written
+      ? [{ name, value }]
+      : [
+          { name, value },
+          { name, value: written },
+        ],
+  );
 }
 
 /** What of content is secret by any of the media types that are declared for it: which of them is meant, a sender may not say. */

@@ -1,10 +1,11 @@
 /** What has to be known of a recording before any of it is judged: which service it is of, and whether it shows credentials. */
 
-import type { Contract, Operation } from '../contract/contract';
+import type { Contract } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import { parseTarget, type Target, UsageError } from '../wire/target';
+import { createFinder, type Finder } from './findOperation';
 import type { Asked } from './har';
-import { findBelow, showsCredential } from './recording';
+import { showsCredential } from './recording';
 
 export interface Survey {
   note(asked: Asked): void;
@@ -15,18 +16,22 @@ export interface Survey {
   target(): Target | undefined;
   /** Browsers leave credentials out of what they export; a recording that shows none at all says nothing of who asked. */
   isSanitised(target: Target): boolean;
+  /** The same of cookies, which need not be credentials. */
+  hidesCookies(target: Target): boolean;
 }
 
 /** What was seen of the exchanges with a service at one base URL. */
 interface Base {
   /** The contract names it. */
   readonly isNamed: boolean;
-  readonly basePath: string;
-  /** Some exchange is of an operation. */
+  readonly finder: Finder;
+  /** Some exchange is of an operation right below it; or below the path of a server, such as one with variables in it. */
   fits: boolean;
+  fitsBelow: boolean;
   /** Some is of an operation that wants a credential; one of these shows one. */
   isGuarded: boolean;
   showsCredential: boolean;
+  showsCookies: boolean;
 }
 
 /** @param given where it is said which service is meant. */
@@ -43,7 +48,15 @@ export function createSurvey({ operations }: Contract, given: Target | undefined
     bases.set(origin, own);
     if (own.has(url)) return;
     const basePath = new URL(url).pathname.replace(/\/+$/, '');
-    own.set(url, { isNamed: named.has(url), basePath, fits: false, isGuarded: false, showsCredential: false });
+    own.set(url, {
+      isNamed: named.has(url),
+      finder: createFinder(operations, basePath),
+      fits: false,
+      fitsBelow: false,
+      isGuarded: false,
+      showsCredential: false,
+      showsCookies: false,
+    });
   };
   if (given) add(given.origin, given.basePath);
   else for (const { origin, pathname } of absolute.map((server) => new URL(server))) add(origin, pathname);
@@ -58,11 +71,13 @@ export function createSurvey({ operations }: Contract, given: Target | undefined
   };
   return {
     note(asked) {
-      for (const base of basesAt(new URL(asked.url).origin)) look(operations, base, asked);
+      for (const base of basesAt(new URL(asked.url).origin)) look(base, asked);
     },
     target() {
       if (given) return given;
-      const fitting = [...bases.values()].flatMap((own) => [...own]).filter(([, { fits }]) => fits);
+      const all = [...bases.values()].flatMap((own) => [...own]);
+      const right = all.filter(([, { fits }]) => fits);
+      const fitting = right.length > 0 ? right : all.filter(([, { fitsBelow }]) => fitsBelow);
       const wanted = fitting.some(([, { isNamed }]) => isNamed)
         ? fitting.filter(([, { isNamed }]) => isNamed)
         : fitting;
@@ -77,14 +92,17 @@ export function createSurvey({ operations }: Contract, given: Target | undefined
       const base = bases.get(origin)?.get(origin + basePath);
       return base?.isGuarded === true && !base.showsCredential;
     },
+    hidesCookies: ({ origin, basePath }) => bases.get(origin)?.get(origin + basePath)?.showsCookies !== true,
   };
 }
 
-function look(operations: readonly Operation[], base: Base, asked: Asked): void {
+function look(base: Base, asked: Asked): void {
+  base.showsCookies ||= asked.requestHeaders.some(([name]) => /^cookie$/i.test(name));
   if (base.showsCredential) return;
-  const found = findBelow(operations, base.basePath, asked);
+  const found = base.finder.find(asked);
+  base.fits ||= base.finder.isBelow(asked);
   if (!found) return;
-  base.fits = true;
+  base.fitsBelow = true;
   if (!isGuarded(found.operation.security)) return;
   base.isGuarded = true;
   const { pathname, search } = new URL(asked.url);

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { provenanceOf } from '../commands/provenance';
 import type { Contract } from '../contract/contract';
 import { json } from '../reporters/json';
-import type { ReadResponse } from '../response/judgeResponse';
 import { parseTarget, UsageError } from '../wire/target';
+import type { ReadResponse } from './judgeResponse';
 import { createRecording, type Recording } from './recording';
 
 export interface TestRecording {
@@ -44,6 +44,7 @@ export function createTestRecording(folder: string, testFile: string): TestRecor
         url = found.operation.path,
         requestHeaders,
         requestBody,
+        hidesCookies = false,
         ...answer
       } = read;
       const { pathname, search } = new URL(url, ANYWHERE);
@@ -58,7 +59,9 @@ export function createTestRecording(folder: string, testFile: string): TestRecor
         statusText: '',
         durationMs: 0,
       };
-      (recordings.get(contract) ?? begin(contract)).add(recorded, found, requestHeaders !== undefined);
+      const headers = requestHeaders !== undefined;
+      const known = { headers, cookies: headers && !hidesCookies };
+      (recordings.get(contract) ?? begin(contract)).add(recorded, found, known);
     },
     end() {
       if (recordings.size === 0) return;

@@ -3,6 +3,7 @@
  * (see read.ts), which is slower by far.
  */
 
+import { endsWithHead } from '../http/statuses';
 import { isToken } from '../token';
 import type { Fields, Request, Response } from './exchange';
 
@@ -51,7 +52,7 @@ export function readPlain(method: string, bytes: Buffer): PlainAnswer | number |
   const headers = toFields(lines);
   if (code === undefined || !headers) return 'odd';
   const status = Number(code);
-  const framing = framingOf(headers, method === 'HEAD' || status === 204 || status === 304);
+  const framing = framingOf(headers, method === 'HEAD' || endsWithHead(status));
   if (framing === undefined) return 'odd';
   const start = headEnd + 4;
   const content = framing === 'chunked' ? readChunks(bytes, start) : readLength(bytes, start, framing);

@@ -2,6 +2,7 @@
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
+import { endsWithHead } from '../http/statuses';
 import type { Fields, Request, Response } from './exchange';
 
 /** A header section that is longer is taken to have no end, in bytes. */
@@ -90,7 +91,7 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
 
 /** Statuses whose responses have no content (RFC 9110 §6.4.1); bytes after them are content where none may be. */
 export function isBodiless(method: string, status: number): boolean {
-  return method === 'HEAD' || status === 204 || status === 304;
+  return method === 'HEAD' || endsWithHead(status);
 }
 
 /** Whether nothing but the end of the connection tells where the body ends (RFC 9112 §6.3). */

@@ -1,16 +1,16 @@
 /** What a body holds, by its media type: from bytes to the value that the contract judges. */
 
-import type { Encoding, Media } from '../src/contract/contract';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
-import { type Json, readJson } from '../src/contract/json';
-import { bareType, mediaKind } from '../src/contract/mediaKind';
-import type { Schema } from '../src/contract/schema';
-import { groupBy } from '../src/groupBy';
-import { isOneText, mayBeObject } from '../src/request/forms';
-import type { Pair } from '../src/request/styles';
-import { type JsonValue, toJson } from '../src/request/value';
-import { readXml, whyNotXml } from '../src/request/xml';
-import { readPairs, typed } from './parameters';
+import type { Encoding, Media } from '../contract/contract';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
+import { type Json, readJson } from '../contract/json';
+import { bareType, mediaKind } from '../contract/mediaKind';
+import type { Schema } from '../contract/schema';
+import { groupBy } from '../groupBy';
+import { isOneText, mayBeObject } from '../request/forms';
+import type { Pair } from '../request/styles';
+import { type JsonValue, toJson } from '../request/value';
+import { readXml, whyNotXml } from '../request/xml';
+import { readPairs, typed } from './readParameter';
 
 export type Content =
   | { readonly kind: 'value'; readonly json: Json }
@@ -19,6 +19,16 @@ export type Content =
   | { readonly kind: 'opaque' }
   /** Why it is not what its type says, as a sentence without a subject. */
   | { readonly kind: 'malformed'; readonly reason: string };
+
+/** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
+export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
+  if (contentType === undefined) return media[0];
+  const type = bareType(contentType);
+  const [main] = type.split('/');
+  return [type, type.replace(/\/.*\+/, '/'), `${main}/*`, '*/*'].flatMap((key) =>
+    media.filter((each) => each.type === key),
+  )[0];
+}
 
 /** The boundary between the parts of a body (RFC 2046 §5.1.1). */
 export function boundaryIn(contentType: string): string | undefined {
@@ -138,7 +148,8 @@ function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined 
   }
 }
 
-interface Part {
+/** One part of a multipart body. */
+export interface BodyPart {
   readonly name: string;
   readonly type: string;
   readonly file: boolean;
@@ -152,9 +163,12 @@ function multipart(
   schema: Schema | undefined,
   encodings: ReadonlyMap<string, Encoding>,
 ): Content {
-  const boundary = boundaryIn(contentType) ?? '';
-  const parts = partsOf(bytes, boundary);
-  if (!parts) return { kind: 'malformed', reason: `must consist of parts between the boundary "${boundary}"` };
+  const parts = readParts(bytes, contentType);
+  if (!parts)
+    return {
+      kind: 'malformed',
+      reason: `must consist of parts between the boundary "${boundaryIn(contentType) ?? ''}"`,
+    };
   // Parts of other kinds have no names.
   if (type !== 'multipart/form-data' || !schema) return OPAQUE;
   const members = memberSchemas(schema);
@@ -171,12 +185,12 @@ function multipart(
 }
 
 /** Whether a list is in one part, as JSON. */
-function isWholeList([only, ...more]: readonly Part[], encoding: Encoding | undefined): boolean {
+function isWholeList([only, ...more]: readonly BodyPart[], encoding: Encoding | undefined): boolean {
   if (!only || more.length > 0) return false;
   return mediaKind(encoding?.contentType ?? only.type) === 'json' && /^\s*\[/.test(only.bytes.toString());
 }
 
-function partValue({ type, file, bytes }: Part, schema: Schema | undefined): JsonValue {
+function partValue({ type, file, bytes }: BodyPart, schema: Schema | undefined): JsonValue {
   const text = bytes.toString('utf8');
   const parsed = mediaKind(type) === 'json' ? parse(text) : jsonOf([text]);
   if (parsed !== undefined && (!schema || typesOf(schema)?.has('string') !== true)) return parsed;
@@ -191,8 +205,9 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-/** RFC 2046 §5.1.1; undefined where the boundary is nowhere. */
-function partsOf(bytes: Buffer, boundary: string): Part[] | undefined {
+/** The parts of a multipart body (RFC 2046 §5.1.1); undefined where the boundary is nowhere. */
+export function readParts(bytes: Buffer, contentType: string): BodyPart[] | undefined {
+  const boundary = boundaryIn(contentType) ?? '';
   const sections = `\r\n${bytes.toString('latin1').replace(/^\r\n/, '')}`.split(`\r\n--${boundary}`);
   if (sections.length < 2) return undefined;
   return sections.slice(1).flatMap((section) => {

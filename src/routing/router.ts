@@ -2,11 +2,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
-import { type Operation, pathParameters } from '../src/contract/contract';
-import { nearestKeyword } from '../src/contract/facets';
-import { type Mark, withoutMarks } from '../src/contract/marks';
-import { escapeRegExp } from '../src/escapeRegExp';
-import { groupBy } from '../src/groupBy';
+import { type Operation, pathParameters } from '../contract/contract';
+import { nearestKeyword } from '../contract/facets';
+import { escapeRegExp } from '../escapeRegExp';
+import { groupBy } from '../groupBy';
+import { type Mark, withoutMarks } from './pathSuffix';
 
 export interface Route {
   readonly operation: Operation;
@@ -14,6 +14,10 @@ export interface Route {
   readonly base: string;
   /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
   readonly values: ReadonlyMap<string, string | undefined>;
+  /** Other operations that the request fits equally well, so that nobody can tell which of them is meant. */
+  readonly alike: readonly Operation[];
+  /** Whether the request lacks something that the contract's path has behind its `?`. */
+  readonly lacks: boolean;
 }
 
 /** What of a request beside its path tells operations apart. */
@@ -47,16 +51,24 @@ const OF_BASE = '\0';
 
 const NOTHING: Beside = { query: new URLSearchParams(), headers: {} };
 
+const routers = new WeakMap<readonly Operation[], Router>();
+
 /**
- * @param basePaths the base paths under which an operation is served beside its own path; those may be templates, too.
+ * The router of a contract. An operation is found by its own path, and by that below the base paths of its servers; those may be templates, too.
  * A concrete path goes before a templated one (OpenAPI 3.1 §4.8.8.2), and the contract's own path before one with a base.
+ * @param operations all of the contract, or the only ones that are possible.
  */
-export function createRouter(
-  operations: readonly Operation[],
-  basePaths: (operation: Operation) => readonly string[],
-): Router {
+export function routerOf(operations: readonly Operation[]): Router {
+  const router = routers.get(operations) ?? createRouter(operations);
+  routers.set(operations, router);
+  return router;
+}
+
+function createRouter(operations: readonly Operation[]): Router {
   // Where none of the few values of a parameter is there, its path is found by any.
   const [router, loose] = [createTable(), createTable()];
+  // Where the contract has its paths in another order, requests are for the same operations.
+  const inOrder = [...operations].sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
   const add = ({ operation, base }: Target) => {
     const { path, marks } = withoutMarks(operation.path);
     const { route, names } = readTemplate(base, path, (name) => patternOf(name, operation));
@@ -66,8 +78,8 @@ export function createRouter(
     if (any.route !== route) loose.add(any.route, { operation, base, names, marks });
   };
   const targets: Target[] = [
-    ...operations.map((operation) => ({ operation, base: '' })),
-    ...operations.flatMap((operation) => basePaths(operation).map((base) => ({ operation, base }))),
+    ...inOrder.map((operation) => ({ operation, base: '' })),
+    ...inOrder.flatMap((operation) => basePathsOf(operation).map((base) => ({ operation, base }))),
   ];
   // find-my-way compiles programs for each route, which in a large contract takes a while: those that need a certain
   // first segment are added when it is first asked for.
@@ -87,9 +99,20 @@ export function createRouter(
     if (!found) return undefined;
     const [only, ...more] = found.stored;
     const toRanked = (each: Stored) => toRoute(each, found.params, asked, beside);
-    return more.length === 0 ? toRanked(only) : bestFirst([only, ...more].map(toRanked))[0];
+    return more.length === 0 ? toRanked(only) : bestOf([toRanked(only), ...more.map(toRanked)]);
   };
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
+}
+
+/** The paths of the servers of an operation, less a trailing slash: `/v1`. */
+function basePathsOf({ servers }: Pick<Operation, 'servers'>): string[] {
+  const paths = servers.map((url) =>
+    url
+      .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+      .replace(/[?#].*$/, '')
+      .replace(/^(?=[^/])|\/+$/g, ''),
+  );
+  return [...new Set(paths)].filter((base) => base.startsWith('/'));
 }
 
 interface Table {
@@ -102,24 +125,29 @@ interface Table {
     | undefined;
 }
 
+/** The one method that each table of find-my-way has, which does not know all that a contract may declare. */
+const ANY_METHOD = 'GET';
+
 /** Routes in find-my-way's notation, each with all that is stored there. */
 function createTable(): Table {
-  const router = findMyWay({ maxParamLength: LONGEST_VALUE });
+  const routers = new Map<string, findMyWay.Instance<findMyWay.HTTPVersion.V1>>();
   const stored = new Map<string, [Stored, ...Stored[]]>();
   return {
     add(route, each) {
-      const method = each.operation.method as findMyWay.HTTPMethod;
+      const { method } = each.operation;
+      const router = routers.get(method) ?? findMyWay({ maxParamLength: LONGEST_VALUE });
+      routers.set(method, router);
       const key = `${method} ${route}`;
       const alike = stored.get(key);
       if (alike) alike.push(each);
       else {
         const first: [Stored] = [each];
         stored.set(key, first);
-        router.on(method, route, () => undefined, first);
+        router.on(ANY_METHOD, route, () => undefined, first);
       }
     },
     find(method, path) {
-      const found = router.find(method as findMyWay.HTTPMethod, path);
+      const found = routers.get(method)?.find(ANY_METHOD, path);
       return found ? { stored: found.store as [Stored, ...Stored[]], params: found.params } : undefined;
     },
   };
@@ -139,24 +167,29 @@ function toRoute(
   const values = new Map<string, string | undefined>();
   for (const [at, name] of names.entries()) if (name !== OF_BASE) values.set(name, decoded(params[`p${at}`] ?? ''));
   let rank = 0;
-  for (const { name, value, parameter } of marks) {
+  let lacks = false;
+  for (const { name, value, parameter, isSent } of marks) {
     const found = query.getAll(name);
     const field = headers[name.toLowerCase()];
     const isThere =
       value === undefined ? found.length > 0 || field !== undefined : found.includes(value) || field === value;
     rank += isThere ? 1 : -1;
+    lacks ||= isSent && !isThere;
     if (parameter !== undefined) values.set(parameter, found[0] ?? '');
   }
   const sent = base === '' ? '' : path.split('/').slice(0, base.split('/').length).join('/');
-  return { operation, base: sent, values, rank };
+  return { operation, base: sent, values, alike: [], lacks, rank };
 }
 
 /** Of operations whose paths differ by their marks, or by the names of their parameters alone, the one that fits the request. */
-function bestFirst(routes: readonly Ranked[]): Ranked[] {
+function bestOf(routes: readonly [Ranked, ...Ranked[]]): Route {
   const fits = ({ operation, values }: Ranked) =>
     pathParameters(operation).every(({ name, accepts }) => accepts(values.get(name) ?? ''));
-  const rank = (route: Ranked) => route.rank + (fits(route) ? 0.5 : 0);
-  return [...routes].sort((one, other) => rank(other) - rank(one));
+  const [first, ...others] = routes
+    .map((route) => ({ route, rank: route.rank + (fits(route) ? 0.5 : 0) }))
+    .sort((one, other) => other.rank - one.rank);
+  const alike = others.filter(({ rank }) => rank === first?.rank).map(({ route }) => route.operation);
+  return { ...(first?.route ?? routes[0]), alike };
 }
 
 function firstSegment(path: string): string {

@@ -1,11 +1,11 @@
 /** Which operations may answer one request: where several may, a path that one of them excludes breaks nothing. */
 
-import type { Values } from './case';
-import { type Operation, pathParameters } from './contract/contract';
-import { type Mark, withoutMarks } from './contract/marks';
-import { escapeRegExp } from './escapeRegExp';
-import { groupBy } from './groupBy';
-import { anonymous } from './handedOver';
+import type { Values } from '../case';
+import { type Operation, pathParameters } from '../contract/contract';
+import { escapeRegExp } from '../escapeRegExp';
+import { groupBy } from '../groupBy';
+import { type Mark, withoutMarks } from './pathSuffix';
+import { anonymous } from './pathTemplate';
 
 /** Names the operation that may be meant by a path, in place of the one whose path it was filled from. */
 export type Rival = (operation: Operation, values: Values) => Operation | undefined;

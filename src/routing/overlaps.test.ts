@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { folderOf } from './cli.testing';
-import { loadContract } from './contract/load';
-import { rivalsOf, twinKey } from './rivals';
+import { folderOf } from '../cli.testing';
+import { loadContract } from '../contract/load';
+import { rivalsOf, twinKey } from './overlaps';
 
 async function operationsOf(...paths: readonly string[]) {
   const entries = paths.map((path) => {

@@ -6,10 +6,12 @@ import { satisfies, surelySatisfies } from '../contract/evaluate';
 import { memberSchemas, typesOf } from '../contract/facets';
 import { bareType, mediaKind } from '../contract/mediaKind';
 import type { Schema } from '../contract/schema';
+import { cookiesIn } from '../http/cookies';
 import { readForm, readPairs } from '../request/forms';
 import { readings } from '../request/readings';
 import type { Pair } from '../request/styles';
-import type { Fields, Request } from '../wire/exchange';
+import type { Request } from '../wire/exchange';
+import { mediaOf } from './readBody';
 
 /** A part of a request that the contract declares. */
 export interface Sent<T> {
@@ -17,15 +19,6 @@ export interface Sent<T> {
   readonly schema: Schema | undefined;
   /** Undefined where it stands for nothing that the schema takes, or for more than can be read back. */
   readonly value: unknown;
-}
-
-/** @param fields of a request. */
-export function cookiesIn(fields: Fields): Pair[] {
-  const texts = fields.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => value.split(';'));
-  return texts.map((field) => {
-    const [name = '', ...value] = field.trim().split('=');
-    return { name, value: value.join('=') };
-  });
 }
 
 /** The pairs of a query. @param path with its query. */
@@ -36,7 +29,7 @@ export function queryOf(path: string): Pair[] {
 
 /** The declared parameters that a request has. */
 export function sentParameters({ operation, values }: Case, { path, headers }: Request): Sent<Parameter>[] {
-  const pairs = { query: queryOf(path), cookie: cookiesIn(headers).map(decoded) };
+  const pairs = { query: queryOf(path), cookie: cookiesIn(headers) };
   return operation.parameters.flatMap((declared): Sent<Parameter>[] => {
     const { name, in: where, schema, content } = declared;
     const texts =
@@ -56,14 +49,6 @@ export function sentParameters({ operation, values }: Case, { path, headers }: R
     const value = readPairs(members, schema, 'request');
     return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
   });
-}
-
-function decoded(pair: Pair): Pair {
-  try {
-    return { ...pair, value: decodeURIComponent(pair.value) };
-  } catch {
-    return pair;
-  }
 }
 
 /** The members of an object that is written in several parameters: `color[R]=100`, or `R=100` where it is exploded. */
@@ -92,11 +77,9 @@ export function sentBody(operation: Operation, request: Request): Sent<Media> | 
 }
 
 /** The declared media type of the content that a request has. */
-export function sentMedia({ requestBody }: Operation, request: Request): Media | undefined {
+function sentMedia({ requestBody }: Operation, request: Request): Media | undefined {
   if (!requestBody || !request.body || request.body.length === 0) return undefined;
-  const type = typeOf(request);
-  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
-  return ranges.flatMap((each) => requestBody.media.filter((media) => media.type === each))[0];
+  return mediaOf(requestBody.media, typeOf(request));
 }
 
 function typeOf({ headers }: Request): string {

@@ -1,14 +1,22 @@
 /** Parameters and fields of forms as the contract says that they are written: from their texts to values. */
 
-import type { Parameter } from '../src/contract/contract';
-import { satisfies } from '../src/contract/evaluate';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../src/contract/facets';
-import type { Schema } from '../src/contract/schema';
-import { groupBy } from '../src/groupBy';
-import { DELIMITERS, type Pair, type Style, styleOf } from '../src/request/styles';
-import type { JsonValue } from '../src/request/value';
-import { cookiesIn } from './cookies';
-import type { MockedRequest } from './engine';
+import type { Parameter } from '../contract/contract';
+import { satisfies } from '../contract/evaluate';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
+import type { Schema } from '../contract/schema';
+import { groupBy } from '../groupBy';
+import { readCookies } from '../http/cookies';
+import { DELIMITERS, type Pair, type Style, styleOf } from '../request/styles';
+import type { JsonValue } from '../request/value';
+
+/** The texts of a request that hold its parameters. */
+export interface RequestTexts {
+  /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
+  readonly values: ReadonlyMap<string, string | undefined>;
+  readonly query: URLSearchParams;
+  /** By name in lower case, as node:http joins them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 type Described = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved'>;
 
@@ -20,13 +28,13 @@ export function readParameter(
   parameter: Described,
   schema: Schema,
   others: ReadonlySet<string>,
-  request: MockedRequest,
+  request: RequestTexts,
 ): JsonValue | undefined {
   const { name, in: where } = parameter;
   switch (where) {
     case 'query':
     case 'cookie': {
-      const pairs = where === 'cookie' ? cookiesIn(request.headers) : pairsOf(request.query);
+      const pairs = where === 'cookie' ? readCookies(request.headers['cookie'] ?? '') : pairsOf(request.query);
       return readPairs(pairs, schema, styleAt(parameter, where), others);
     }
     case 'header': {
@@ -89,9 +97,14 @@ export function readText(text: string, schema: Schema, style: Style): JsonValue 
   const found: JsonValue[] = [];
   if (kinds.has('array')) found.push(listOf(parts, schema));
   if (kinds.has('object')) found.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));
-  const bare = style.style === 'label' ? text.replace(/^\./, '') : style.style === 'matrix' ? matrixValue(text) : text;
-  found.push(typed(bare, [schema]));
+  found.push(typed(bareText(text, style.style), [schema]));
   return nearest(found, schema) ?? text;
+}
+
+/** A text in a path without what its style puts before it: `.5` and `;id=5` are 5. */
+export function bareText(text: string, style: string | undefined): string {
+  if (style === 'label') return text.replace(/^\./, '');
+  return style === 'matrix' ? matrixValue(text) : text;
 }
 
 function partsOf(text: string, { style, explode, name }: Style): string[] {

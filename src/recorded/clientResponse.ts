@@ -1,5 +1,6 @@
 /** The responses of HTTP clients in one shape: what each of them still knows of its exchange. */
 
+import { endsWithHead } from '../http/statuses';
 import type { Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 
@@ -27,8 +28,10 @@ export interface ClientResponse {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly requestHeaders: Fields | undefined;
-  /** As far as the client still has it. */
+  /** As far as the client still has it; empty where it is known that there was none. */
   readonly requestBody?: Buffer | undefined;
+  /** Whether cookies are added where the client does not see it. */
+  readonly hidesCookies?: boolean;
   readonly status: number;
   readonly headers: Fields;
   readonly body: Buffer;
@@ -54,6 +57,8 @@ export async function readClientResponse(response: unknown): Promise<ClientRespo
     'This is no response of supertest, superagent, fetch, axios or undici.request; of any other client, hand over { status, headers, body }, and request: { method, url, headers } where you can.',
   );
 }
+
+const NOTHING = Buffer.alloc(0);
 
 type Unknown = Readonly<Record<string, unknown>>;
 
@@ -107,7 +112,9 @@ function readAxios({ status, headers, data, config, request }: AxiosResponse): C
     method: config.method?.toUpperCase(),
     url: request?.path ?? config.url,
     requestHeaders: toFields(request?.getHeaders?.() ?? config.headers ?? {}),
-    requestBody: bytesOf(config.data),
+    // Of a request that is not Node's own, the browser adds them.
+    hidesCookies: request?.getHeaders === undefined,
+    requestBody: config.data === undefined || config.data === null ? NOTHING : bytesOf(config.data),
     status,
     headers: fields,
     body: axiosBody(data, config.responseType, fields),
@@ -129,6 +136,15 @@ function axiosBody(data: unknown, responseType: string | undefined, headers: Fie
   return raw && length === raw.length ? raw : written;
 }
 
+interface SuperagentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly _data?: unknown;
+  /** Set where the body is a form in several parts, or was written as a stream. */
+  readonly _formData?: unknown;
+  readonly _streamRequest?: boolean;
+}
+
 interface SuperagentResponse {
   readonly status: number;
   readonly text?: string;
@@ -138,7 +154,7 @@ interface SuperagentResponse {
   readonly headers: object;
   readonly res: { readonly rawHeaders?: readonly string[] };
   readonly req: SentRequest;
-  readonly request: { readonly method: string; readonly url: string; readonly _data?: unknown };
+  readonly request: SuperagentRequest;
 }
 
 function isSuperagent(response: object): response is SuperagentResponse {
@@ -157,14 +173,14 @@ function readSuperagent({
 }: SuperagentResponse): ClientResponse {
   refuseRedirected((redirects?.length ?? 0) > 0);
   const content = text ?? (Buffer.isBuffer(body) ? body : undefined);
-  if (content === undefined && status !== 204 && status !== 304 && request.method !== 'HEAD') {
+  if (content === undefined && !endsWithHead(status) && request.method !== 'HEAD') {
     throw new UsageError(NOT_BUFFERED);
   }
   return {
     method: request.method.toUpperCase(),
     url: request.url,
     requestHeaders: req.getHeaders && toFields(req.getHeaders()),
-    requestBody: superagentBody(request._data, req.getHeaders?.()['content-type']),
+    requestBody: superagentBody(request, req.getHeaders?.()['content-type']),
     status,
     headers: decoded(res.rawHeaders ? pairs(res.rawHeaders) : toFields(headers)),
     body: bytesOf(content) ?? Buffer.alloc(0),
@@ -172,8 +188,12 @@ function readSuperagent({
 }
 
 /** It keeps an object as that, and writes it as its type says. */
-function superagentBody(data: unknown, contentType: unknown): Buffer | undefined {
-  if (typeof data !== 'object' || data === null || data instanceof Uint8Array) return bytesOf(data);
+function superagentBody(
+  { _data: data, _formData: form, _streamRequest: isStream }: SuperagentRequest,
+  contentType: unknown,
+): Buffer | undefined {
+  if (data === undefined || data === null) return form || isStream ? undefined : NOTHING;
+  if (typeof data !== 'object' || data instanceof Uint8Array) return bytesOf(data);
   return /[/+]json\b/i.test(String(contentType)) ? Buffer.from(JSON.stringify(data)) : undefined;
 }
 
@@ -184,10 +204,13 @@ function isLike(response: object): response is ResponseLike {
 
 async function readLike(response: ResponseLike): Promise<ClientResponse> {
   const { status, statusCode, headers, body, request } = response;
+  const requestHeaders = request?.headers && toFields(request.headers);
   return {
     method: request?.method.toUpperCase(),
     url: request?.url,
-    requestHeaders: request?.headers && toFields(request.headers),
+    requestHeaders,
+    // Of those that the client has kept for itself, whoever writes the fields out knows nothing.
+    hidesCookies: !requestHeaders?.some(([name]) => /^cookie$/i.test(name)),
     requestBody: bytesOf(request?.body),
     status: status ?? statusCode ?? 0,
     headers: toFields(headers),

@@ -1,11 +1,11 @@
 /** The header fields that a response declares. */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { DeclaredHeader } from '../src/contract/contract';
-import { facets } from '../src/contract/facets';
-import { mayStandFor, readsAsJson } from '../src/request/readings';
-import { writeText } from '../src/request/styles';
-import type { JsonValue } from '../src/request/value';
+import type { DeclaredHeader } from '../contract/contract';
+import { facets } from '../contract/facets';
+import { mayStandFor, readsAsJson } from '../request/readings';
+import { writeText } from '../request/styles';
+import type { JsonValue } from '../request/value';
 
 /** They say how the message itself is written, and are the server's (RFC 9112 §6). */
 const FRAMING =

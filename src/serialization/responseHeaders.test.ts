@@ -1,5 +1,5 @@
-import { folderOf } from '../src/cli.testing';
-import { loadContract } from '../src/contract/load';
+import { folderOf } from '../cli.testing';
+import { loadContract } from '../contract/load';
 import { headersOf } from './responseHeaders';
 
 test('of a number that nothing is said of the least that there is, is not sent', async () => {

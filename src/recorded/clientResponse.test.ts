@@ -102,3 +102,21 @@ test('a stream of axios is not read', async () => {
   await expect(readClientResponse(response)).rejects.toThrow('axios for no stream');
   response.data.resume();
 });
+
+describe('whether a request had a body is known', () => {
+  const bodyOf = async (response: unknown) => (await readClientResponse(response)).requestBody?.toString();
+  const form = new FormData();
+  form.append('name', 'fern');
+
+  test.each<[client: string, ask: () => Promise<unknown>, body: string | undefined]>([
+    ['superagent, with none', () => agent.post(url), ''],
+    ['superagent, with a text', () => agent.post(url).type('json').send('{"a":1}'), '{"a":1}'],
+    ['superagent, with parts', () => agent.post(url).field('name', 'fern'), undefined],
+    ['axios, with none', () => axios.post(url), ''],
+    ['axios, with a value', () => axios.post(url, { a: 1 }), '{"a":1}'],
+    ['axios, with parts', () => axios.post(url, form), undefined],
+    ['fetch', () => fetch(url, { method: 'POST' }), undefined],
+  ])('of %s', async (_client, ask, body) => {
+    expect(await bodyOf(await ask())).toBe(body);
+  });
+});
