@@ -140,6 +140,15 @@ export function contractOf(...paths: readonly Paths[]): Schema {
   };
 }
 
+/** The same contract, with a bearer token on all of it. */
+export function guarded(contract: Schema): Schema {
+  return {
+    ...contract,
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
 function json(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
@@ -157,4 +166,4 @@ const PROBLEM = answer('Refused', {
   required: ['message'],
   properties: { message: { type: 'string' } },
 });
-const REFUSALS = { '400': PROBLEM, '404': PROBLEM, '409': PROBLEM, '503': PROBLEM };
+const REFUSALS = { '400': PROBLEM, '401': PROBLEM, '404': PROBLEM, '409': PROBLEM, '503': PROBLEM };

@@ -51,6 +51,7 @@ export async function raid(target: Stranger, { url }: Running, options: Raid, ow
   return verify(await contractOfTarget(target).contract, suite, {
     seed: 7,
     ...options,
+    token: target.token,
     target: parseTarget(url),
     headers: [[OWNER_FIELD, owner]],
     limits: target.hangs ? { timeoutMs: TIMEOUT } : {},

@@ -45,6 +45,8 @@ export interface Call {
   readonly owner: string;
   readonly store: Store;
   readonly origin: string;
+  /** The token that was sent; empty where there was none. */
+  readonly token: string;
 }
 
 export interface Reply {
@@ -58,7 +60,9 @@ export interface Reply {
 export interface Steps {
   /** The path that is meant by the one that was asked for. */
   resolve(path: string, store: Store): string;
-  /** Before all else: an answer in place of what follows. */
+  /** An answer to a body that the contract does not allow, in place of what follows. */
+  refuse(wrong: string, call: Call): Reply | undefined;
+  /** Before all that follows: an answer in place of it. */
   first(call: Call): Reply | undefined;
   newId(call: Call): string;
   show(thing: Thing, id: string, call: Call): unknown;
@@ -71,7 +75,7 @@ export interface Steps {
   put(call: Call, found: Thing | undefined): Reply;
   change(call: Call, found: Thing): Reply;
   remove(call: Call): Reply;
-  /** POST on an item, or on what stands below one and is no collection. */
+  /** POST on an item or on what is no collection; PUT and PATCH on a collection. */
   act(call: Call): Reply;
   /** The last word, after all is done. */
   finish(call: Call, reply: Reply): Reply;
@@ -116,6 +120,9 @@ export interface Serving {
   readonly onRequest?: ((method: string, unsafe: number) => Promise<void> | void) | undefined;
 }
 
+/** The end of a path that is no collection, though it does not end in an id. */
+const ACTION = /\/(cancel|delete|transfers)$/i;
+
 export const NONE: Reply = { status: 404, body: { message: 'There is none.' } };
 
 export function ofStrangers(store: Store, item: string, thing: Thing): void {
@@ -125,6 +132,7 @@ export function ofStrangers(store: Store, item: string, thing: Thing): void {
 function behave(changes: Changes): Steps {
   const good: Steps = {
     resolve: (path) => path,
+    refuse: (wrong) => ({ status: 400, body: { message: `The body ${wrong}` } }),
     first: () => undefined,
     newId: ({ store }) => store.nextId(),
     show: (thing, id) => ({ id: /^\d{1,15}$/.test(id) ? Number(id) : id, ...thing }),
@@ -254,9 +262,10 @@ export async function startStore({ file, before, changes = () => ({}), onRequest
       const collection = isItem ? parentOf(path) : path;
       const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
       const origin = `http://${request.headers.host}`;
-      const call: Call = { method, path, collection, id, content, owner, store, origin };
-      const reply = wrong === undefined ? (steps.first(call) ?? serve(call, isItem)) : undefined;
-      return steps.finish(call, reply ?? { status: 400, body: { message: `The body ${wrong}` } });
+      const token = /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      const call: Call = { method, path, collection, id, content, owner, store, origin, token };
+      const refusal = wrong === undefined ? undefined : steps.refuse(wrong, call);
+      return steps.finish(call, refusal ?? steps.first(call) ?? serve(call, isItem));
     };
     const reply = respond();
     seen.status = reply.status;
@@ -280,7 +289,7 @@ export async function startStore({ file, before, changes = () => ({}), onRequest
     if (!isItem) {
       if (method === 'GET') return steps.list(call);
       if (method === 'DELETE') return steps.remove(call);
-      return /\/(cancel|search)$/.test(path) ? steps.act(call) : steps.create(call);
+      return method === 'POST' && !ACTION.test(path) ? steps.create(call) : steps.act(call);
     }
     const found = store.at(path)?.thing;
     if (method === 'PUT') return steps.put(call, found);

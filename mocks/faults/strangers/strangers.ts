@@ -6,6 +6,7 @@
 import {
   action,
   contractOf,
+  guarded,
   INTEGER,
   listOf,
   objectOf,
@@ -26,6 +27,8 @@ export interface Stranger {
   readonly changes?: Changes;
   /** It says truly what it makes: a run uses its own things there, and removes them all. */
   readonly isHonest?: true;
+  /** What it lets in, where its contract wants a token. */
+  readonly token?: string;
   /** It lets a request wait without an answer. */
   readonly hangs?: true;
 }
@@ -875,8 +878,196 @@ const postMakesItem: Changes = () => ({
   },
 });
 
+const TOKEN = 'green-thumb-44d1';
+
+/** Who may do what, and what may be sent, does not matter to it. */
+const careless: readonly Stranger[] = [
+  {
+    ...honest(
+      orders('guarded', 'Only who has the token is let in.', (good) => ({
+        refuse: (wrong, call) => (call.token === TOKEN ? good.refuse(wrong, call) : UNKNOWN),
+        first: ({ token }) => (token === TOKEN ? undefined : UNKNOWN),
+      })),
+    ),
+    contract: guarded(contractOf(resource('/orders/{id}'))),
+    token: TOKEN,
+  },
+  {
+    ...orders(
+      'open-door',
+      'A token is declared and never looked at; POST answers 201 with what was there.',
+      getOrCreate(201),
+    ),
+    contract: guarded(contractOf(resource('/orders/{id}'))),
+    token: TOKEN,
+  },
+  {
+    ...orders('open-door-plain', 'A token is declared and never looked at; all else is honest.', () => ({})),
+    contract: guarded(contractOf(resource('/orders/{id}'))),
+    token: TOKEN,
+  },
+  orders('lax', 'Whatever is sent is accepted and kept, also what the contract does not allow.', acceptsAll),
+  lax(
+    keyed('lax-key-of-an-enum', 'POST upserts, also what the contract does not allow.', { enum: ['small', 'medium'] }, [
+      'small',
+      'medium',
+    ]),
+  ),
+  lax(
+    keyed(
+      'lax-key-of-three-letters',
+      'POST upserts a code, also what the contract does not allow.',
+      textLike('^[A-Z]{3}$', 'EUR'),
+      CODES,
+    ),
+  ),
+  lax(
+    put('lax-put', 'PUT makes and overwrites, also what the contract does not allow.', TEXT, [
+      'front-door',
+      'string',
+      'a',
+    ]),
+  ),
+];
+
+const UNKNOWN: Reply = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: { message: 'Who are you?' } };
+
+function acceptsAll(): ReturnType<Changes> {
+  return { refuse: () => undefined };
+}
+
+function lax(stranger: Stranger): Stranger {
+  return { ...stranger, changes: (good) => ({ ...stranger.changes?.(good), ...acceptsAll() }) };
+}
+
 /** What makes or removes in another way. */
 const actions: readonly Stranger[] = [
+  {
+    name: 'nested-objects-anywhere',
+    sentence: 'A PUT or PATCH makes the customer that it holds as an object, also where there is no such order.',
+    contract: contractOf(
+      resource('/orders/{id}', {
+        members: { customer: { oneOf: [INTEGER, { ...objectOf({ name: TEXT, mail: TEXT }), required: ['name'] }] } },
+        required: ['name', 'customer'],
+      }),
+      resource('/customers/{id}', { members: { mail: TEXT } }),
+    ),
+    before: { ...ORDERS, '/customers': things() },
+    changes: () => ({
+      first({ collection, content, store, owner }) {
+        const customer = collection === '/orders' ? content['customer'] : undefined;
+        if (typeof customer === 'object') store.set(`/customers/${store.nextId()}`, customer as Thing, owner);
+        return undefined;
+      },
+    }),
+  },
+  {
+    name: 'rpc-deletes',
+    sentence: 'POST /orders/delete removes the order that its body names; the example is a stranger’s.',
+    contract: contractOf(
+      resource('/orders/{id}'),
+      action('/orders/delete', 'post', { ...objectOf({ id: { ...INTEGER, example: 1 } }), required: ['id'] }),
+    ),
+    before: ORDERS,
+    changes: removesNamed('id'),
+  },
+  {
+    name: 'rpc-deletes-by-reference',
+    sentence: 'POST /orders/delete removes the order that `orderId` of its body names.',
+    contract: contractOf(
+      resource('/orders/{id}'),
+      action('/orders/delete', 'post', {
+        ...objectOf({ orderId: { type: 'integer', minimum: 1 } }),
+        required: ['orderId'],
+      }),
+    ),
+    before: ORDERS,
+    changes: removesNamed('orderId'),
+  },
+  {
+    name: 'transfers',
+    sentence: 'POST /transfers changes two accounts that its body names.',
+    contract: contractOf(
+      resource('/accounts/{id}', { members: { balance: { type: 'integer', readOnly: true } } }),
+      action('/transfers', 'post', {
+        ...objectOf({ fromAccountId: { ...INTEGER, minimum: 1 }, toAccountId: { ...INTEGER, minimum: 1 } }),
+        required: ['fromAccountId', 'toAccountId'],
+      }),
+    ),
+    before: { '/accounts': things() },
+    changes: () => ({
+      act({ content, store, owner }) {
+        for (const member of ['fromAccountId', 'toAccountId']) {
+          const item = `/accounts/${String(content[member])}`;
+          const known = store.at(item);
+          if (known) store.set(item, { ...known.thing, balance: 7 }, owner);
+        }
+        return { status: 204 };
+      },
+    }),
+  },
+  {
+    name: 'post-updates',
+    sentence: 'POST on an item changes it, and answers with what it is then.',
+    contract: contractOf(
+      withAction(
+        resource('/orders/{id}', { verbs: ['list', 'create', 'read', 'remove'] }),
+        action('/orders/{id}', 'post', objectOf({ name: TEXT }), objectOf({ id: INTEGER, name: TEXT })),
+      ),
+    ),
+    before: ORDERS,
+    changes: (good) => ({
+      act(call) {
+        const found = call.store.at(call.path)?.thing;
+        return found ? good.change(call, found) : NONE;
+      },
+    }),
+  },
+  {
+    name: 'singleton',
+    sentence: 'The settings are one thing without an id; PUT, PATCH and DELETE change it.',
+    contract: contractOf(
+      withAction(
+        withAction(
+          action('/settings', 'put', objectOf({ name: TEXT })),
+          action('/settings', 'patch', objectOf({ name: TEXT })),
+        ),
+        action('/settings', 'delete'),
+      ),
+    ),
+    before: { '/settings': things(['theme']) },
+    changes: changesAll(),
+  },
+  {
+    name: 'changes-all',
+    sentence: 'PATCH on the collection changes all things in it.',
+    contract: contractOf(withAction(resource('/orders/{id}'), action('/orders', 'patch', objectOf({ name: TEXT })))),
+    before: ORDERS,
+    changes: changesAll(),
+  },
+  orders('post-redirects', 'POST is answered 303 with the address of a stranger’s thing.', () => ({
+    created: () => bare({ Location: '/orders/3' }, 303),
+  })),
+  orders('removal-redirects', 'DELETE is answered 307 with the address of a stranger’s thing.', (good) => ({
+    remove: (call) => (call.id === '3' ? good.remove(call) : bare({ Location: '/orders/3' }, 307)),
+  })),
+  orders('made-later', 'POST answers 202 at once, and the thing is there two requests later.', (good) => {
+    const late: (() => void)[] = [];
+    return {
+      create(call) {
+        const id = good.newId(call);
+        late.push(
+          () => {},
+          () => call.store.set(`${call.collection}/${id}`, call.content, call.owner),
+        );
+        return { ...good.created(call, id, call.content), status: 202 };
+      },
+      first() {
+        late.shift()?.();
+        return undefined;
+      },
+    };
+  }),
   {
     name: 'post-item-makes',
     sentence: 'POST /users/{name} makes a user, and DELETE removes it.',
@@ -951,6 +1142,27 @@ const actions: readonly Stranger[] = [
   },
 ];
 
+function removesNamed(member: string): Changes {
+  return () => ({
+    act({ content, store }) {
+      const item = `/orders/${String(content[member])}`;
+      if (!store.at(item)) return NONE;
+      store.remove(item);
+      return { status: 204 };
+    },
+  });
+}
+
+function changesAll(): Changes {
+  return (good) => ({
+    act({ path, content, store, owner }) {
+      for (const [id, { thing }] of [...store.in(path)]) store.set(`${path}/${id}`, { ...thing, ...content }, owner);
+      return { status: 204 };
+    },
+    remove: (call) => (call.id === '' ? (clearsAll()(good).remove?.(call) ?? NONE) : good.remove(call)),
+  });
+}
+
 function clearsAll(): Changes {
   return (good) => ({
     remove(call) {
@@ -977,5 +1189,6 @@ export const strangers: readonly Stranger[] = [
   ...keys,
   ...lists,
   ...others,
+  ...careless,
   ...actions,
 ];
