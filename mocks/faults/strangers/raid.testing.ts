@@ -90,3 +90,13 @@ export function wrongsOf(store: Running, leftovers: readonly Listed[], owner = '
     traps: listed.filter((each) => each.owner === STRANGERS && / -X (?!GET|HEAD)/.test(each.curl)).map(tell),
   };
 }
+
+/** What a run did wrong that was asked to end when its unsafe request of this number came. */
+export function interruptedAt(moment: number, target: Stranger): Promise<Wrongs> {
+  const interruption = new AbortController();
+  const onRequest = (_: string, unsafe: number) => void (unsafe >= moment && interruption.abort());
+  return withStore(target, onRequest, async (store) => {
+    const report = await raid(target, store, { writes: 'own', signal: interruption.signal });
+    return wrongsOf(store, report.leftovers ?? []);
+  });
+}

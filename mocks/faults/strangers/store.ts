@@ -53,6 +53,8 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Whether ids of digits are written as numbers, however long they are. */
+  readonly withHugeIds?: true;
   /** Never comes. */
   readonly hangs?: true;
 }
@@ -306,11 +308,12 @@ export async function startStore({ file, before, changes = () => ({}), onRequest
       const isSafe = ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method ?? '');
       if (!isSafe) unsafe++;
       await onRequest?.(request.method ?? '', unsafe);
-      const { status, headers = {}, body, hangs } = answer(request, Buffer.concat(pieces).toString());
+      const { status, headers = {}, body, hangs, withHugeIds } = answer(request, Buffer.concat(pieces).toString());
       if (hangs || response.destroyed) return;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-      response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      response.writeHead(status).end(withHugeIds ? text?.replace(/"id":"(\d+)"/g, '"id":$1') : text);
     };
     handle().catch(() => response.destroy());
   });

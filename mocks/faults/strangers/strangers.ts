@@ -87,6 +87,8 @@ function words(letters: string, length: number): string[] {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 
+/** From here on a double holds every second whole number. */
+const HUGE = 2n ** 53n;
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const CODES = words(CAPITALS, 3);
 const uuidOf = (number: number) => `7d4c3a10-52be-4c1f-9a5e-${String(number).padStart(12, '0')}`;
@@ -235,6 +237,46 @@ const honestOnes: readonly Stranger[] = [
     ),
   ),
   honest(
+    orders(
+      'huge-ids',
+      'The ids are whole numbers that no double holds: the next smaller one is a stranger’s.',
+      (good) => ({
+        newId: (call) => String(HUGE + 2n * BigInt(good.newId(call)) + 1n),
+        show: (thing, id) => ({ id, ...thing }),
+        create(call) {
+          const reply = good.create(call);
+          const { id } = reply.body as { readonly id: string };
+          addOfAnother(call.store, call.collection, { name: 'What Ida keeps' }, String(BigInt(id) - 1n));
+          return reply;
+        },
+        finish: (_, reply) => ({ ...reply, withHugeIds: true }),
+      }),
+    ),
+  ),
+  honest(
+    orders(
+      'escaped-ids',
+      'The ids hold what has to be escaped in a path: "ord 7?#%31".',
+      (good) => ({
+        newId: (call) => `ord ${good.newId(call)}?#%31`,
+        show: (thing, id) => ({ id, ...thing }),
+        create(call) {
+          const reply = good.create(call);
+          const { id } = reply.body as { readonly id: string };
+          addOfAnother(call.store, call.collection, { name: 'What Ida keeps' }, id.slice(0, id.indexOf('?')));
+          addOfAnother(call.store, call.collection, { name: 'What Jan keeps' }, id.replace('%31', '1'));
+          return reply;
+        },
+      }),
+      { ids: { id: TEXT } },
+    ),
+  ),
+  honest(
+    orders('unread', 'Nothing reads or lists what POST makes; its answer shows what was sent.', () => ({}), {
+      verbs: ['create', 'replace', 'change', 'remove'],
+    }),
+  ),
+  honest(
     put('put-maker', 'PUT makes what is not there, under a name that the client chooses.', TEXT, [
       'front-door',
       'back-door',
@@ -305,8 +347,26 @@ const getOrCreate =
     create: (call) => ({ status, body: good.show(call.store.at(`${call.collection}/3`)?.thing ?? {}, '3', call) }),
   });
 
+/** Answers whatever is made with this id. */
+const named =
+  (id: string): Changes =>
+  () => ({ created: (_, __, thing) => ({ status: 201, body: { ...thing, id } }) });
+
 /** What POST answers says nothing true of what it made. */
 const answers: readonly Stranger[] = [
+  orders('get-or-create-unread', 'POST answers 201 with what was there; nothing reads or lists it.', getOrCreate(201), {
+    verbs: ['create', 'replace', 'change', 'remove'],
+  }),
+  orders('id-of-a-dot', 'POST answers with the id ".": in a path that is the collection.', named('.'), {
+    ids: { id: TEXT },
+  }),
+  orders('id-of-two-dots', 'POST answers with the id "..": in a path that is what lies above.', named('..'), {
+    ids: { id: TEXT },
+  }),
+  orders('id-empty', 'POST answers with an empty id: in a path that is the collection.', named(''), {
+    ids: { id: { type: 'string' } },
+  }),
+  orders('id-with-a-path', 'POST answers with the id "../orders/3".', named('../orders/3'), { ids: { id: TEXT } }),
   orders('get-or-create-200', 'One cart a user: POST answers 200 with the thing that was there.', getOrCreate(200)),
   orders('get-or-create-201', 'One cart a user: POST answers 201 with the thing that was there.', getOrCreate(201)),
   orders(
