@@ -51,7 +51,6 @@ export function resource(item: string, shape: Shape = {}): Paths {
     properties: {
       [idMember]: shape.choosesId ? id : { ...id, readOnly: true },
       name: TEXT,
-      note: { type: 'string', maxLength: 200 },
       ...shape.members,
     },
   };
