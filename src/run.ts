@@ -4,13 +4,14 @@ import { setMaxListeners } from 'node:events';
 import type { Agenda, Entry } from './agenda';
 import { createAnswers, type Unmade } from './answers';
 import type { Case } from './case';
-import type { Kinds } from './chains';
+import type { Identity, Kinds } from './chains';
 import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import type { Stop } from './outcome';
-import { createPace } from './pace';
+import type { Pace } from './pace';
 import { createPatience } from './patience';
 import { toRequest } from './request/request';
+import type { Thing } from './things';
 import { createPatientSender, pause } from './wait';
 import type { Connections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
@@ -26,8 +27,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
-  /** How many may begin in a second. */
-  readonly rate?: number | undefined;
+  /** By which every request has its turn. */
+  readonly pace: Pace;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
@@ -36,8 +37,12 @@ export interface RunOptions {
   /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
-  /** Finds what was made of which the answer does not say the name. */
-  readonly findMade: (exchange: Exchange) => Promise<string | undefined>;
+  /** Told of each before it has its turn: looks at what is there. */
+  readonly onPlanned: (each: Case) => Promise<void>;
+  /** Looks at what was made. @returns its name, where that is known. */
+  readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
+  /** Whether requests that are not safe may go to a thing. */
+  readonly isOwn: (thing: Thing) => boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
@@ -68,12 +73,12 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
-  const answers = createAnswers(options.kinds, options.target);
+  const answers = createAnswers(options.kinds, options.target, options.isOwn);
   const unmade = new Map<string, Unmade>();
   const timeouts = new Map<string, number>();
-  const pace = createPace(options);
+  const { pace } = options;
   const credentials = createCredentialWatch();
-  const patient = createPatientSender();
+  const patient = createPatientSender(pace.again);
   let stopped = false;
   let sentAgain = 0;
 
@@ -107,6 +112,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       if (waitMs === undefined || settled || signal.aborted)
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })) };
       await pause(waitMs, signal);
+      await pace.again(signal);
     }
   };
   const askAgain = async (each: Case) => {
@@ -150,6 +156,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
+      await options.onPlanned(filled);
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
@@ -208,7 +215,7 @@ const MOST_IN_VAIN = 2;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
-interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal'> {
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal' | 'pace'> {
   readonly patient: typeof send;
   readonly onAnswered: () => void;
 }
@@ -217,7 +224,7 @@ interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 
 async function ask(
   { exists, operation, method }: Case,
   request: Request,
-  { target, limits, kinds, signal, patient, connections, onAnswered }: Asking,
+  { target, limits, kinds, signal, patient, connections, pace, onAnswered }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
   const makes = method === undefined && kinds.madeBy(operation) !== undefined;
@@ -226,5 +233,6 @@ async function ask(
   for (let attempt = 1; ; attempt++) {
     const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
+    await pace.again(signal);
   }
 }

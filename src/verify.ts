@@ -5,6 +5,7 @@ import type { Contract } from './contract/contract';
 import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { whyStopped, whyUnexercised } from './outcome';
+import { createPace } from './pace';
 import { beginPlan, type Planning, type PlanOptions, type Suite } from './plan';
 import type { Leftover, Report, ShardReport } from './report';
 import { toRequest } from './request/request';
@@ -67,6 +68,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const limits = { ...LIMITS, ...options.limits };
   const connections = createConnections(target);
   const mayRemove = planned.others.all.length === 0;
+  const pace = createPace({ concurrency, rate: options.rate });
   const ledger = createLedger({
     ...planned,
     kinds: mayRemove ? planned.kinds : planned.others,
@@ -74,6 +76,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     target,
     limits,
     connections,
+    pace,
     headers: options.headers ?? [],
     onEvent: options.onMade,
   });
@@ -86,13 +89,15 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     connections,
     deadlineMs: options.deadlineMs,
     concurrency,
-    rate: options.rate,
+    pace,
     headers: options.headers ?? [],
     signal: options.signal,
     kinds: planned.kinds,
+    onPlanned: ledger.look,
     onSending: ledger.intend,
     onAnswered: ledger.note,
-    findMade: ledger.find,
+    findMade: ledger.prove,
+    isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
     onExchange(exchange) {
       done++;
       session.note(exchange);

@@ -2,7 +2,9 @@
 
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { whyUnreadable } from '../contract/files';
-import type { Intent, LedgerEvent, Thing } from '../ledger';
+import type { Intent, LedgerEvent, Noted } from '../ledger';
+import { keyOf } from '../sightings';
+import type { Thing } from '../things';
 import { UsageError } from '../wire/target';
 
 export interface Journal {
@@ -22,8 +24,8 @@ export function createJournal(file: string, target: string, warn: (text: string)
   let broken = false;
   const left = new Set<string>();
   const take = (event: LedgerEvent) => {
-    if ('made' in event) left.add(JSON.stringify(event.made));
-    else if ('gone' in event) left.delete(JSON.stringify(event.gone));
+    if ('made' in event) left.add(keyOf(event.made));
+    else if ('gone' in event) left.delete(keyOf(event.gone));
     else if ('intended' in event) left.add(String(event.intended.number));
     else left.delete(String(event.came));
   };
@@ -58,7 +60,7 @@ function line(value: unknown): string {
 
 export interface Left {
   readonly target: string;
-  readonly things: readonly Thing[];
+  readonly things: readonly Noted[];
   /** What was under way to be made, of which no answer came. */
   readonly intents: readonly Intent[];
 }
@@ -78,12 +80,12 @@ export function readJournal(file: string): Left {
   const lines = text.split('\n').slice(0, -1).map(parsed);
   const [head, ...events] = lines;
   const target = typeof head?.['target'] === 'string' ? head['target'] : refuse('which says of no target');
-  const left = new Map<string, Thing>();
+  const left = new Map<string, Noted>();
   const intents = new Map<unknown, Intent>();
   for (const event of events) {
     const { made, gone, intended, came } = event ?? {};
-    if (isThing(made)) left.set(JSON.stringify(made), made);
-    else if (isThing(gone)) left.delete(JSON.stringify(gone));
+    if (isNoted(made)) left.set(keyOf(made), made);
+    else if (isThing(gone)) left.delete(keyOf(gone));
     else if (isIntent(intended)) intents.set(intended.number, intended);
     else if (typeof came === 'number') intents.delete(came);
     else refuse('in which a line is none of its own');
@@ -103,6 +105,14 @@ function parsed(text: string): Record<string, unknown> | undefined {
 function isThing(value: unknown): value is Thing {
   const { item, ids } = (value ?? {}) as Partial<Thing>;
   return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+}
+
+function isNoted(value: unknown): value is Noted {
+  const { texts = [], refers = {}, whole = {} } = (value ?? {}) as Partial<Noted>;
+  const isTexts = (each: unknown) => Array.isArray(each) && each.every((text) => typeof text === 'string');
+  const isObject = (each: unknown) => typeof each === 'object' && each !== null;
+  if (!isThing(value) || !isTexts(texts) || !isObject(refers) || !isObject(whole)) return false;
+  return isTexts(Object.values(refers)) && isTexts(Object.values(whole));
 }
 
 function isIntent(value: unknown): value is Intent {

@@ -8,6 +8,7 @@ import { loadContract } from '../contract/load';
 import { bearerAlternative } from '../contract/security';
 import { count } from '../count';
 import { createLedger } from '../ledger';
+import { createPace } from '../pace';
 import { plan, refuseUnusable } from '../plan';
 import { nameOf } from '../report';
 import { bindRequirements } from '../rule';
@@ -117,6 +118,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
       mayRemove: true,
       target: at,
       limits: { ...LIMITS, ...options.limits },
+      pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
       headers,
       onEvent: (event) => void ('gone' in event && gone++),
     });
