@@ -166,7 +166,9 @@ test('what goes with what it lies in is no leftover', async () => {
     names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const paths = {
     '/shelves': {
-      get: { responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array' } } } } } },
+      get: {
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array' } } } } },
+      },
       post: { responses: made },
     },
     '/shelves/{id}': {

@@ -9,6 +9,7 @@ import {
   type Items,
   type Kind,
   type Kinds,
+  lastName,
   parsed,
 } from './chains';
 import { declaredResponse, type Operation } from './contract/contract';
@@ -70,8 +71,11 @@ export interface LedgerOptions {
 }
 
 export interface Ledger {
-  /** Looks at what is there, before a request is sent that is to make something. */
-  look(each: Case): Promise<void>;
+  /**
+   * Looks at what is there, before a request is sent that may make something, or change it.
+   * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
+   */
+  look(each: Case): Promise<boolean>;
   /** Takes note of what is about to be sent. */
   intend(each: Case, index: number): void;
   /** Takes note of what an exchange made, removed, or showed. */
@@ -112,6 +116,8 @@ interface Unnamed {
   readonly sent: number;
   /** The answer says that something was made. */
   readonly isMade?: true;
+  /** It was refused, and is told of where it is seen alone. */
+  readonly isFaint?: true;
 }
 
 interface Entry {
@@ -121,6 +127,10 @@ interface Entry {
   readonly number: number;
   readonly pointer: string | undefined;
   readonly proof: Proof;
+  /** All that was sent, as text, by the names of its members. */
+  readonly sent: Readonly<Record<string, string>>;
+  /** As it was noted before its request was sent. */
+  readonly unnamed: Unnamed | undefined;
   evidence: Omit<Evidence, 'isNamedTwice'>;
   /** What else the answer may have named. */
   readonly others: readonly Candidate[];
@@ -182,6 +192,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** Kinds whose answers were seen to name what they made; and how often it was looked. */
   const trusted = new Set<Items>();
   const trials = new Map<Items, number>();
+  /** Kinds of which an answer named something else. */
+  const lying = new Set<Items>();
   /** By place, numbers that are proven to be those of things that were made, with when that was. */
   const counted = new Map<string, { readonly id: bigint; readonly answered: number }[]>();
   /** Things of a kind that stayed however long it was waited. */
@@ -193,6 +205,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const blind = new Set<Operation>();
 
   const standing = (entry: Entry): Standing => {
+    if (isDeceived(entry)) return { is: 'perhaps', why: 'other answers to such requests named what they had not made' };
     const isNamedTwice = entry.isDoubtful || sightings.isNamedTwice(entry.thing);
     return standingOf({ ...entry.evidence, isNamedTwice });
   };
@@ -236,19 +249,24 @@ export function createLedger(options: LedgerOptions): Ledger {
       suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
   };
   /** What a request is to make; with its names where they are in its path. */
-  const makingOf = ({ operation, method, step, exists, values }: Case) => {
+  const makingOf = (each: Case) => {
+    const { operation, method, step, exists, values } = each;
     if (method !== undefined) return undefined;
     const items = kinds.ofItem(operation);
     if (items && (operation === items.replacer || operation === items.poster)) {
-      if (step !== 'make' && exists) return undefined;
+      if (step !== 'make' && exists && !isStray(each)) return undefined;
       return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
     }
     const kind = kinds.madeBy(operation);
     return kind && { kind, thing: undefined };
   };
-  /** Whether a name in a path was made up, so that it names nothing. */
-  const isMadeUp = ({ step, probe, exists }: Case, { ids }: Thing) =>
-    (step === 'make' || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '');
+  /** Whether something else stands now where the run removed what it had made. */
+  const isOthersNow = async (entry: Entry): Promise<boolean> => {
+    const { kind, thing } = entry;
+    const outcome = kind.reader && (await send(kind.reader, thing));
+    if (!outcome?.response || isGone(outcome) || saysGone(outcome) || outcome.response.status > 299) return false;
+    return !isShownStill(outcome.response, entry);
+  };
 
   const list = async (kind: Items, thing: Thing): Promise<Outcome | undefined> => {
     if (!kind.lister) return undefined;
@@ -301,6 +319,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       number: index,
       pointer: candidate.pointer,
       proof,
+      sent: scalarsOf(each),
+      unnamed: intended.get(index),
       others,
       evidence: {
         status,
@@ -342,31 +362,38 @@ export function createLedger(options: LedgerOptions): Ledger {
     const { reader, lister } = kind;
     if (evidence.source === 'path' || sightings.isNamedTwice(thing)) return;
     const isOpen = isProvable({ ...evidence, isNamedTwice: false });
-    const isTrial = !trusted.has(kind) && (trials.get(kind) ?? 0) < MOST_TRIALS;
+    const isTrial = lying.has(kind) || (!trusted.has(kind) && (trials.get(kind) ?? 0) < MOST_TRIALS);
     if (!isOpen && !(isTrial && isMade(entry))) return;
     const set = (more: Partial<Evidence>) => {
       entry.evidence = { ...entry.evidence, ...more };
     };
-    if (evidence.hasText && reader) {
+    // Without a text of its own it has to be new, and all that was sent.
+    const known = evidence.hasText ? proof : { ...proof, whole: entry.sent };
+    const found = (isShown: boolean | undefined) => {
+      if (isShown === undefined) return;
+      set({ found: isShown ? 'text' : 'else' });
+      if (!evidence.hasText) return;
+      if (isShown) trusted.add(kind);
+      else lying.add(kind);
+    };
+    if (reader && isProof(known)) {
       trials.set(kind, (trials.get(kind) ?? 0) + 1);
       const outcome = await send(reader, thing, signal);
       const { response } = outcome ?? {};
       if (outcome && isGone(outcome)) set({ found: 'missing' });
-      else if (response && response.status < 300) {
-        const isShown = shows(kind, response, proof);
-        if (isShown !== undefined) set({ found: isShown ? 'text' : 'else' });
-        if (isShown) trusted.add(kind);
-      }
+      else if (response && response.status < 300) found(shows(kind, response, known));
     }
     if (!lister || !isProvable({ ...entry.evidence, isNamedTwice: false })) return;
     if (!evidence.hasText && entry.evidence.before !== 'unlisted') return;
     const { response } = (await list(kind, thing)) ?? {};
     const name = thing.ids.at(-1) ?? '';
     if (!response) return;
-    const isShown = listShows(kind, response, name, proof);
-    if (!evidence.hasText) set({ isNew: isShown !== undefined });
-    else if (isShown !== undefined) set({ found: isShown ? 'text' : 'else' });
+    const isShown = listShows(kind, response, name, known);
+    if (!evidence.hasText && isShown !== undefined) set({ isNew: true });
+    if (isProof(known)) found(isShown);
   };
+  /** Text-less things are no proof against a service that names others. */
+  const isDeceived = ({ kind, evidence }: Entry) => !evidence.hasText && lying.has(kind) && evidence.source !== 'path';
 
   /** @returns the name of what was made, empty where nothing can be; undefined where the list has nothing of it, or more than one; null where it could not be asked. */
   const search = async (
@@ -404,6 +431,25 @@ export function createLedger(options: LedgerOptions): Ledger {
     return isOthers ? undefined : found(thing, { found: 'text' });
   };
 
+  /**
+   * Where an answer named what is not there, or does not have what was sent, looks for that in the list.
+   * @returns its name, empty where it is not there either; undefined where what was named stands.
+   */
+  const findInstead = async (entry: Entry, ask: List): Promise<string | undefined> => {
+    const { unnamed, number, evidence } = entry;
+    const { found } = evidence;
+    if (!unnamed || evidence.source === 'path' || found === 'text' || found === 'unknown') return undefined;
+    if (!evidence.hasText && !isDeceived(entry) && found !== 'missing') return undefined;
+    forget(entry);
+    intended.set(number, {
+      ...unnamed,
+      reason: `#${number} made something, and its answer names something else`,
+      isMade: true,
+    });
+    onEvent?.({ intended: unnamed.intent });
+    return (await search({ ...unnamed, isMade: true }, ask)) || '';
+  };
+
   /** Whether something that it lay in is gone, and it with that. */
   const liesInGone = ({ thing }: Entry, gone: readonly Entry[]): boolean =>
     gone.some(
@@ -428,13 +474,25 @@ export function createLedger(options: LedgerOptions): Ledger {
       return entry !== undefined && isMade(entry);
     },
     async look(each) {
+      const { operation, method, authorised, values } = each;
+      if (method !== undefined || operation.safe || (!authorised && operation.security.alternatives.length > 0))
+        return true;
+      const items = kinds.ofItem(operation);
+      const about = items && { item: items.item, ids: idsIn(operation.path, values) };
+      const entry = about && entries.get(keyOf(about));
+      // Some services give a name again as soon as it is free.
+      if (entry?.removed && entry.kind.reader) return !(await isOthersNow(entry));
+      if (entry) return true;
+      if (items && about && isMadeUp(each, about)) {
+        await readBefore(items, about);
+        return before.get(keyOf(about)) !== 'showed';
+      }
       const making = makingOf(each);
-      if (!making || (!each.authorised && each.operation.security.alternatives.length > 0)) return;
+      if (!making) return true;
       const { kind, thing } = making;
-      const { probe, step } = each;
       if (thing) {
-        if (step === 'make' || probe === 'unknown' || !isMadeUp(each, thing)) await readBefore(kind, thing);
-        return;
+        await readBefore(kind, thing);
+        return true;
       }
       const chosen = isKind(kind) ? chosenName(kind, each) : undefined;
       const hasText = Object.keys({ ...each.input.like, ...each.input.refers }).length > 0;
@@ -442,11 +500,12 @@ export function createLedger(options: LedgerOptions): Ledger {
         await readBefore(kind, thingNamed(kind, each, chosen));
       const above = idsAbove(kind, each);
       // What was made up, or made by the run, has nothing in it that is another's.
-      if (above.length > 0 && (!each.exists || (each.chain === 'own' && hasText))) return;
+      if (above.length > 0 && (!each.exists || (each.chain === 'own' && hasText))) return true;
       const place = placeOf({ item: kind.item, ids: [...above, ''] });
       const looked = looks.get(place) ?? list(kind, { item: kind.item, ids: above }).then(() => undefined);
       looks.set(place, looked);
       await looked;
+      return true;
     },
     intend(each, index) {
       sentAt.set(index, sightings.tick());
@@ -501,7 +560,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (!making) return;
       const { kind, thing } = making;
       const unnamed = intended.get(index);
-      const because = (reason: string, more: Pick<Unnamed, 'isMade'> = {}) =>
+      const because = (reason: string, more: Pick<Unnamed, 'isMade' | 'isFaint'> = {}) =>
         void (unnamed && intended.set(index, { ...unnamed, reason, ...more }));
       if (exchange.sentBefore) suspectTwin(index, unnamed);
       if (isDone) {
@@ -529,6 +588,10 @@ export function createLedger(options: LedgerOptions): Ledger {
         }
       } else if (error && error.kind !== 'unreachable') {
         return because(`#${index} came to no answer (${error.kind}), and may have made something`);
+      } else if (response && response.status >= 300 && (response.status < 400 || response.status >= 500)) {
+        const hasText = Object.keys(each.input.like ?? {}).length > 0;
+        if (hasText && !thing)
+          return because(`#${index} was answered ${response.status}, and may have made something`, { isFaint: true });
       }
       came(index);
     },
@@ -556,10 +619,12 @@ export function createLedger(options: LedgerOptions): Ledger {
           entry = next;
         }
         byNumber.delete(index);
+        const real = isMade(entry) ? undefined : await findInstead(entry, send);
+        if (real !== undefined) return real === '' ? undefined : { text: real, pointer: undefined };
         if (!isMade(entry) || !entries.has(keyOf(entry.thing))) return toIdentity(entry);
         count(entry, sightings.tick());
         if (!isProof(entry.proof) && entry.evidence.source !== 'path') {
-          const known = { ...entry, proof: { ...entry.proof, whole: scalarsOf(each) } };
+          const known = { ...entry, proof: { ...entry.proof, whole: entry.sent } };
           keep(known);
           byNumber.delete(index);
         } else announce(entry);
@@ -573,6 +638,12 @@ export function createLedger(options: LedgerOptions): Ledger {
       const signal = AbortSignal.timeout(limitMs);
       const told: Unremoved[] = [];
       const ask = once((lister, thing) => send(lister, thing, signal));
+      const mayRemove = (entry: Entry) => options.mayRemove || entry.evidence.source === 'path';
+      for (const entry of [...entries.values()]) {
+        if (entry.removed) continue;
+        await lookAt(entry, signal);
+        if (entry.evidence.found === 'missing' || !isMade(entry)) await findInstead(entry, ask);
+      }
       for (const unnamed of [...intended.values()]) {
         const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
         if (!options.mayRemove && !isPath) {
@@ -580,11 +651,9 @@ export function createLedger(options: LedgerOptions): Ledger {
           continue;
         }
         const found = await search(unnamed, ask);
-        if (typeof found === 'string') continue;
+        if (typeof found === 'string' || (unnamed.isFaint && found === undefined)) continue;
         told.push(...unfound(unnamed, found === undefined, options));
       }
-      const mayRemove = (entry: Entry) => options.mayRemove || entry.evidence.source === 'path';
-      for (const entry of entries.values()) if (!entry.removed) await lookAt(entry, signal);
       const own = [...entries.values()].filter((entry) => isMade(entry) && mayRemove(entry));
       const left = new Map<Entry, string>();
       const goneBut = (those: ReadonlyMap<Entry, string>) =>
@@ -620,7 +689,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         const is = standing(entry);
         if (entry.removed || is.is === 'nothing' || own.includes(entry)) continue;
         const isThere =
-          !liesInGone(entry, goneBut(left)) && !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, asking.send, signal));
+          !liesInGone(entry, goneBut(left)) &&
+          !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, asking.send, signal));
         const reason =
           is.is === 'made' ? NOT_ASKED_TO : `perhaps made: #${Math.abs(entry.number)} named it, but ${is.why}`;
         if (isThere)
@@ -662,6 +732,17 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
+/** Whether the name in its path is another one than that of what it is about. */
+function isStray({ violation, probe, operation: { path } }: Case): boolean {
+  return probe === 'lookalike' || violation?.subject === `${lastName(path)} in the path`;
+}
+
+/** Whether a name in a path was made up, so that it names nothing. */
+function isMadeUp(each: Case, { ids }: Thing): boolean {
+  const { step, exists, probe } = each;
+  return (step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '');
+}
+
 /** A collection, told from others. */
 function placeOf({ item, ids }: Thing): string {
   return keyOf({ item, ids: ids.slice(0, -1) });
@@ -688,6 +769,8 @@ function noted(thing: Thing, kind: Items, proof: Proof, evidence: Partial<Eviden
     number: 0,
     pointer: undefined,
     proof,
+    sent: {},
+    unnamed: undefined,
     others: [],
     evidence: {
       status: 201,
@@ -842,9 +925,22 @@ async function isGoneBy(entry: Entry, send: Asking['send'], signal: AbortSignal)
 function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
   if (isGone(outcome) || saysGone(outcome)) return true;
   const { response } = outcome;
+  return !!response && response.status < 300 && isTellable(entry) && !isShownStill(response, entry);
+}
+
+/** Whether something else in its place could be told from it. */
+function isTellable(entry: Entry): boolean {
+  const { proof, isBare } = entry;
+  return textsOf(entry).length > 0 || (!isBare && proof.whole !== undefined && Object.keys(proof.whole).length > 0);
+}
+
+/** Whether an answer shows what was sent, or may do so. */
+function isShownStill(response: Response, entry: Entry): boolean {
+  const { kind, proof, isBare } = entry;
   const texts = textsOf(entry);
-  if (!response || response.status > 299 || texts.length === 0) return false;
-  return shows(entry.kind, response, { texts, refers: {} }) === false;
+  return (
+    shows(kind, response, { texts, refers: {}, whole: isBare || texts.length > 0 ? undefined : proof.whole }) !== false
+  );
 }
 
 /** What it may show by now of all that was sent. */
@@ -878,7 +974,11 @@ export function isSoftDeletion(name: string, value: unknown): boolean {
   );
 }
 
-function unremoved({ kind, thing }: Entry, reason: string, { show }: LedgerOptions): Unremoved[] {
+function unremoved(entry: Entry, reason: string, options: LedgerOptions): Unremoved[] {
+  // What stands there may be another's by now.
+  if (entry.removed && !isTellable(entry)) return doubtful(entry, reason, options);
+  const { kind, thing } = entry;
+  const { show } = options;
   const operation = kind.remover ?? kind.reader ?? kind.maker ?? kind.poster;
   const each = operation && show(operation, valuesFor(operation, thing));
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];

@@ -37,8 +37,8 @@ export interface RunOptions {
   /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
-  /** Told of each before it has its turn: looks at what is there. */
-  readonly onPlanned: (each: Case) => Promise<void>;
+  /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
+  readonly onPlanned: (each: Case) => Promise<boolean>;
   /** Looks at what was made. @returns its name, where that is known. */
   readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
@@ -156,7 +156,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
-      await options.onPlanned(filled);
+      if (!(await options.onPlanned(filled))) continue;
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
