@@ -438,8 +438,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   const findInstead = async (entry: Entry, ask: List): Promise<string | undefined> => {
     const { unnamed, number, evidence } = entry;
     const { found } = evidence;
-    if (!unnamed || evidence.source === 'path' || found === 'text' || found === 'unknown') return undefined;
-    if (!evidence.hasText && !isDeceived(entry) && found !== 'missing') return undefined;
+    const isTwice = sightings.isNamedTwice(entry.thing);
+    if (!unnamed || evidence.source === 'path' || found === 'text' || (found === 'unknown' && !isTwice))
+      return undefined;
+    if (!evidence.hasText && !isTwice && !isDeceived(entry) && found !== 'missing') return undefined;
     forget(entry);
     intended.set(number, {
       ...unnamed,
@@ -582,16 +584,20 @@ export function createLedger(options: LedgerOptions): Ledger {
         if (first) {
           const entry = claim(exchange, kind, first, others, span);
           if (standing(entry).is !== 'nothing') keep(entry);
-        } else if (named.length === 0 || response.status === 201) {
+        } else if (!thing) {
           const what = named.length === 0 ? 'does not say what' : 'names what was there before';
-          return because(`#${index} made something, and its answer ${what}`, { isMade: true });
+          // A 200 may be what was found.
+          const more =
+            named.length === 0 || response.status !== 200 ? ({ isMade: true } as const) : ({ isFaint: true } as const);
+          return because(`#${index} made something, and its answer ${what}`, more);
         }
       } else if (error && error.kind !== 'unreachable') {
         return because(`#${index} came to no answer (${error.kind}), and may have made something`);
       } else if (response && response.status >= 300 && (response.status < 400 || response.status >= 500)) {
+        const isFaint = response.status >= 500;
         const hasText = Object.keys(each.input.like ?? {}).length > 0;
-        if (hasText && !thing)
-          return because(`#${index} was answered ${response.status}, and may have made something`, { isFaint: true });
+        const reason = `#${index} was answered ${response.status}, and may have made something`;
+        if (!thing && (hasText || !isFaint)) return because(reason, isFaint ? { isFaint } : {});
       }
       came(index);
     },
@@ -651,7 +657,7 @@ export function createLedger(options: LedgerOptions): Ledger {
           continue;
         }
         const found = await search(unnamed, ask);
-        if (typeof found === 'string' || (unnamed.isFaint && found === undefined)) continue;
+        if (typeof found === 'string' || unnamed.isFaint) continue;
         told.push(...unfound(unnamed, found === undefined, options));
       }
       const own = [...entries.values()].filter((entry) => isMade(entry) && mayRemove(entry));
@@ -901,6 +907,8 @@ async function remove(entry: Entry, { send, looks, signal }: Asking): Promise<st
     if (isGone(outcome)) return undefined;
     answered = describe(outcome);
     if (!outcome.response || outcome.response.status >= 300) return `${remover.name} ${answered}`;
+    // Whatever stands there from now on may be another's.
+    entry.removed = true;
   }
   if (!reader) return undefined;
   for (const waitMs of looks) {
