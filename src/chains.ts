@@ -320,7 +320,7 @@ export function membersOf(
   const thing = singular(kind.item);
   const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
   const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []), ...further];
-  return wanted.flatMap((name) => {
+  return [...new Set(wanted)].flatMap((name) => {
     const member = names.find((each) => plain(each) === name);
     return member === undefined ? [] : [`${prefix}/${escapePointer(member)}`];
   });

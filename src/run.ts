@@ -227,7 +227,9 @@ async function ask(
   { target, limits, kinds, signal, patient, connections, pace, onAnswered }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
-  const makes = method === undefined && kinds.madeBy(operation) !== undefined;
+  const items = kinds.ofItem(operation);
+  const isPut = operation === items?.replacer || operation === items?.poster;
+  const makes = method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   const options = { connections, once: attempts === 1, kind: operation.name, onAnswered };
   for (let attempt = 1; ; attempt++) {

@@ -29,7 +29,10 @@ export function showsAt(
 ): boolean {
   const whole = valueAt(value, pointer);
   if (typeof whole !== 'object' || whole === null) return texts.some((text) => holds(whole, text));
-  return wrappersOf(named, whole).some((wrapper) => {
+  // JSON:API has both: `{ "data": { "id": 7, "attributes": {} } }`.
+  const outer = wrappersOf(named, whole);
+  const inner = outer.flatMap((wrapper) => wrappersOf(named, valueAt(whole, wrapper)).map((each) => wrapper + each));
+  return [...new Set([...outer, ...inner])].some((wrapper) => {
     const object = valueAt(whole, wrapper) as Readonly<Record<string, unknown>>;
     const members = Object.entries(object);
     const isReferred = ([name, id]: readonly [string, string]) =>

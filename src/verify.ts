@@ -67,7 +67,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const notFound = createNotFoundWatch();
   const limits = { ...LIMITS, ...options.limits };
   const connections = createConnections(target);
-  const mayRemove = planned.others.all.length === 0;
+  const mayRemove = planned.others.items.length === 0;
   const pace = createPace({ concurrency, rate: options.rate });
   const ledger = createLedger({
     ...planned,
