@@ -13,6 +13,8 @@ const texts = (...names: string[]) => ({
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const done = { responses: { '200': { description: 'ok', ...json(texts('id', 'name')) } } };
 
+const made201 = { description: 'made', ...json(texts('id', 'name')) };
+
 /** How often a thing is asked for at most once it was removed, by a target that shows it all the same. */
 async function looks(isKnown: (id: string) => boolean): Promise<number> {
   const made = new Map<string, object>();
@@ -62,7 +64,7 @@ async function run(rate: number | undefined, refuse: (method: string) => number 
     const [, name = String(next)] = /^\/things\/(.+)$/.exec(request.url ?? '') ?? [];
     const refused = refuse(method);
     const isThere = made.has(name) || method === 'POST';
-    const status = refused ?? (isThere ? 200 : 404);
+    const status = refused ?? (method === 'POST' ? 201 : isThere ? 200 : 404);
     asked.push({ at, method, status });
     if (method === 'POST' && refused === undefined)
       made.set(String(next++), { ...JSON.parse(Buffer.concat(pieces).toString()), id: name });
@@ -73,7 +75,7 @@ async function run(rate: number | undefined, refuse: (method: string) => number 
   const contract = await load({
     ...head('3.1'),
     paths: {
-      '/things': { post: { requestBody: { required: true, ...json(texts('name')) }, ...done } },
+      '/things': { post: { requestBody: { required: true, ...json(texts('name')) }, responses: { '201': made201 } } },
       '/things/{id}': { parameters: [id], get: done, delete: done },
     },
   });
