@@ -648,7 +648,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       for (const entry of [...entries.values()]) {
         if (entry.removed) continue;
         await lookAt(entry, signal);
-        if (entry.evidence.found === 'missing' || !isMade(entry)) await findInstead(entry, ask);
+        // What is made, and was not there at once, may be there by now.
+        if (!isMade(entry)) await findInstead(entry, ask);
       }
       for (const unnamed of [...intended.values()]) {
         const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
