@@ -8,12 +8,13 @@ import { fillInput } from './fills';
 import { isSuccess } from './http/statuses';
 import { firstListed } from './lists';
 import type { JsonValue } from './request/value';
+import { type Thing, thingNamed } from './things';
 import { type Content, type Exchange, fieldValues, type Request } from './wire/exchange';
 import type { Outcome } from './wire/send';
 import type { Target } from './wire/target';
 
 export interface Answers {
-  /** With what was made for it; undefined where that never came. */
+  /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
   fill(each: Case): Case | undefined;
   /** Whether the answer to a case named something. */
   named(each: Case): boolean;
@@ -25,8 +26,8 @@ export interface Answers {
   contentOf(each: Case, request: Request, outcome: Outcome): Content | undefined;
   /** Takes note of an exchange. @param planned its case, as it was planned. */
   keep(planned: Case, exchange: Exchange): void;
-  /** Says what a case has made where its answer did not. */
-  name(planned: Case, text: string | undefined): void;
+  /** Says what a case has made where that is known better than by its answer. */
+  name(planned: Case, identity: Identity | undefined): void;
   /** What came before in the chain of a case. */
   chainOf(each: Case): readonly Exchange[];
 }
@@ -35,12 +36,16 @@ export interface Answers {
 export interface Unmade {
   /** What was asked for it in vain; undefined where not even that was. */
   readonly asked: Exchange | undefined;
+  /** It named something that is not known to be the run's own. */
+  readonly isForeign?: true;
   readonly handOver: readonly string[];
 }
 
 interface Answer {
   readonly exchange: Exchange;
   readonly identity: Identity | undefined;
+  /** What it made; undefined for what was only listed. */
+  readonly thing?: Thing | undefined;
   readonly location: string | undefined;
   /** By the expressions of the links that it declares. */
   readonly says?: ReadonlyMap<string, JsonValue>;
@@ -52,7 +57,11 @@ const MOST_CONTENT = 64 * 1024 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-export function createAnswers(kinds: Kinds, target: Target): Answers {
+/** Those that change nothing (RFC 9110 §9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** @param isOwn whether requests that are not safe may go to a thing. */
+export function createAnswers(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): Answers {
   const answers = new Map<Case, Answer>();
   const chains = new Map<string, Exchange[]>();
   let kept = 0;
@@ -67,7 +76,24 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
     return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
   };
 
-  const failed = ({ needs = {}, fills = [] }: Case): Unmade => {
+  const isMade = ({ from }: Need) => {
+    const thing = answers.get(from)?.thing;
+    return thing !== undefined && isOwn(thing);
+  };
+  /** What is unique to a thing of the run's own: its name, and the texts that it was made with. */
+  const isUnique = (need: Need, value: JsonValue) => {
+    const texts = Object.values(need.from.input.like ?? {});
+    const isName = String(value) === answers.get(need.from)?.identity?.text;
+    return isMade(need) && (isName || texts.some((text) => typeof value === 'string' && value.includes(text)));
+  };
+  /** What may be put into a request: anything into one that changes nothing. */
+  const comeFor = ({ operation, method }: Case) => {
+    const isSafe = method === undefined ? operation.safe : SAFE.has(method);
+    return (need: Need) => (isSafe || isMade(need) ? comeOf(need) : undefined);
+  };
+
+  const failed = (each: Case): Unmade => {
+    const { needs = {}, fills = [] } = each;
     const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
     const all = [...Object.values(needs), ...inBody];
     const asked = all.map(({ from }) => {
@@ -75,8 +101,15 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       // What was not asked itself lacked something.
       return answer ? (answer.identity ? undefined : answer.exchange) : failed(from).asked;
     });
+    const foreign = all.find((need) => comeOf(need) !== undefined && comeFor(each)(need) === undefined);
     const handOver = all.flatMap((need) => need.handOver ?? []);
-    return { asked: asked.find((exchange) => exchange !== undefined), handOver: [...new Set(handOver)] };
+    const vain = asked.find((exchange) => exchange !== undefined);
+    const unproven = vain ? undefined : foreign && answers.get(foreign.from)?.exchange;
+    return {
+      asked: vain ?? unproven,
+      ...(unproven ? { isForeign: true as const } : {}),
+      handOver: [...new Set(handOver)],
+    };
   };
 
   return {
@@ -85,10 +118,11 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       if (!each.needs && !each.fills) return each;
       const values: Record<string, string> = { ...each.values };
       let { exists } = each;
+      const come = comeFor(each);
       for (const [parameter, need] of Object.entries(each.needs ?? {})) {
         const { otherwise } = need;
-        const made = comeOf(need);
-        const name = made ?? (otherwise && comeOf({ from: otherwise }));
+        const made = come(need);
+        const name = made ?? (otherwise && come({ from: otherwise }));
         // Nothing says that what was listed is there still.
         if (made === undefined) exists = false;
         if (typeof name === 'object' || name === undefined) return undefined;
@@ -96,7 +130,7 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
         if (value === undefined || isNoSegment(value)) return undefined;
         values[parameter] = value;
       }
-      const input = fillInput(each, comeOf);
+      const input = fillInput(each, come, isUnique);
       return input && { ...each, values, input, exists };
     },
     named: (each) => answers.get(each)?.identity !== undefined,
@@ -115,7 +149,7 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       const kind = kinds.madeBy(operation);
       const sent = valueIn(request.body);
       if (step === 'make') {
-        const identity = kind && identify(kind, { index: 0, case: each, request, ...outcome });
+        const identity = kind && identify(kind, { index: 0, case: each, request, ...outcome }, target.origin);
         const id = identity && { wanted: identity.text, shown: undefined };
         return { sent, shown: valueIn(response?.body), id };
       }
@@ -147,12 +181,16 @@ export function createAnswers(kinds: Kinds, target: Target): Answers {
       const [location] = isCreated ? fieldValues(response, 'location') : [];
       const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
       const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
-      answers.set(planned, { exchange: trace, identity: kind && identify(kind, exchange), location, says });
+      const identity = kind && identify(kind, exchange, target.origin);
+      const thing = kind && identity && thingNamed(kind, exchange.case, identity.text);
+      answers.set(planned, { exchange: trace, identity, thing, location, says });
     },
-    name(planned, text) {
+    name(planned, identity) {
       const answer = answers.get(planned);
-      if (answer && !answer.identity && text !== undefined)
-        answers.set(planned, { ...answer, identity: { text, pointer: undefined } });
+      const kind = kinds.madeBy(planned.operation);
+      if (!answer || !kind || !identity) return;
+      const thing = thingNamed(kind, answer.exchange.case, identity.text);
+      answers.set(planned, { ...answer, identity, thing });
     },
     chainOf: ({ resource }) => chains.get(resource.at(-1) ?? '') ?? [],
   };

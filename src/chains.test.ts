@@ -24,10 +24,16 @@ test('finds what makes things, and by which path an item is asked for', async ()
 test.each([
   ['a field that is called like the parameter', '{"id":1,"bed_id":7}', {}, '7'],
   ['an id below a wrapper', '{"data":{"id":9007199254740993}}', {}, '9007199254740993'],
-  ['the only object in the answer', '{"bed":{"bedId":"12"}}', {}, '12'],
+  ['the object that is called like the thing', '{"bed":{"bedId":"12"}}', {}, '12'],
+  ['the only object in the answer, which is another thing', '{"gardener":{"id":12}}', {}, undefined],
   ['a bare number', '12', {}, '12'],
-  ['the path of its Location, behind a prefix', '', { location: 'https://example.org/v2/beds/31?x' }, '31'],
-  ['a Location of something else', '', { location: '/other/31' }, undefined],
+  ['the path of its Location', '', { location: 'https://example.org/v2/beds/31?x' }, '31'],
+  ['a Location without a host', '', { location: '/v2/beds/31' }, '31'],
+  ['a Location on another host', '', { location: 'https://elsewhere.org/v2/beds/31' }, undefined],
+  ['a Location on another host, without its scheme', '', { location: '//elsewhere.org/v2/beds/31' }, undefined],
+  ['a Location below another base path', '', { location: '/v1/beds/31' }, undefined],
+  ['a Location of something else', '', { location: '/v2/other/31' }, undefined],
+  ['a Location of something in an item', '', { location: '/v2/beds/31/seedlings' }, undefined],
   ['a value that the parameter does not take', '{"id":"abc"}', {}, undefined],
   ['nothing', '{"name":"x"}', {}, undefined],
 ])('takes the name of what was made from %s', async (_, body, headers, expected) => {
@@ -35,16 +41,23 @@ test.each([
   if (!kind) throw new Error('There is no such kind.');
   const exchange = {
     case: { operation: kind.maker, values: {}, input: {} },
-    request: {},
+    request: { path: '/v2/beds?x=1' },
     response: { status: 201, headers: Object.entries(headers), body: Buffer.from(body) },
   } as unknown as Exchange;
-  expect(identify(kind, exchange)?.text).toBe(expected);
+  expect(identify(kind, exchange, 'https://example.org')?.text).toBe(expected);
 });
 
-test('routes a path to the item of a template', () => {
-  expect(route('/api/users/ada/plants/a%20b', '/users/{}/plants/{}')).toBe('a b');
-  expect(route('/users/ada', '/users/{}/plants/{}')).toBeUndefined();
-  expect(route('http://[', '/users/{}')).toBeUndefined();
+test.each([
+  ['/api/users/ada/plants/a%20b', 'a b'],
+  ['http://t:80/api/users/%61da/plants/7/', '7'],
+  ['plants/7', '7'],
+  ['7', undefined],
+  ['/api/users/bob/plants/7', undefined],
+  ['/users/ada/plants/7', undefined],
+  ['/api/users/ada/plants/7/leaves/1', undefined],
+  ['http://[', undefined],
+])('resolves the Location %s against the request, and takes it for %s', (location, expected) => {
+  expect(route(location, '/api/users/ada/plants', 'http://t')).toBe(expected);
 });
 
 test.each([
@@ -152,7 +165,12 @@ test('what goes with what it lies in is no leftover', async () => {
   const inPath = (...names: string[]) =>
     names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const paths = {
-    '/shelves': { post: { responses: made } },
+    '/shelves': {
+      get: {
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array' } } } } },
+      },
+      post: { responses: made },
+    },
     '/shelves/{id}': {
       parameters: inPath('id'),
       get: { responses: shown },
@@ -175,6 +193,13 @@ test('what goes with what it lies in is no leftover', async () => {
       if (kind !== '' && !there.has(`/shelves/${shelf}`)) return answer(404);
       there.add(`${path}/${++next}`);
       return answer(201, { id: String(next) });
+    }
+    if (path === '/shelves') {
+      const shelves = [...there].filter((each) => each.split('/').length === 3);
+      return answer(
+        200,
+        shelves.map((each) => ({ id: each.split('/').at(-1) })),
+      );
     }
     if (!isThere(path)) return answer(404);
     if (request.method !== 'DELETE') return answer(200, {});

@@ -2,11 +2,13 @@
  * What of a contract makes things, and how an answer names what was made. Inference chooses inputs; it never grounds a verdict.
  */
 
+import type { Case } from './case';
 import { type Operation, type Parameter, pathParameters } from './contract/contract';
 import { type Json, readJson } from './contract/json';
 import { escapePointer, valueAt } from './contract/pointer';
 import { groupBy } from './groupBy';
 import { anonymous } from './handedOver';
+import type { Source } from './ownership';
 import { type Exchange, fieldValues } from './wire/exchange';
 
 /** Things of one kind: the items of a collection. */
@@ -21,6 +23,8 @@ export interface Items {
   readonly replacer: Operation | undefined;
   readonly patcher: Operation | undefined;
   readonly remover: Operation | undefined;
+  /** `POST` on an item: some services make one so, by the name that the client chose. */
+  readonly poster: Operation | undefined;
   /** `GET` on the collection. */
   readonly lister: Operation | undefined;
 }
@@ -40,6 +44,10 @@ export interface Kinds {
   /** By the path of an item, as in {@link Kind}. */
   readonly at: (item: string) => Kind | undefined;
   readonly madeBy: (operation: Operation) => Kind | undefined;
+  /** The items that an operation is about, by its path. */
+  readonly ofItem: (operation: Operation) => Items | undefined;
+  /** The items that an operation lists. */
+  readonly listedBy: (operation: Operation) => Items | undefined;
   /** Those whose items a member of a body can be meant for. */
   readonly meantBy: (member: string) => readonly Kind[];
   /** `GET` on the collection of an item, whether or not anything can be made there. */
@@ -84,6 +92,7 @@ function findKinds(operations: readonly Operation[]): Kinds {
       replacer,
       patcher: methods.get('PATCH'),
       remover: methods.get('DELETE'),
+      poster: methods.get('POST'),
       lister: siblings?.get('GET'),
     };
     return [kind];
@@ -92,6 +101,13 @@ function findKinds(operations: readonly Operation[]): Kinds {
   const all = items.filter((each): each is Kind => each.maker !== undefined);
   const byItem = new Map(all.map((kind) => [kind.item, kind]));
   const byMaker = new Map(all.map((kind) => [kind.maker, kind]));
+  const byOperation = new Map(
+    items.flatMap((kind) => {
+      const { reader, replacer, patcher, remover, poster } = kind;
+      return [reader, replacer, patcher, remover, poster].flatMap((each) => (each ? [[each, kind] as const] : []));
+    }),
+  );
+  const byLister = new Map(items.flatMap((kind) => (kind.lister ? [[kind.lister, kind] as const] : [])));
   const byName = groupBy(
     all.flatMap((kind) => [...new Set(namesFor(kind))].map((name) => [name, kind] as const)),
     ([name]) => name,
@@ -102,6 +118,8 @@ function findKinds(operations: readonly Operation[]): Kinds {
     meantBy: (member) => (byName.get(plain(member)) ?? []).map(([, kind]) => kind),
     at: (item) => byItem.get(item),
     madeBy: (operation) => byMaker.get(operation),
+    ofItem: (operation) => byOperation.get(operation),
+    listedBy: (operation) => byLister.get(operation),
     lister(item) {
       const collection = collectionOf(item) ?? '';
       return ambiguous.has(collection) ? undefined : byPath.get(collection)?.get('GET');
@@ -146,28 +164,46 @@ export interface Identity {
   readonly pointer: string | undefined;
 }
 
+/** A name that an answer may mean, and where it is from. */
+export interface Candidate extends Identity {
+  readonly source: Source;
+}
+
 /**
- * The name of what a request to make something has made: by the path of its `Location`, by a declared link, by the field of its answer that
- * is called like the parameter, or by what was sent under that name. It is only taken where it can be meant for nothing else.
+ * The name of what a request to make something has made; see {@link candidates}.
+ * @param origin of the target, as {@link candidates}.
  */
-export function identify(kind: Kind, exchange: Exchange): Identity | undefined {
+export function identify(kind: Kind, exchange: Exchange, origin: string): Identity | undefined {
+  return candidates(kind, exchange, origin)[0];
+}
+
+/**
+ * The names of what a request to make something may have made, the likeliest first: by a declared link, by the field of its answer that is
+ * called like the parameter, by the path of its `Location`, or by what was sent under that name. None of them proves that it was made.
+ * @param origin of the target: a `Location` elsewhere names nothing there.
+ */
+export function candidates(kind: Kind, exchange: Exchange, origin: string): Candidate[] {
   const { response, case: each } = exchange;
-  if (!response || response.status < 200 || response.status > 299) return undefined;
+  if (!response || response.status < 200 || response.status > 299) return [];
   if (each.operation === kind.replacer) {
     const text = each.values[lastName(each.operation.path)];
-    return text === undefined ? undefined : { text, pointer: undefined };
+    return text === undefined ? [] : [{ text, pointer: undefined, source: 'path' }];
   }
-  const usable = (identity: Identity | undefined) =>
-    identity && kind.parameter.accepts(identity.text) ? identity : undefined;
   const body = parsed(response.body);
+  const represented = body && fromBody(kind, body);
+  const link = linked(kind, exchange, body);
+  const isSame = link?.pointer !== undefined && link.pointer === represented?.pointer;
   const [location] = fieldValues(response, 'location');
-  const routed = location === undefined ? undefined : route(location, kind.item);
-  return (
-    usable(linked(kind, exchange, body)) ??
-    usable(body && fromBody(kind, body)) ??
-    usable(routed === undefined ? undefined : { text: routed, pointer: undefined }) ??
-    usable(fromRequest(kind, exchange))
-  );
+  const routed = location === undefined ? undefined : route(location, exchange.request.path, origin);
+  const sent = chosenName(kind, each);
+  const all: (Candidate | undefined)[] = [
+    link && { ...link, source: isSame ? 'representation' : 'link' },
+    represented && { ...represented, source: represented.pointer === '' ? 'scalar' : 'representation' },
+    routed === undefined ? undefined : { text: routed, pointer: undefined, source: 'location' },
+    sent === undefined ? undefined : { text: sent, pointer: undefined, source: 'request' },
+  ];
+  const usable = all.filter((one) => one !== undefined).filter(({ text }) => kind.parameter.accepts(text));
+  return usable.filter(({ text }, at) => usable.findIndex((one) => one.text === text) === at);
 }
 
 /** The most of a body that is looked into, in bytes. */
@@ -183,18 +219,26 @@ export function parsed(body: Buffer): Json | undefined {
   }
 }
 
-/** The last parameter of a path that ends as an item's does, whatever comes before it. */
-export function route(location: string, item: string): string | undefined {
-  if (!URL.canParse(location, 'http://target')) return undefined;
-  const segments = new URL(location, 'http://target').pathname.replace(/\/$/, '').split('/').slice(1);
-  const template = item.split('/').slice(1);
-  const own = segments.slice(-template.length);
-  if (own.length < template.length) return undefined;
-  if (!template.every((part, at) => part === '{}' || part === own[at])) return undefined;
+/**
+ * What a `Location` names in the collection that was asked (RFC 9110 §10.2.2): `7` for `/beds/7` in the answer to `POST /beds`.
+ * @param asked the path of the request, against which it is resolved.
+ * @returns undefined for another origin, another collection, or what lies below an item.
+ */
+export function route(location: string, asked: string, origin: string): string | undefined {
+  if (!URL.canParse(location, origin + asked)) return undefined;
+  const [to, from] = [new URL(location, origin + asked), new URL(origin + asked)];
+  if (to.origin !== from.origin) return undefined;
+  const segments = (url: URL) => url.pathname.replace(/\/$/, '').split('/').map(decoded);
+  const [named, collection] = [segments(to), segments(from)];
+  if (named.length !== collection.length + 1 || !collection.every((part, at) => part === named[at])) return undefined;
+  return named.at(-1) || undefined;
+}
+
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(own.at(-1) ?? '') || undefined;
+    return decodeURIComponent(segment);
   } catch {
-    return undefined;
+    return segment;
   }
 }
 
@@ -236,13 +280,16 @@ function fromBody(kind: Kind, body: Json): Identity | undefined {
 
 const WRAPPERS = /^(data|result|item|payload|response|attributes|entity|object|resource)$/i;
 
-/** Pointers of the objects that may be the representation: the body itself, or what it wraps. */
-export function wrappersOf({ item }: Named, value: unknown): string[] {
+/**
+ * Pointers of the objects that may be the representation: the body itself, or what it wraps by a usual name or that of the thing.
+ * @param isLoose also by any name, where it is alone: for what is only read. `{"customer":{"id":3}}` does not name an order.
+ */
+export function wrappersOf({ item }: Named, value: unknown, isLoose = false): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value);
   const inner = entries.filter(([name, each]) => {
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return false;
-    return entries.length === 1 || WRAPPERS.test(name) || plain(name) === singular(item);
+    return (isLoose && entries.length === 1) || WRAPPERS.test(name) || plain(name) === singular(item);
   });
   return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
@@ -257,17 +304,26 @@ export function memberOf(
   prefix: string,
   further: readonly string[] = [],
 ): string | undefined {
+  return membersOf(kind, body, prefix, further)[0];
+}
+
+/** The same, with all that could be meant, the likeliest first. */
+export function membersOf(
+  kind: Named,
+  body: Pick<Json, 'value'>,
+  prefix: string,
+  further: readonly string[] = [],
+): string[] {
   const object = valueAt(body.value, prefix);
   const names = Object.keys(object as object);
   const parameter = plain(kind.parameter.name);
   const thing = singular(kind.item);
   const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
   const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []), ...further];
-  for (const name of wanted) {
+  return [...new Set(wanted)].flatMap((name) => {
     const member = names.find((each) => plain(each) === name);
-    if (member !== undefined) return `${prefix}/${escapePointer(member)}`;
-  }
-  return undefined;
+    return member === undefined ? [] : [`${prefix}/${escapePointer(member)}`];
+  });
 }
 
 /**
@@ -281,13 +337,12 @@ export function namesFor({ item, parameter }: Named): string[] {
   return [`${thing}id`, `${thing}uuid`, thing + own, ...(speaks ? [own] : [])];
 }
 
-/** An id that the client chose. */
-function fromRequest(kind: Kind, { case: each, request }: Exchange): Identity | undefined {
-  const sent = each.input.body?.contentType.includes('json') && request.body ? parsed(request.body) : undefined;
-  if (!sent || typeof sent.value !== 'object' || sent.value === null) return undefined;
-  const name = Object.keys(sent.value).find((member) => plain(member) === plain(kind.parameter.name));
-  const text = name === undefined ? undefined : textAt(sent, `/${escapePointer(name)}`);
-  return text === undefined ? undefined : { text, pointer: undefined };
+/** The name that a request to make something chose in its body; undefined where the service is to choose it. */
+export function chosenName(kind: Kind, { input: { body } }: Pick<Case, 'input'>): string | undefined {
+  const sent = body?.contentType.includes('json') ? parsed(body.bytes) : undefined;
+  if (!sent || typeof sent.value !== 'object' || sent.value === null || Array.isArray(sent.value)) return undefined;
+  const pointer = memberOf(kind, sent, '');
+  return pointer === undefined ? undefined : textAt(sent, pointer);
 }
 
 /** `plant_id`, `plant-id` and `plantId` are one name. */

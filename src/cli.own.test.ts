@@ -195,17 +195,19 @@ test('what is left out is neither made nor removed, and each request is counted'
   });
 });
 
-test('a run without consent suggests it at its end, once, and lists what was made all the same', async () => {
+test('a run without consent suggests it at its end, once, and removes what a PUT to a name of its own made', async () => {
   await withNursery(
     () => ({}),
     async (nursery) => {
+      const before = contents(nursery);
       const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
       const { stdout, exitCode } = await runCli(args, { cwd: folderOf({}) });
       const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
       expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
       expect(stdout.match(/--writes/g)).toHaveLength(1);
-      // A PUT to what names nothing made it.
-      expect(stdout.replace(/\s+/g, ' ')).toContain('a request made it, and the run has no leave to remove anything');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('something that does not exist 201 Created');
+      expect(stdout).not.toContain('Left behind');
+      expect(contents(nursery)).toEqual(before);
       expect(exitCode).toBe(3);
       // Also of a run in which nothing is left out.
       const items = await runCli([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });

@@ -10,11 +10,13 @@ import { type JsonValue, toJson } from './request/value';
 /**
  * The input of a case with all that has come. What does not fit stays as it was planned: inference chooses inputs, and breaks none.
  * @param comeOf what came of a need: a text for a name, any value for an expression; undefined for nothing.
+ * @param isOwn whether what came of a need is known to the run alone: by that, what the request makes can be told from all else.
  * @returns undefined where something has not come without which the case must not be sent.
  */
 export function fillInput(
   { operation, input, fills = [] }: Pick<Case, 'operation' | 'input' | 'fills'>,
   comeOf: (need: Need) => JsonValue | undefined,
+  isOwn: (need: Need, value: JsonValue) => boolean = () => false,
 ): Input | undefined {
   const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
   if (!input.body || !media || fills.length === 0) return input;
@@ -22,6 +24,7 @@ export function fillInput(
   const planned = inFull(json.value as JsonValue, json, '');
   let body = planned;
   const texts = { ...input.like };
+  const refers: Record<string, string> = {};
   for (const { pointer, place, isNeeded } of fills) {
     const value = typeof place === 'object' ? comeOf(place) : place;
     if (value === undefined) {
@@ -33,13 +36,15 @@ export function fillInput(
     const next = withValue(body, pointerTokens(pointer), fitting);
     if (!isNeeded && breaches(media, next) !== breaches(media, body)) continue;
     body = next;
-    delete texts[pointerTokens(pointer)[0] ?? ''];
+    const [member = '', ...deeper] = pointerTokens(pointer);
+    delete texts[member];
+    if (typeof place === 'object' && deeper.length === 0 && isOwn(place, value)) refers[member] = String(value);
   }
   if (body === planned) return input;
   // What a link gives is no valid request where its schema does not take it.
   if (fills.some(({ isNeeded }) => isNeeded) && breaches(media, body) !== '') return undefined;
   const { like: _, ...rest } = input;
-  return { ...rest, body: { ...input.body, bytes: Buffer.from(toJson(body)) }, like: texts };
+  return { ...rest, body: { ...input.body, bytes: Buffer.from(toJson(body)) }, like: texts, refers };
 }
 
 /** With whole numbers as they are written. */

@@ -33,9 +33,10 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
       const object = valueAt(item, wrapper) as Readonly<Record<string, unknown>>;
       if (!Object.entries(like).every(([name, text]) => Object.hasOwn(object, name) && object[name] === text))
         return [];
-      // Beside what was sent, or around it.
+      // Beside what was sent, or around it; where both have a name, nobody can tell whose the text is.
       const pointers = [wrapper, ''].flatMap((each) => memberOf(named, body, `${list}/${at}${each}`) ?? []);
-      return pointers.flatMap((each) => textAt(body, each) ?? []).slice(0, 1);
+      const texts = new Set(pointers.flatMap((each) => textAt(body, each) ?? []));
+      return texts.size > 1 ? [] : [...texts];
     }),
   );
   const [text] = found;
@@ -73,7 +74,7 @@ export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): s
 export const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
 
 function nameOf(named: Named, body: Json, item: string): string | undefined {
-  for (const wrapper of wrappersOf(named, valueAt(body.value, item))) {
+  for (const wrapper of wrappersOf(named, valueAt(body.value, item), true)) {
     const pointer = memberOf(named, body, item + wrapper, USUAL);
     const text = pointer === undefined ? undefined : textAt(body, pointer);
     if (text !== undefined) return text;

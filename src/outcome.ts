@@ -153,7 +153,7 @@ export function whyUnexercised(
 /** Why what an operation needs was not there to be asked for. */
 function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): string | undefined {
   if (!unmade.has(name)) return undefined;
-  const failed = unmade.get(name)?.asked;
+  const { asked: failed, isForeign } = unmade.get(name) ?? {};
   if (!failed) return 'what it needs was not made';
   const { case: maker, response, error, index } = failed;
   const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
@@ -162,7 +162,8 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
     if (isListed) return `the answer of ${maker.operation.name} has no item to ask for`;
     return `no item to ask for is known: ${maker.operation.name} ${answer}`;
   }
-  const why = response && response.status < 300 ? ', which does not say what was made' : '';
+  const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
+  const why = response && response.status < 300 ? `, which ${what}` : '';
   return `what it needs was not made: ${maker.operation.name} (#${index}) ${answer}${why}`;
 }
 

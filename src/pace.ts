@@ -12,6 +12,8 @@ export interface PaceOptions {
 export interface Pace {
   /** Waits for its turn. @returns what ends it: to be called once the answer is there, more than once does no harm. */
   begin(signal?: AbortSignal): Promise<() => void>;
+  /** Waits as long as the rate wants before what has its turn sends once more. */
+  again(signal?: AbortSignal): Promise<void>;
 }
 
 /** A target is taken to be overloaded once its answers take so many times as long as it usually did, and no less than this, in milliseconds. */
@@ -49,15 +51,18 @@ export function createPace({ concurrency, rate }: PaceOptions, now: () => number
       recentMs = usualMs;
     } else allowed = Math.min(concurrency, allowed + 1 / (4 * concurrency));
   };
+  const again = async (signal?: AbortSignal) => {
+    if (rate === undefined) return;
+    const at = Math.max(now(), nextAt);
+    nextAt = at + 1000 / rate;
+    await pause(at - now(), signal);
+  };
   return {
+    again,
     async begin(signal) {
       if (underWay < Math.floor(allowed) && waiting.length === 0) underWay++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
-      if (rate !== undefined) {
-        const at = Math.max(now(), nextAt);
-        nextAt = at + 1000 / rate;
-        await pause(at - now(), signal);
-      }
+      await again(signal);
       const started = now();
       let ended = false;
       return () => {

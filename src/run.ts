@@ -4,13 +4,14 @@ import { setMaxListeners } from 'node:events';
 import type { Agenda, Entry } from './agenda';
 import { createAnswers, type Unmade } from './answers';
 import type { Case } from './case';
-import type { Kinds } from './chains';
+import type { Identity, Kinds } from './chains';
 import type { Operation } from './contract/contract';
 import { createCredentialWatch } from './credentialWatch';
 import type { Stop } from './outcome';
-import { createPace } from './pace';
+import type { Pace } from './pace';
 import { createPatience } from './patience';
 import { toRequest } from './request/request';
+import type { Thing } from './things';
 import { createPatientSender, pause } from './wait';
 import type { Connections } from './wire/connections';
 import type { Exchange, Request } from './wire/exchange';
@@ -27,8 +28,8 @@ export interface RunOptions {
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
   readonly concurrency: number;
-  /** How many may begin in a second. */
-  readonly rate?: number | undefined;
+  /** By which every request has its turn. */
+  readonly pace: Pace;
   /** Header fields sent with every request. */
   readonly headers: Request['headers'];
   readonly signal?: AbortSignal | undefined;
@@ -39,8 +40,12 @@ export interface RunOptions {
   /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
-  /** Finds what was made of which the answer does not say the name. */
-  readonly findMade: (exchange: Exchange) => Promise<string | undefined>;
+  /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
+  readonly onPlanned: (each: Case) => Promise<boolean>;
+  /** Looks at what was made. @returns its name, where that is known. */
+  readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
+  /** Whether requests that are not safe may go to a thing. */
+  readonly isOwn: (thing: Thing) => boolean;
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
@@ -72,12 +77,12 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
-  const answers = createAnswers(options.kinds, options.target);
+  const answers = createAnswers(options.kinds, options.target, options.isOwn);
   const unmade = new Map<string, Unmade>();
   const timeouts = new Map<string, number>();
-  const pace = createPace(options);
+  const { pace } = options;
   const credentials = createCredentialWatch();
-  const patient = createPatientSender();
+  const patient = createPatientSender(pace.again);
   const holdings = options.holdings ?? createHoldings();
   let stopped = false;
   let sentAgain = 0;
@@ -114,6 +119,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
       holding.release();
       await pause(waitMs, signal);
+      await pace.again(signal);
     }
   };
   const askAgain = async (each: Case) => {
@@ -178,6 +184,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
+      if (!(await options.onPlanned(filled))) continue;
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
@@ -226,7 +233,7 @@ const MOST_IN_VAIN = 2;
 /** How often a request is sent at most, where each time we are held up ourselves. */
 const MOST_ATTEMPTS = 3;
 
-interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal'> {
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal' | 'pace'> {
   readonly patient: typeof send;
   readonly onAnswered: () => void;
   readonly holding: Holding;
@@ -236,14 +243,17 @@ interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 
 async function ask(
   { exists, operation, method }: Case,
   request: Request,
-  { target, limits, kinds, signal, patient, connections, onAnswered, holding }: Asking,
+  { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
-  const makes = method === undefined && kinds.madeBy(operation) !== undefined;
+  const items = kinds.ofItem(operation);
+  const isPut = operation === items?.replacer || operation === items?.poster;
+  const makes = method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
   const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
   for (let attempt = 1; ; attempt++) {
     const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
     if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
+    await pace.again(signal);
   }
 }

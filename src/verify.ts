@@ -7,6 +7,7 @@ import { createLedger, type LedgerEvent, type Unremoved } from './ledger';
 import { createNotFoundWatch } from './notFound';
 import { type Stop, whyStopped, whyUnexercised } from './outcome';
 import { OwnFailure } from './ownFailure';
+import { createPace } from './pace';
 import { beginPlan, type Planning, type PlanOptions, type Suite } from './plan';
 import type { Leftover, Report, ShardReport } from './report';
 import { toRequest } from './request/request';
@@ -75,8 +76,9 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
   const notFound = createNotFoundWatch();
   const limits = { ...LIMITS, ...options.limits };
   const connections = createConnections(target);
-  const mayRemove = planned.others.all.length === 0;
+  const mayRemove = planned.others.items.length === 0;
   const kinds = mayRemove ? planned.kinds : planned.others;
+  const pace = createPace({ concurrency, rate: options.rate });
   const ledger = createLedger({
     ...planned,
     kinds,
@@ -84,6 +86,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     target,
     limits,
     connections,
+    pace,
     headers: options.headers ?? [],
     onEvent: options.onMade,
   });
@@ -100,20 +103,22 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
     connections,
     deadlineMs: options.deadlineMs,
     concurrency,
-    rate: options.rate,
+    pace,
     holdings: options.holdings,
     headers: options.headers ?? [],
     signal,
     kinds: planned.kinds,
+    onPlanned: ledger.look,
     onSending(each, index) {
-      if (each.method === undefined && kinds.madeBy(each.operation)) underWay.add(index);
+      if (each.method === undefined && kinds.ofItem(each.operation)) underWay.add(index);
       ledger.intend(each, index);
     },
     onAnswered(exchange) {
       underWay.delete(exchange.index);
       ledger.note(exchange);
     },
-    findMade: ledger.find,
+    findMade: ledger.prove,
+    isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
     onExchange(exchange) {
       done++;
       session.note(exchange);

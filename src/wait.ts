@@ -13,8 +13,11 @@ const USUAL_WAIT_MS = 500;
 /** So many requests that were waited for in vain are enough: nothing is waited for any more. */
 const MOST_IN_VAIN = 2;
 
-/** As {@link send}; a 429, and a 503 that says when to come again, are waited for within a bound. */
-export function createPatientSender(): typeof send {
+/**
+ * As {@link send}; a 429, and a 503 that says when to come again, are waited for within a bound.
+ * @param again is waited for before a request is sent once more.
+ */
+export function createPatientSender(again: (signal?: AbortSignal) => Promise<void> = async () => {}): typeof send {
   let inVain = 0;
   return async (
     request: Request,
@@ -33,6 +36,7 @@ export function createPatientSender(): typeof send {
       if (waits === MOST_WAITS) inVain++;
       if (inVain >= MOST_IN_VAIN || waits === MOST_WAITS) return outcome;
       await pause(waitMs, signal);
+      await again(signal);
     }
   };
 }
@@ -41,7 +45,13 @@ export function createPatientSender(): typeof send {
 function waitOf(response: Response): number | undefined {
   const [after] = fieldValues(response, 'retry-after');
   if (response.status !== 429 && (response.status !== 503 || after === undefined)) return undefined;
-  if (after === undefined) return USUAL_WAIT_MS;
+  return after === undefined ? USUAL_WAIT_MS : retryAfter(response);
+}
+
+/** For how long a response asks to wait (RFC 9110 §10.2.3), in milliseconds; undefined where it does not, or for longer than we would. */
+export function retryAfter(response: Response): number | undefined {
+  const [after] = fieldValues(response, 'retry-after');
+  if (after === undefined) return undefined;
   const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return ms <= LONGEST_WAIT_MS ? Math.max(ms, 50) : undefined;
 }

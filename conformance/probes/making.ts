@@ -7,7 +7,7 @@ import { surelySatisfies } from '../../src/contract/evaluate';
 import { type JsonValue, toJson } from '../../src/request/value';
 import { improbableValue } from '../values/path';
 import { type ChainName, type Resource, right, toCase } from './asking';
-import { plainInput } from './inputs';
+import { inputsOf, plainInput } from './inputs';
 import { freshKeys } from './madeUpBodies';
 import { referencesIn } from './referring';
 import { NAMES, unlikeOthers } from './uniqueTexts';
@@ -215,7 +215,7 @@ export function makerCase(
   const places = fresh === undefined ? above : [...above, fresh];
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, places, name);
-  const sent = distinct(maker, input, known);
+  const sent = tellable(maker, input, known);
   return toCase('valid', 'to have one to ask about', maker, resource, {
     input: sent,
     authorisation,
@@ -223,6 +223,18 @@ export function makerCase(
     ...references(maker, known, resource, sent, name, within.includes(kind) ? within : [...within, kind]),
     step: 'make',
   });
+}
+
+/** The same as {@link distinct}; where that has no text to be told by, another input that has: only what is told from all else is the run's own. */
+function tellable(maker: Operation, input: Input, known: Known): Input {
+  const plain = distinct(maker, input, known);
+  if (plain.like && Object.keys(plain.like).length > 0) return plain;
+  for (const { input: other } of inputsOf(maker, known).valid) {
+    if (other.body?.contentType !== input.body?.contentType) continue;
+    const told = distinct(maker, other, known);
+    if (told.like && Object.keys(told.like).length > 0) return told;
+  }
+  return plain;
 }
 
 /**

@@ -32,11 +32,15 @@ test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', '
       seed: 7,
     });
     expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
-    expect(new Set(report.leftovers?.map(({ reason }) => reason.replace(/^#\d+ /, '')) ?? [])).toEqual(
+    expect(new Set(report.leftovers?.map(({ reason }) => reason.replace(/#\d+ /, '')) ?? [])).toEqual(
       new Set([
         ...(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
         // Several at once.
         ...(file === SHOP ? ['made something, and its answer does not say what'] : []),
+        // Of tickets there is no list, and a title may be left out.
+        ...(file === SHOP
+          ? ['perhaps made: named it, but what was sent has no text by which it could be told from all else']
+          : []),
       ]),
     );
     const exercised = report.requirements.filter(({ rule, verdict }) => rule === 'deleted-gone' && verdict === 'pass');

@@ -92,7 +92,7 @@ const NO_ID = { id: undefined, idSchemas: [], likelyId: undefined };
 
 function viewAt(named: Named, schema: Schema, skeleton: Json, list: string | undefined): View {
   const start = list === undefined ? '' : `${list}/0`;
-  const inner = wrappersOf(named, valueAt(skeleton, start));
+  const inner = wrappersOf(named, valueAt(skeleton, start), true);
   const idWith = (further: readonly string[]) =>
     inner.flatMap((prefix) => {
       const pointer = memberOf(named, { value: skeleton }, start + prefix, further);

@@ -196,7 +196,7 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
   const item = `${path}/{}`;
   const collection: Collection = {
     ...{ path, item, template: lister.path, parameter: ANY_ID, lister, maker, isNamed: false, isClosed: true, clearer },
-    ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined },
+    ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined, poster: undefined },
   };
   const listed = viewIn(lister, usualStatus(lister.responses), (media) => viewOfList(collection, media))?.view;
   // Of a thing that has a list of its own, such as a user with roles, what is sent is no item.

@@ -83,7 +83,7 @@ export function thingIn(named: Named, { members, isObject: wanted }: View, sent:
     const part = valueAt(sent, prefix);
     return isObject(part) ? Object.keys(part).filter((name) => members.has(name)).length : 0;
   };
-  const [best = ''] = [...wrappersOf(named, sent)].sort((one, other) => shared(other) - shared(one));
+  const [best = ''] = [...wrappersOf(named, sent, true)].sort((one, other) => shared(other) - shared(one));
   return valueAt(sent, best) as Json;
 }
 

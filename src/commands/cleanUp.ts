@@ -8,8 +8,10 @@ import { type Contract, isNoSegment, pathParameters } from '../contract/contract
 import { displayPath } from '../contract/files';
 import { count } from '../count';
 import { secretsOfRun } from '../handedOverSecrets';
-import { createLedger, type Thing } from '../ledger';
+import { createLedger } from '../ledger';
+import { createPace } from '../pace';
 import { plan } from '../plan';
+import type { Thing } from '../things';
 import { toLeftovers, type VerifyOptions } from '../verify';
 import { quote } from '../wire/evidence';
 import { credentialVariable, secretsOf } from '../wire/secrets';
@@ -59,6 +61,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
     mayRemove: true,
     target,
     limits: { ...LIMITS, ...options.limits },
+    pace: createPace({ concurrency: options.concurrency ?? 4, rate: options.rate }),
     headers: options.headers ?? [],
     onEvent: (event) => void ('gone' in event && gone++),
   });

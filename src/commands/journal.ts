@@ -5,7 +5,9 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../contract/files';
-import type { Intent, LedgerEvent, Thing } from '../ledger';
+import type { Intent, LedgerEvent, Noted } from '../ledger';
+import { keyOf } from '../sightings';
+import type { Thing } from '../things';
 import { UsageError } from '../wire/target';
 import type { Io } from './io';
 import { makeStateFolder, signingKey } from './stateFolder';
@@ -94,11 +96,6 @@ function create(file: string): number {
   return openSync(file, 'wx', 0o600);
 }
 
-/** Whatever else may be known of it. */
-function keyOf({ item, ids }: Thing): string {
-  return JSON.stringify([item, ids]);
-}
-
 function line(value: unknown, sign: Sign): string {
   return `${sign(JSON.stringify(value))}\n`;
 }
@@ -131,7 +128,7 @@ function isSame(one: string, other: string): boolean {
 
 export interface Left {
   readonly target: string;
-  readonly things: readonly Thing[];
+  readonly things: readonly Noted[];
   /** What was under way to be made, of which no answer came. */
   readonly intents: readonly Intent[];
   /** Whether a run of this user has written the file, as it is. */
@@ -154,7 +151,7 @@ export function readJournal(file: string, env: Io['env']): Left {
   const isSigned = lines.length > 0 && areSigned(lines, signingKey(env));
   const [head, ...events] = lines.map(parsed);
   const target = isTarget(head) ? head.target : refuse('which says of no target');
-  const left = new Map<string, Thing>();
+  const left = new Map<string, Noted>();
   const intents = new Map<unknown, Intent>();
   for (const [at, event] of events.entries()) {
     const { mac, ...members } = event ?? {};
@@ -162,7 +159,7 @@ export function readJournal(file: string, env: Io['env']): Left {
     if (more.length > 0) refuse(`in which line ${at + 2} has a member "${more[0]?.[0]}" that it should not have`);
     // A later version may know more of what it made; what nobody has signed can only be wrong.
     const isKnown = isSigned || !hasOthers(value);
-    if (name === 'made' && isThing(value) && isKnown) left.set(keyOf(value), value);
+    if (name === 'made' && isNoted(value) && isKnown) left.set(keyOf(value), isSigned ? value : proveAnew(value));
     else if (name === 'gone' && isThing(value) && isKnown) left.delete(keyOf(value));
     else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
     else if (name === 'came' && typeof value === 'number') intents.delete(value);
@@ -185,7 +182,17 @@ function isTarget(head: Record<string, unknown> | undefined): head is { readonly
   return typeof target === 'string' && Object.keys(others).length === 0;
 }
 
-const MEMBERS: readonly string[] = ['item', 'ids', 'number', 'like'];
+const MEMBERS: readonly string[] = [
+  'item',
+  'ids',
+  'number',
+  'like',
+  'texts',
+  'refers',
+  'whole',
+  'isFresh',
+  'isDoubtful',
+];
 
 function hasOthers(value: unknown): boolean {
   return Object.keys(value ?? {}).some((name) => !MEMBERS.includes(name));
@@ -195,6 +202,19 @@ function isThing(value: unknown): value is Thing {
   const { item, ids, like } = (value ?? {}) as Partial<Intent>;
   const isLike = like === undefined || areTexts(like);
   return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string') && isLike;
+}
+
+/** What nobody has signed may say anything: such a thing is removed where it shows its texts, and not for its name alone. */
+function proveAnew({ isFresh, ...noted }: Noted): Noted {
+  return noted;
+}
+
+function isNoted(value: unknown): value is Noted {
+  const { texts = [], refers = {}, whole = {} } = (value ?? {}) as Partial<Noted>;
+  const isTexts = (each: unknown) => Array.isArray(each) && each.every((text) => typeof text === 'string');
+  const isObject = (each: unknown) => typeof each === 'object' && each !== null;
+  if (!isThing(value) || !isTexts(texts) || !isObject(refers) || !isObject(whole)) return false;
+  return isTexts(Object.values(refers)) && isTexts(Object.values(whole));
 }
 
 function isIntent(value: unknown): value is Intent {
