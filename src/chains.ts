@@ -7,8 +7,8 @@ import { type Operation, type Parameter, pathParameters } from './contract/contr
 import { type Json, readJson } from './contract/json';
 import { escapePointer, valueAt } from './contract/pointer';
 import { groupBy } from './groupBy';
-import { anonymous } from './handedOver';
 import type { Source } from './ownership';
+import { anonymous } from './routing/pathTemplate';
 import { type Exchange, fieldValues } from './wire/exchange';
 
 /** Things of one kind: the items of a collection. */

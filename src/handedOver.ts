@@ -5,8 +5,6 @@ import { isNoSegment, type Operation, type Parameter, pathParameters } from './c
 import { anonymous, collectionOf, templateUpTo } from './routing/pathTemplate';
 import { UsageError } from './wire/target';
 
-export { anonymous } from './routing/pathTemplate';
-
 /**
  * Values by what they are for: `id` (wherever it is unambiguous), `/users/{id}` (the item of one collection), `query.limit`.
  */
