@@ -8,15 +8,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGenerator, isMade, type JsonValue, writeJson } from '../conformance/values';
-import { randomFor } from '../conformance/values/random';
+import { createGenerator, isMade, type JsonValue, writeJson } from '../conformance/values/generator';
 import { ContractError } from '../src/contract/contract';
 import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { FileError, type Files, type SourceFile } from '../src/contract/files';
-import { readJson } from '../src/contract/json';
+import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
 import { loadContract } from '../src/contract/load';
-import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema';
-import { createJudges, type Judges } from '../src/contract/schemas';
+import { createJudges, type Judges } from '../src/contract/schema/judge';
+import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema/schema';
+import { readJson } from '../src/json/exactJson';
+import { randomFor } from '../src/support/random';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,11 +1,11 @@
-import type { Known } from '../src/case';
 import type { Clause, Operation } from '../src/contract/contract';
-import type { Suite } from '../src/plan';
-import { contentsOf, judgedSchema } from './contents';
+import type { Known } from '../src/engine/model/case';
+import type { Suite } from '../src/engine/plan/plan';
+import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';
-import { inputsOf } from './probes/inputs';
-import { askPlainly } from './probes/making';
+import { inputsOf } from './requests/inputs';
+import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
 
 /** All that Espalier asks and requires. */

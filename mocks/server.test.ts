@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import supertest from 'supertest';
 import { ContractError } from '../src/contract/contract';
 import { UsageError } from '../src/wire/target';
-import type { RequestLogEntry } from './requestLog';
+import type { RequestLogEntry } from './log/entry';
 import { type Mock, type MockOptions, startMock } from './server';
 
 const PLANT_STORE = 'openapi.yaml';

@@ -5,28 +5,28 @@ import { type Contract, ContractError } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/wire/target';
-import { createAnswers, operationOf } from './answers';
-import { behaviourOf, createChance } from './behaviour';
-import { createControl } from './control';
-import type { Engine } from './engine';
-import { close, createListening, listen, urlOf } from './listening';
-import { createPage } from './page';
-import { createPauses } from './pauses';
-import { createEngine } from './prism';
-import { createRecorder, type RecordedRequest } from './recorder';
-import { type RequestLogEntry, toEntry } from './requestLog';
-import { type Responded, respond, type Serving } from './respond';
+import { behaviourOf, createChance } from './engine/behaviour';
+import type { Engine } from './engine/engine';
+import { createEngine } from './engine/prism/prism';
+import { type RequestLogEntry, toEntry } from './log/entry';
+import { createRecorder, type RecordedRequest } from './log/recorder';
+import { createPage } from './page/page';
+import { close, createListening, listen, urlOf } from './serving/listening';
+import { createPauses } from './serving/pauses';
+import { type Responded, respond, type Serving } from './serving/respond';
+import { type Watch, watch } from './serving/watch';
 import type { StateShown } from './state/describe';
-import { createKeeper, readState } from './state/file';
 import type { Saved } from './state/saved';
 import { createState, type State } from './state/state';
-import type { WantedAnswer } from './wantedAnswer';
-import { type Watch, watch } from './watch';
+import { createKeeper, readState } from './state/stateFile';
+import { createControl } from './told/controlApi';
+import { createAnswers, operationOf } from './told/toldAnswers';
+import type { WantedAnswer } from './told/wantedAnswer';
 
-export type { RecordedRequest } from './recorder';
-export type { RequestLogEntry } from './requestLog';
+export type { RequestLogEntry } from './log/entry';
+export type { RecordedRequest } from './log/recorder';
 export type { CollectionShown, StateShown } from './state/describe';
-export type { WantedAnswer } from './wantedAnswer';
+export type { WantedAnswer } from './told/wantedAnswer';
 
 export interface MockOptions {
   /** Path of the contract's file. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { behave, type Store, startStore } from '../mocks/faults/plantStore';
+import { behave, type Store, startStore } from '../mocks/faults/plantStore/plantStore';
 import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
 
 const TOKEN = 'secret-of-the-store';

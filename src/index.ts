@@ -11,11 +11,11 @@ import type {
   StateShown,
   WantedAnswer,
 } from '../mocks/server';
-import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
+import { contractFile } from './contract/contractFile';
+import { type VerifyOptions as EngineOptions, verify as runVerify } from './engine/verify';
 import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse } from './recorded/judgeResponse';
-import type { Report } from './report';
-import { type VerifyOptions as EngineOptions, verify as runVerify } from './verify';
+import type { Report } from './report/report';
 import { parseTarget, type TlsOptions } from './wire/target';
 
 export {
@@ -26,10 +26,10 @@ export {
   type Mistake,
   type Operation,
 } from './contract/contract';
+export type { Level } from './engine/model/rule';
 export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
-export type * from './report';
-export type { Level } from './rule';
+export type * from './report/report';
 export { type TlsOptions, UsageError } from './wire/target';
 export type { CollectionShown, Mock, MockOptions, RecordedRequest, RequestLogEntry, StateShown, WantedAnswer };
 

@@ -5,8 +5,8 @@ import axios from 'axios';
 import agent from 'superagent';
 import request from 'supertest';
 import { request as undici } from 'undici';
-import { behave, type Store, sendBody, sendError, sendStatus, startStore } from '../mocks/faults/plantStore';
-import { CLI, folderOf } from './cli.testing';
+import { behave, type Store, sendBody, sendError, sendStatus, startStore } from '../mocks/faults/plantStore/plantStore';
+import { CLI, folderOf } from './cli/tests/cli.testing';
 import { loadContract } from './contract/load';
 import './jest';
 

@@ -9,12 +9,12 @@ import { resolve } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect';
 import { rules } from '../conformance/rules';
-import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
+import { contractFile } from './contract/contractFile';
 import { loadContract } from './contract/load';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
-import { settled } from './settled';
+import { settled } from './support/waiting.part1';
 
 export interface ToKeepContractOptions {
   /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */

@@ -1,14 +1,14 @@
-import { CONSENTS, type Known, type Probe, type Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { mayStandFor } from '../../src/request/readings';
-import { toText } from '../../src/request/value';
+import { CONSENTS, type Known, type Probe, type Violation } from '../../src/engine/model/case';
+import { toText } from '../../src/json/value';
 import { withoutMarks } from '../../src/routing/pathSuffix';
-import { createGenerator } from '../values';
-import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
-import { type Resource, right, toCase } from './asking';
-import { inputsOf, plainInput, violationOf } from './inputs';
-import { makesOwn, referring } from './making';
-import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
+import { mayStandFor } from '../../src/serialization/readings';
+import { inputsOf, plainInput, violationOf } from '../requests/inputs';
+import { makesOwn, referring } from '../requests/makeResources';
+import { existing, handOverCredential, isFree, nowhere, possible } from '../requests/resources';
+import { type Resource, right, toCase } from '../requests/toCase';
+import { createGenerator } from '../values/generator';
+import { type InvalidValue, improbableValue, invalidValues } from '../values/pathValues';
 
 /** Asks, authorised, with one thing that the contract excludes at a time. */
 export const invalid: Probe = {

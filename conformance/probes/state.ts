@@ -1,12 +1,21 @@
-import type { Case, Input, Known, Probe, Step as StepName } from '../../src/case';
-import { type Kind, namesIn } from '../../src/chains';
 import type { Operation } from '../../src/contract/contract';
-import { different, isDone, isMissing, isStillThere, isWrite, merged, unchanged, unpatched } from '../state';
-import { NO_RIGHT, type Resource, right, toCase } from './asking';
-import { barest, broken, fullest, least, patches, varied } from './bodies';
-import { inputsOf } from './inputs';
-import { makerCase, mayMake, placesFor, references, resourceAt } from './making';
-import { isFree } from './resource';
+import type { Case, Input, Known, Probe, Step as StepName } from '../../src/engine/model/case';
+import { type Kind, namesIn } from '../../src/resources/kinds';
+import {
+  different,
+  isDone,
+  isMissing,
+  isStillThere,
+  isWrite,
+  merged,
+  unchanged,
+  unpatched,
+} from '../judging/chainState';
+import { barest, broken, fullest, least, patches, varied } from '../requests/chainBodies';
+import { inputsOf } from '../requests/inputs';
+import { makerCase, mayMake, placesFor, references, resourceAt } from '../requests/makeResources';
+import { isFree } from '../requests/resources';
+import { NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
 export const state: Probe = {

@@ -1,12 +1,12 @@
 import { declaredResponse, type Media, type SchemaBreach } from '../../src/contract/contract';
-import { mediaKind } from '../../src/contract/mediaKind';
+import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
+import { mediaKind } from '../../src/http/mediaType';
+import type { Exchange, Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
-import { misnamedRoot } from '../../src/request/xml';
-import type { Breach, Rule, Subject } from '../../src/rule';
-import type { Exchange, Response } from '../../src/wire/exchange';
-import { whyImpossible } from '../contents';
-import { type Read, readContent, textOf } from './content';
-import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from './shared';
+import { type Read, readContent, textOf } from '../../src/serialization/readResponse';
+import { misnamedRoot } from '../../src/serialization/xml';
+import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from '../judging/exchanges';
+import { whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
 export const bodySchema: Rule = {

@@ -1,9 +1,17 @@
 import type { Media } from '../../src/contract/contract';
-import { mediaKind } from '../../src/contract/mediaKind';
-import type { Breach, Rule } from '../../src/rule';
-import type { Response } from '../../src/wire/exchange';
-import { decodedContent, readContent } from './content';
-import { concreteType, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, responsesWithContent } from './shared';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { mediaKind } from '../../src/http/mediaType';
+import type { Response } from '../../src/http/message';
+import { decodedContent, readContent } from '../../src/serialization/readResponse';
+import {
+  concreteType,
+  EVERY_PROBE,
+  effectiveMedia,
+  isJson,
+  quoted,
+  responseOf,
+  responsesWithContent,
+} from '../judging/exchanges';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */
 export const bodySyntax: Rule = {

@@ -1,8 +1,8 @@
+import type { Rule } from '../../src/engine/model/rule';
 import { anonymous } from '../../src/routing/pathTemplate';
-import type { Rule } from '../../src/rule';
-import { isMissing } from '../state';
-import { statusLine } from './shared';
-import { makesReadable, wherePossible } from './state';
+import { makesReadable, wherePossible } from '../judging/chainRules';
+import { isMissing } from '../judging/chainState';
+import { statusLine } from '../judging/exchanges';
 
 /** "The request has been fulfilled and has resulted in one or more new resources being created." RFC 9110 §15.3.2 */
 export const createdFound: Rule = {

@@ -1,8 +1,8 @@
-import { count } from '../../src/count';
+import type { Breach, Level, Rule } from '../../src/engine/model/rule';
+import { fieldValues, type Response } from '../../src/http/message';
 import { endsWithHead, isWithoutContent } from '../../src/http/statuses';
-import type { Breach, Level, Rule } from '../../src/rule';
-import { fieldValues, type Response } from '../../src/wire/exchange';
-import { quoted, responseOf } from './shared';
+import { count } from '../../src/support/words';
+import { quoted, responseOf } from '../judging/exchanges';
 
 /**
  * "A 204 response is terminated by the end of the header section; it cannot contain content or trailers." RFC 9110 §15.3.5

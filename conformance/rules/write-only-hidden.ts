@@ -1,10 +1,10 @@
-import { itemSchema, memberSchemas } from '../../src/contract/facets';
-import type { Schema } from '../../src/contract/schema';
-import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/writeOnly';
-import type { Breach, Rule } from '../../src/rule';
-import { whyImpossible } from '../contents';
-import { readContent } from './content';
-import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from './shared';
+import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/schema/writeOnly.part1';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { readContent } from '../../src/serialization/readResponse';
+import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from '../judging/exchanges';
+import { whyImpossible } from '../judging/responseContents';
 
 /** "… a value … SHOULD NOT be sent as part of the response." OpenAPI 3.0.3 §4.7.24.2; JSON Schema Validation §9.4 */
 export const writeOnlyHidden: Rule = {

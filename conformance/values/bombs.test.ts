@@ -1,7 +1,7 @@
-import { passThrough } from '../../src/contract/bounds';
-import { evaluate } from '../../src/contract/evaluate';
-import { schemaOf } from '../../src/contract/schema.testing';
-import { createGenerator, isMade } from '.';
+import { passThrough } from '../../src/contract/schema/bounds';
+import { evaluate } from '../../src/contract/schema/evaluate';
+import { schemaOf } from '../../src/contract/schema/schema.testing';
+import { createGenerator, isMade } from './generator';
 
 jest.setTimeout(20_000);
 

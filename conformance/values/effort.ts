@@ -1,6 +1,6 @@
 /** How long values of one schema are looked for: contracts can be written that keep whoever reads them busy without an end. */
 
-import { endOf, type Schema } from '../../src/contract/schema';
+import { endOf, type Schema } from '../../src/contract/schema/schema';
 
 /** For one call, in milliseconds of this process's own time: first, and once a call has used that up without an end. */
 const LONG_MS = 500;

@@ -1,7 +1,7 @@
 /** What the contract itself gives as an example of a value. */
 
-import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema';
-import type { Plan } from './plan';
+import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import type { Plan } from './schemaPlan';
 
 const KEYWORDS = ['example', 'examples', 'default'];
 

@@ -1,19 +1,15 @@
 /** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
 
-import { satisfies, stepsSoFar } from '../../src/contract/evaluate';
-import { lazy } from '../../src/contract/lazy';
-import { BrokenReference } from '../../src/contract/reference';
-import type { Direction, Schema } from '../../src/contract/schema';
-import { idOf } from './compositions';
+import { BrokenReference } from '../../src/contract/document/reference';
+import { satisfies, stepsSoFar } from '../../src/contract/schema/evaluate';
+import type { Direction, Schema } from '../../src/contract/schema/schema';
+import { lazy } from '../../src/support/caching';
+import { type Random, randomFor } from '../../src/support/random';
+import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf } from './examples';
-import { edgesOfPlan, plainValues } from './families';
-import { leastDepth } from './finite';
-import { isMadeUp } from './madeUp';
-import type { Asked, Maker, Site } from './making';
-import { negate } from './negations';
-import { coveringPlans, forcedBy, listed, type Plan, plansOf, type Way } from './plan';
-import { type Random, randomFor } from './random';
+import { leastDepth } from './leastDepth';
+import type { Asked, Maker, Site } from './makerTypes';
 import {
   type ClauseShown,
   isMade,
@@ -22,7 +18,11 @@ import {
   type Unsatisfiable,
   type Valid,
   writeJson,
-} from './value';
+} from './results';
+import { idOf } from './schemaChoices';
+import { coveringPlans, forcedBy, listed, type Plan, plansOf, type Way } from './schemaPlan';
+import { isMadeUp } from './syntheticSchemas.part2';
+import { negate } from './violations/negations';
 
 /** Something was looked for too long. */
 class OutOfSteps extends Error {}

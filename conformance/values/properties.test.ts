@@ -1,11 +1,11 @@
 /** Of schemas that nobody thought of: what is made satisfies them, or breaks the one clause that it says. */
 
 import fc from 'fast-check';
-import { type BrokenClause, evaluate } from '../../src/contract/evaluate';
-import { readJson } from '../../src/contract/json';
-import type { Schema } from '../../src/contract/schema';
-import { createJudges } from '../../src/contract/schemas';
-import { createGenerator, isMade, type JsonValue, writeJson } from '.';
+import { type BrokenClause, evaluate } from '../../src/contract/schema/evaluate';
+import { createJudges } from '../../src/contract/schema/judge';
+import type { Schema } from '../../src/contract/schema/schema';
+import { readJson } from '../../src/json/exactJson';
+import { createGenerator, isMade, type JsonValue, writeJson } from './generator';
 import { schemaOf } from './values.testing';
 
 /** The same ones each time: what is new is looked for with another seed. */

@@ -2,9 +2,16 @@
 
 import { type Dialect, dialects } from '../../src/contract/dialects';
 import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
-import { FileError, type Files, type SourceFile } from '../../src/contract/files';
-import { createSchemaReader, type Direction, type Schema } from '../../src/contract/schema';
-import { createGenerator, type GeneratorOptions, isMade, type JsonValue, type ValueOptions, writeJson } from '.';
+import { FileError, type Files, type SourceFile } from '../../src/contract/document/files';
+import { createSchemaReader, type Direction, type Schema } from '../../src/contract/schema/schema';
+import {
+  createGenerator,
+  type GeneratorOptions,
+  isMade,
+  type JsonValue,
+  type ValueOptions,
+  writeJson,
+} from './generator';
 
 /** @param value a schema; with `$defs` it may refer to `#/$defs/…`. */
 export function schemaOf(value: unknown, dialect: Dialect = openapi31): Schema {

@@ -1,17 +1,17 @@
-import { contractFile } from '../../src/commands/contractFile';
-import { authentication } from './authentication';
+import { contractFile } from '../../src/contract/contractFile';
+import { type Fault, PLANTS } from './catalogue/fault';
+import type { Entry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
-import { errorBody } from './errorBody';
-import { type Fault, PLANTS } from './fault';
-import { ids } from './ids';
 import { nursery } from './nursery';
-import { behave, startStore } from './plantStore';
-import type { Entry, Service } from './service';
-import { success } from './success';
+import { authentication } from './plantStore/authentication';
+import { errorBody } from './plantStore/errorBody';
+import { ids } from './plantStore/ids';
+import { behave, startStore } from './plantStore/plantStore';
+import { success } from './plantStore/success';
+import { transport } from './plantStore/transport';
+import { undeclared } from './plantStore/undeclared';
+import { variants } from './plantStore/variants';
 import { greenhouse } from './ten/ten';
-import { transport } from './transport';
-import { undeclared } from './undeclared';
-import { variants } from './variants';
 
 const TOKEN = 'sesame-open-9b1f';
 

@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { rules } from '../../conformance/rules';
 import { loadContract } from '../../src/contract/load';
 import { services } from '.';
-import type { Entry, Service } from './service';
-import { drawnRules, verifyFault } from './verifyFault';
+import type { Entry, Service } from './catalogue/service';
+import { drawnRules, verifyFault } from './catalogue/verifyFault';
 
 /** How many are verified at once. */
 const AT_ONCE = 8;

@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util';
 import { suite } from '../../conformance/suite';
 import type { Contract } from '../../src/contract/contract';
 import { loadContract } from '../../src/contract/load';
-import { createRandom } from '../../src/random';
-import type { Observation, Report } from '../../src/report';
-import { verify } from '../../src/verify';
+import { verify } from '../../src/engine/verify';
+import type { Observation, Report } from '../../src/report/report';
+import { createRandom } from '../../src/support/random.part1';
 import { parseTarget } from '../../src/wire/target';
 import { startMock } from '../server';
-import { type JsonObject, type Mutant, mutantsOf } from './mutant';
+import { type JsonObject, type Mutant, mutantsOf } from './changeClause';
 
 /** How many operations that use a clause are asked. */
 const MOST_OPERATIONS = 3;

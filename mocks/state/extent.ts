@@ -1,6 +1,6 @@
 /** How large and how deep JSON is: what a client sends or makes by patches is kept only within bounds. */
 
-import type { Json } from './shapes';
+import type { Json } from '../../src/resources/views';
 
 /** How deep a value may nest that is kept: whatever reads it does so by recursion. */
 export const DEEPEST_KEPT = 500;

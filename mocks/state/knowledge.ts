@@ -1,14 +1,22 @@
 /** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
 
-import { createGenerator } from '../../conformance/values';
+import { createGenerator } from '../../conformance/values/generator';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
-import { isEqual } from '../../src/contract/evaluate';
-import { facets, typesOf } from '../../src/contract/facets';
-import { mediaKind } from '../../src/contract/mediaKind';
-import { valueAt } from '../../src/contract/pointer';
-import type { Sample } from '../engine';
-import { createIds, type Ids } from './ids';
-import { isObject, type Json, requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import { isEqual } from '../../src/contract/schema/evaluate';
+import { facets, typesOf } from '../../src/contract/schema/facets';
+import { mediaKind } from '../../src/http/mediaType';
+import { valueAt } from '../../src/json/pointer';
+import {
+  isObject,
+  type Json,
+  requiredIn,
+  type View,
+  viewOfList,
+  viewOfThing,
+  viewOfWhole,
+} from '../../src/resources/views';
+import type { Sample } from '../engine/engine';
+import { createIds, type Ids } from './newIds';
 import {
   type Collection,
   canonicalOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { Json } from '../../src/resources/views';
 import { PatchTooLarge } from './extent';
 import { jsonPatch, mergePatch } from './patch';
-import type { Json } from './shapes';
 
 test.each([
   // RFC 7396, appendix A.

@@ -1,9 +1,9 @@
 /** What a PATCH makes of a value: a merge (RFC 7396), or the operations of a JSON Patch (RFC 6902), all of them or none. */
 
-import { isEqual } from '../../src/contract/evaluate';
-import { pointerTokens } from '../../src/contract/pointer';
+import { isEqual } from '../../src/contract/schema/evaluate';
+import { pointerTokens } from '../../src/json/pointer';
+import { isObject, type Json } from '../../src/resources/views';
 import { createGrowthLimit } from './extent';
-import { isObject, type Json } from './shapes';
 
 /** RFC 7396 §2. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {

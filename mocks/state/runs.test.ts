@@ -2,7 +2,7 @@
 
 import { suite } from '../../conformance/suite';
 import { loadContract } from '../../src/contract/load';
-import { verify } from '../../src/verify';
+import { verify } from '../../src/engine/verify';
 import { parseTarget } from '../../src/wire/target';
 import { type Mock, startMock } from '../server';
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import supertest from 'supertest';
-import { folderOf } from '../../src/cli.testing';
+import { folderOf } from '../../src/cli/tests/cli.testing';
 import { loadContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
 import { type Mock, type MockOptions, startMock } from '../server';

@@ -1,16 +1,16 @@
 /** The state of a mock: what was made, changed and removed, as far as the contract tells it apart. */
 
 import type { Operation } from '../../src/contract/contract';
-import { lazy } from '../../src/contract/lazy';
-import { ACTS, tooLarge } from './acts';
+import { lazy } from '../../src/support/caching';
+import type { Asked, Turn } from '../engine/engine.part1';
+import { ACTS, tooLarge } from './collectionActs';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import { PatchTooLarge } from './extent';
-import type { Asked, Turn } from './held';
 import { parentsIn, type Samples } from './knowledge';
-import { createLearned, type Learned } from './learned';
-import { isThere, missing, NOTHING } from './plan';
+import { createLearned, type Learned } from './knowledge.part1';
+import { isThere, missing, NOTHING } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
-import { onSingle } from './single';
+import { onSingle } from './singleActs';
 import { createStore, type Place, type Shelf, type Store } from './store';
 import { type Collection, isOfAll, type Understanding, understand } from './understand';
 

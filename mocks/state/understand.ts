@@ -1,13 +1,13 @@
 /** What of a contract belongs together: collections and their items, what there is one of, and what is not told apart. */
 
-import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/chains';
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
-import { mediaKind } from '../../src/contract/mediaKind';
-import { endOf } from '../../src/contract/schema';
+import { endOf } from '../../src/contract/schema/schema';
+import { mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
+import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/resources/kinds';
+import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
 import { anonymous } from '../../src/routing/pathTemplate';
-import { usualStatus } from '../negotiate';
-import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import { usualStatus } from '../engine/negotiate';
 
 /** Things of which there are many. */
 export interface Collection extends Items {

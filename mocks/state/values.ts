@@ -1,18 +1,26 @@
 /** From what a request sends to what is held, and from that to what an answer shows. */
 
-import { type Named, plain, wrappersOf } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
-import { satisfies } from '../../src/contract/evaluate';
-import { nearestKeyword } from '../../src/contract/facets';
-import { type Json as ReadJson, wholeNumber } from '../../src/contract/json';
-import { bareType } from '../../src/contract/mediaKind';
-import { escapePointer, valueAt } from '../../src/contract/pointer';
-import type { Schema } from '../../src/contract/schema';
-import { isSoftDeletion } from '../../src/ledger';
+import { satisfies } from '../../src/contract/schema/evaluate';
+import { nearestKeyword } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
+import { isSoftDeletion } from '../../src/engine/run/ledger';
+import { bareType } from '../../src/http/mediaType';
+import { type Json as ReadJson, wholeNumber } from '../../src/json/exactJson';
+import { escapePointer, valueAt } from '../../src/json/pointer';
+import { type Named, plain, wrappersOf } from '../../src/resources/kinds';
+import {
+  hiddenIn,
+  isObject,
+  type Json,
+  type JsonObject,
+  requiredIn,
+  type View,
+  withAt,
+} from '../../src/resources/views';
 import { mediaOf, readContent } from '../../src/serialization/readBody';
-import { withoutWriteOnly } from '../writeOnly';
 import { isTooDeep } from './extent';
-import { hiddenIn, isObject, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
 
 export interface Sent {
   readonly value: Json;

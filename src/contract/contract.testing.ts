@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import type { Contract } from './contract';
 import { loadContract } from './load';
 

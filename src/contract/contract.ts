@@ -1,8 +1,8 @@
 /** The contract as values: what the rest of Espalier knows of an OpenAPI document. */
 
+import type { Json } from '../json/exactJson';
 import type { StandardObject } from './dialects/dialect';
-import type { Json } from './json';
-import type { Schema } from './schema';
+import type { Schema } from './schema/schema';
 
 /** A place in the contract, as an editor wants it: lines and columns count from 1. */
 export interface Clause {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
+import { readJson } from '../json/exactJson';
 import { ContractError, formatMistake } from './contract';
-import { readJson } from './json';
 import { loadContract } from './load';
 
 jest.setTimeout(10_000);

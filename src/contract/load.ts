@@ -1,11 +1,11 @@
 /** From a file to a Contract. What is wrong within it is told by its check, and left out where it is used. */
 
 import { createHash } from 'node:crypto';
-import { checkContract } from './check';
+import { lazy } from '../support/caching';
+import { checkContract } from './check/check';
 import { type Contract, ContractError, type Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
-import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './files';
-import { lazy } from './lazy';
+import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './document/files';
 import { readOperations } from './operations';
 
 /**

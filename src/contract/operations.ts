@@ -1,6 +1,10 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import { SAFE_METHODS } from '../methods';
+import { bareType, mediaKind } from '../http/mediaType';
+import { SAFE_METHODS } from '../http/methods';
+import { type Json, readJson } from '../json/exactJson';
+import { lazy } from '../support/caching';
+import { whyUnusable } from './check/structure';
 import type {
   DeclaredHeader,
   DeclaredResponse,
@@ -12,23 +16,19 @@ import type {
   RequestBody,
 } from './contract';
 import { isNoSegment } from './contract';
-import type { Describe, DescribedMedia, DescribedParameter, Owners } from './describe';
-import { describe2 } from './describe2';
-import { describe3 } from './describe3';
 import type { Dialect } from './dialects';
+import type { Describe, DescribedMedia, DescribedParameter, Owners } from './dialects/describe';
+import { describe2 } from './dialects/describe-2.0';
+import { describe3 } from './dialects/describe-3';
 import { TOKEN } from './dialects/shape';
-import { evaluate } from './evaluate';
-import { clauseAt, type Files } from './files';
-import { type Json, readJson } from './json';
-import { lazy } from './lazy';
-import { likenessOf } from './likeness';
-import { bareType, mediaKind } from './mediaKind';
-import { pathItems } from './pathItem';
-import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
-import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
-import { createJudges, type Judges } from './schemas';
+import { clauseAt, type Files } from './document/files';
+import { pathItems } from './document/pathItems';
+import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './document/reference';
+import { evaluate } from './schema/evaluate';
+import { createJudges, type Judges } from './schema/judge';
+import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema/schema';
+import { likenessOf } from './schema/schemaOfExamples';
 import { readSecurity } from './security';
-import { whyUnusable } from './structure';
 
 interface Reading {
   readonly files: Files;

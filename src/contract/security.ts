@@ -1,10 +1,10 @@
 /** How operations are authorised, from the contract's security requirements and schemes. */
 
-import { isToken } from '../token';
+import { isToken } from '../http/fields';
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
 import type { Dialect } from './dialects';
-import { clauseAt, type Files, type SourceFile } from './files';
-import { child, followed, found, member, members, type Place, rootOf, valueIn } from './reference';
+import { clauseAt, type Files, type SourceFile } from './document/files';
+import { child, followed, found, member, members, type Place, rootOf, valueIn } from './document/reference';
 
 /** @param declared the list of requirements; undefined for none. */
 export function readSecurity(declared: Place | undefined, reading: Reading): Security {

@@ -1,11 +1,12 @@
 /** Which of a run's cases a request would have been that somebody else made, by all that is known of it. */
 
-import { type Case, NO_INPUT, type ProbeName, type Violation } from '../case';
 import type { Operation } from '../contract/contract';
-import { clauseOf } from '../contract/schema';
+import { clauseOf } from '../contract/schema/schema';
 import { isGuarded } from '../contract/security';
+import { type Case, NO_INPUT, type ProbeName, type Violation } from '../engine/model/case';
 import { cookiesIn } from '../http/cookies';
-import { isLetIn, NOBODY } from '../request/credentials';
+import type { Fields } from '../http/message';
+import { isLetIn, NOBODY } from '../serialization/credentials';
 import { queryOf } from '../serialization/readRequest';
 import {
   type JudgedRequest,
@@ -13,7 +14,6 @@ import {
   type RequestViolation,
   requestViolations,
 } from '../serialization/requestViolations';
-import type { Fields } from '../wire/exchange';
 import type { Found } from './findOperation';
 
 /** A request of somebody else's. What is undefined nobody knows. */

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import axios from 'axios';
 import agent from 'superagent';
 import { request as undici } from 'undici';
-import { serve } from '../serving.testing';
+import { serve } from '../support/testing/serving.testing';
 import { readClientResponse } from './clientResponse';
 
 const TEXT = '{"id": 9007199254740993, "name": "ü"}';

@@ -1,7 +1,7 @@
 /** The responses of HTTP clients in one shape: what each of them still knows of its exchange. */
 
+import type { Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
-import type { Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 
 /** Any other client's response, written out by hand. */

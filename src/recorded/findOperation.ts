@@ -1,11 +1,11 @@
 /** Which operation of a contract a request was for that somebody else made. */
 
-import type { Values } from '../case';
 import type { Operation } from '../contract/contract';
-import { nearest } from '../nearest';
-import { readServers } from '../request/servers';
+import type { Values } from '../engine/model/case';
+import { readServers } from '../engine/plan/servers';
+import type { Fields } from '../http/message';
 import { type Route, type Router, routerOf } from '../routing/router';
-import type { Fields } from '../wire/exchange';
+import { nearest } from '../support/words.part2';
 import { UsageError } from '../wire/target';
 import type { Recorded } from './har';
 

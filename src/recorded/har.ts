@@ -1,8 +1,8 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
 
-import { isObject } from '../contract/fitting';
+import { isObject } from '../contract/dialects/fitsShape';
+import type { Fields } from '../http/message';
 import { isWithoutContent } from '../http/statuses';
-import type { Fields } from '../wire/exchange';
 import { UsageError } from '../wire/target';
 import { createCutter, TOO_LONG } from './cutOut';
 

@@ -1,5 +1,5 @@
 import { rules } from '../../conformance/rules';
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import { loadContract } from '../contract/load';
 import { judgeResponse } from './judgeResponse';
 

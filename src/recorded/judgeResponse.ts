@@ -1,12 +1,12 @@
 /** Judging one response that a test of the implementer's own has received, by the rules of a whole run. */
 
 import { type Contract, declaredResponse } from '../contract/contract';
-import { createJudging } from '../judge';
-import type { RequirementReport } from '../report';
-import { bindRequirements, type Rule } from '../rule';
-import { printable } from '../wire/evidence';
-import type { Exchange } from '../wire/exchange';
-import { createRedact, redactDeep } from '../wire/secrets';
+import { printable } from '../engine/evidence/toEvidence';
+import { bindRequirements, type Rule } from '../engine/model/rule';
+import { createJudging } from '../engine/verdict/judge';
+import type { Exchange } from '../http/message';
+import { createRedact, redactDeep } from '../redaction/redact';
+import type { RequirementReport } from '../report/report';
 import { toCase } from './classify';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';

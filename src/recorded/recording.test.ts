@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { suite } from '../../conformance/suite';
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import { loadContract } from '../contract/load';
 import { parseTarget } from '../wire/target';
 import type { Recorded } from './har';

@@ -2,19 +2,19 @@
 
 import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
+import { bindRequirements } from '../engine/model/rule';
+import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../engine/plan/plan';
+import { createSession, type SessionOptions } from '../engine/session';
 import { cookiesIn } from '../http/cookies';
+import type { Exchange, ExchangeError, Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
-import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
-import type { Report } from '../report';
-import { isLetIn } from '../request/credentials';
-import { bindRequirements } from '../rule';
+import type { Report } from '../report/report';
+import { isLetIn } from '../serialization/credentials';
 import { queryOf } from '../serialization/readRequest';
-import { createSession, type SessionOptions } from '../session';
-import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
 import { type RecordedRequest, toCase } from './classify';
 import { createFinder, type Found } from './findOperation';
 import type { Asked, Recorded } from './har';
-import { createSeenSecrets } from './seenSecrets';
+import { createSeenSecrets } from './secrets/seenSecrets';
 import { createUnjudged } from './unjudged';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { provenanceOf } from '../commands/provenance';
 import type { Contract } from '../contract/contract';
-import { json } from '../reporters/json';
+import { provenanceOf } from '../report/provenance';
+import { json } from '../report/reporters/json';
 import { parseTarget, UsageError } from '../wire/target';
 import type { ReadResponse } from './judgeResponse';
 import { createRecording, type Recording } from './recording';

@@ -1,9 +1,9 @@
 /** What passed and was not judged: it is said of its operation, and makes nothing of it green. */
 
 import { declaredResponse, type Operation } from '../contract/contract';
-import type { Why } from '../outcome';
-import type { UnjudgedReport } from '../report';
-import type { Requirement } from '../rule';
+import type { Requirement } from '../engine/model/rule';
+import type { Why } from '../engine/verdict/whyUnexercised';
+import type { UnjudgedReport } from '../report/report';
 
 export interface Unjudged {
   /** @param status of the answer, as far as one came. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import { loadContract } from '../contract/load';
 import { rivalsOf, twinKey } from './overlaps';
 

@@ -1,9 +1,9 @@
 /** Which operations may answer one request: where several may, a path that one of them excludes breaks nothing. */
 
-import type { Values } from '../case';
 import { type Operation, pathParameters } from '../contract/contract';
-import { escapeRegExp } from '../escapeRegExp';
-import { groupBy } from '../groupBy';
+import type { Values } from '../engine/model/case';
+import { groupBy } from '../support/collections.part1';
+import { escapeRegExp } from '../support/words.part1';
 import { type Mark, withoutMarks } from './pathSuffix';
 import { anonymous } from './pathTemplate';
 

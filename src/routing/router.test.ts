@@ -1,4 +1,4 @@
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import type { Contract } from '../contract/contract';
 import { loadContract } from '../contract/load';
 import { type Router, routerOf } from './router';

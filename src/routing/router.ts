@@ -3,9 +3,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Operation, pathParameters } from '../contract/contract';
-import { nearestKeyword } from '../contract/facets';
-import { escapeRegExp } from '../escapeRegExp';
-import { groupBy } from '../groupBy';
+import { nearestKeyword } from '../contract/schema/facets';
+import { groupBy } from '../support/collections.part1';
+import { escapeRegExp } from '../support/words.part1';
 import { type Mark, withoutMarks } from './pathSuffix';
 
 export interface Route {

@@ -1,16 +1,16 @@
 /** Bodies on the wire: what is wrong with one however it is read. */
 
 import type { Clause, JudgeJson, Media } from '../contract/contract';
-import { evaluate, requirementOf } from '../contract/evaluate';
-import { readJson } from '../contract/json';
-import { bareType, mediaKind } from '../contract/mediaKind';
-import { escapePointer, pointerTokens } from '../contract/pointer';
-import type { Schema } from '../contract/schema';
-import { clauseOfBroken } from '../contract/schemas';
-import { isOneText, MOST_FIELDS, readPairs } from '../request/forms';
-import type { Pair } from '../request/styles';
-import { whyNotXml } from '../request/xml';
+import { evaluate, requirementOf } from '../contract/schema/evaluate';
+import { clauseOfBroken } from '../contract/schema/judge';
+import type { Schema } from '../contract/schema/schema';
+import { bareType, mediaKind } from '../http/mediaType';
+import { readJson } from '../json/exactJson';
+import { escapePointer, pointerTokens } from '../json/pointer';
+import { isOneText, MOST_FIELDS, readPairs } from './formReadings';
 import { readParts } from './readBody';
+import type { Pair } from './writeParameter';
+import { whyNotXml } from './xml';
 
 /** What no reading of a body lets it be. */
 export type BodyBreach =

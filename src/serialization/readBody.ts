@@ -1,16 +1,16 @@
 /** What a body holds, by its media type: from bytes to the value that the contract judges. */
 
 import type { Encoding, Media } from '../contract/contract';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
-import { type Json, readJson } from '../contract/json';
-import { bareType, mediaKind } from '../contract/mediaKind';
-import type { Schema } from '../contract/schema';
-import { groupBy } from '../groupBy';
-import { isOneText, mayBeObject } from '../request/forms';
-import type { Pair } from '../request/styles';
-import { type JsonValue, toJson } from '../request/value';
-import { readXml, whyNotXml } from '../request/xml';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
+import { bareType, mediaKind } from '../http/mediaType';
+import { type Json, readJson } from '../json/exactJson';
+import { type JsonValue, toJson } from '../json/value';
+import { groupBy } from '../support/collections.part1';
+import { isOneText, mayBeObject } from './formReadings';
 import { readPairs, typed } from './readParameter';
+import type { Pair } from './writeParameter';
+import { readXml, whyNotXml } from './xml';
 
 export type Content =
   | { readonly kind: 'value'; readonly json: Json }

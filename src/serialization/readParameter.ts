@@ -1,13 +1,13 @@
 /** Parameters and fields of forms as the contract says that they are written: from their texts to values. */
 
 import type { Parameter } from '../contract/contract';
-import { satisfies } from '../contract/evaluate';
-import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/facets';
-import type { Schema } from '../contract/schema';
-import { groupBy } from '../groupBy';
+import { satisfies } from '../contract/schema/evaluate';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
-import { DELIMITERS, type Pair, type Style, styleOf } from '../request/styles';
-import type { JsonValue } from '../request/value';
+import type { JsonValue } from '../json/value';
+import { groupBy } from '../support/collections.part1';
+import { DELIMITERS, type Pair, type Style, styleOf } from './writeParameter';
 
 /** The texts of a request that hold its parameters. */
 export interface RequestTexts {

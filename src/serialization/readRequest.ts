@@ -1,17 +1,17 @@
 /** What a request carries, read back from its bytes: the value of each parameter, and of the body. */
 
-import type { Case } from '../case';
 import type { Media, Operation, Parameter } from '../contract/contract';
-import { satisfies, surelySatisfies } from '../contract/evaluate';
-import { memberSchemas, typesOf } from '../contract/facets';
-import { bareType, mediaKind } from '../contract/mediaKind';
-import type { Schema } from '../contract/schema';
+import { satisfies, surelySatisfies } from '../contract/schema/evaluate';
+import { memberSchemas, typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
+import type { Case } from '../engine/model/case';
 import { cookiesIn } from '../http/cookies';
-import { readForm, readPairs } from '../request/forms';
-import { readings } from '../request/readings';
-import type { Pair } from '../request/styles';
-import type { Request } from '../wire/exchange';
+import { bareType, mediaKind } from '../http/mediaType';
+import type { Request } from '../http/message';
+import { readForm, readPairs } from './formReadings';
 import { mediaOf } from './readBody';
+import { readings } from './readings';
+import type { Pair } from './writeParameter';
 
 /** A part of a request that the contract declares. */
 export interface Sent<T> {

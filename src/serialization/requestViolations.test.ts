@@ -1,4 +1,4 @@
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import type { Operation } from '../contract/contract';
 import { loadContract } from '../contract/load';
 import { type JudgedRequest, type RequestPlace, type RequestReading, requestViolations } from './requestViolations';

@@ -10,14 +10,14 @@ import {
   type RequestBody,
   type SecurityScheme,
 } from '../contract/contract';
-import { type BrokenClause, evaluate, requirementOf } from '../contract/evaluate';
-import { isIgnored } from '../contract/ignored';
-import type { Json } from '../contract/json';
-import { bareType, mediaKind } from '../contract/mediaKind';
-import { pointerTokens } from '../contract/pointer';
-import type { Schema } from '../contract/schema';
-import { clauseOfBroken } from '../contract/schemas';
+import { isIgnored } from '../contract/ignoredParameters';
+import { type BrokenClause, evaluate, requirementOf } from '../contract/schema/evaluate';
+import { clauseOfBroken } from '../contract/schema/judge';
+import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
+import { bareType, mediaKind } from '../http/mediaType';
+import type { Json } from '../json/exactJson';
+import { pointerTokens } from '../json/pointer';
 import { bodyBreach } from './bodyReadings';
 import { breachHoweverRead } from './parameterReadings';
 import { boundaryIn, mediaOf, readContent } from './readBody';

@@ -1,4 +1,4 @@
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import { loadContract } from '../contract/load';
 import { headersOf } from './responseHeaders';
 

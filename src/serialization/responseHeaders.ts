@@ -2,10 +2,10 @@
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../contract/contract';
-import { facets } from '../contract/facets';
-import { mayStandFor, readsAsJson } from '../request/readings';
-import { writeText } from '../request/styles';
-import type { JsonValue } from '../request/value';
+import { facets } from '../contract/schema/facets';
+import type { JsonValue } from '../json/value';
+import { mayStandFor, readsAsJson } from './readings';
+import { writeText } from './writeParameter';
 
 /** They say how the message itself is written, and are the server's (RFC 9112 §6). */
 const FRAMING =

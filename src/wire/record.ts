@@ -1,11 +1,11 @@
 /** What came over one connection in answer to one request, and how that came to its end. */
 
 import type { Socket } from 'node:net';
+import type { Fields, Request } from '../http/message';
 import { waitAwake } from './awake';
-import type { Fields, Request } from './exchange';
 import type { Holding } from './holdings';
-import { type PlainAnswer, readPlain } from './plain';
-import { createReader, type Reader, type Reading } from './read';
+import { createReader, type Reader, type Reading } from './parseResponse';
+import { type PlainAnswer, readPlain } from './plainHttp';
 import type { Target } from './target';
 import { isRefusedHandshake } from './unreachable';
 

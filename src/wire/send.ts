@@ -1,12 +1,12 @@
 /** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
 
-import { SAFE_METHODS } from '../methods';
+import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from '../http/message';
+import { SAFE_METHODS } from '../http/methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
-import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
 import type { Holding } from './holdings';
-import { type PlainAnswer, writePlain } from './plain';
-import { endsWithConnection, isBodiless, type Reading } from './read';
+import { endsWithConnection, isBodiless, type Reading } from './parseResponse';
+import { type PlainAnswer, writePlain } from './plainHttp';
 import { type Ending, type Limits, type Recording, record } from './record';
 import type { Target } from './target';
 import { unreachable } from './unreachable';

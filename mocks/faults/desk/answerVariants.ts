@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { message } from '../fault';
+import { message } from '../catalogue/fault';
 import { problem, type Reply } from './desk';
 import { answers, type DeskFault, succeeds, variant, withHeaders, withMembers } from './deskFault';
 

@@ -1,7 +1,7 @@
 /** A service that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Listening, listen } from '../listen';
+import { type Listening, listen } from '../catalogue/listen';
 import { type ParameterObject, type Route, readDocument, type Schema, type SchemeObject, type Wrong } from './document';
 
 /** One request under way. */

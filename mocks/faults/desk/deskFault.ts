@@ -1,4 +1,4 @@
-import type { Deviation } from '../fault';
+import type { Deviation } from '../catalogue/fault';
 import type { Behaviour, Call, Reply } from './desk';
 
 /** A fault or a variant of a desk. */

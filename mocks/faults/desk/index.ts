@@ -1,4 +1,4 @@
-import type { Entry, HandOver, Service } from '../service';
+import type { Entry, HandOver, Service } from '../catalogue/service';
 import { answerVariants } from './answerVariants';
 import { content } from './content';
 import { credentials } from './credentials';

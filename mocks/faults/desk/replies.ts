@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { message } from '../fault';
+import { message } from '../catalogue/fault';
 import { answers, type DeskFault, succeeds, withHeaders, withLast, withMembers } from './deskFault';
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];

@@ -1,4 +1,4 @@
-import type { Entry, Service } from '../service';
+import type { Entry, Service } from '../catalogue/service';
 import { type NurseryFault, nurseryFaults } from './faults';
 import { NURSERY, startNursery, TOKEN } from './nursery';
 import { nurseryVariants } from './variants';

@@ -1,8 +1,8 @@
 /** A nursery that keeps what it is given: a service with a memory, made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage } from 'node:http';
+import { listen } from '../catalogue/listen';
 import { deskFile, type Route, readDocument } from '../desk/document';
-import { listen } from '../listen';
 
 export const NURSERY = deskFile('nursery.yaml', 'nursery');
 export const TOKEN = 'green-thumb-44d1';

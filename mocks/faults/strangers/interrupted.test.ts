@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLI, type Ended, folderOf, runCli } from '../../../src/cli.testing';
-import type { Leftover } from '../../../src/report';
+import { CLI, type Ended, folderOf, runCli } from '../../../src/cli/tests/cli.testing';
+import type { Leftover } from '../../../src/report/report';
 import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing';
 import { OWNER_FIELD, type Running } from './store';
 import { type Stranger, strangers } from './strangers';

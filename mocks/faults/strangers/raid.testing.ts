@@ -1,11 +1,11 @@
 /** For tests: a run on a store of strangers, and what it did there that it must not do. */
 
 import { suite } from '../../../conformance/suite';
-import { folderOf } from '../../../src/cli.testing';
+import { folderOf } from '../../../src/cli/tests/cli.testing';
 import type { Contract } from '../../../src/contract/contract';
 import { loadContract } from '../../../src/contract/load';
-import type { Leftover, Report } from '../../../src/report';
-import { type VerifyOptions, verify } from '../../../src/verify';
+import { type VerifyOptions, verify } from '../../../src/engine/verify';
+import type { Leftover, Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
 import { OWNER_FIELD, type Running, type Serving, STRANGERS, startStore } from './store';
 import type { Stranger } from './strangers';

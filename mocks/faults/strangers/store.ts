@@ -4,8 +4,8 @@
  */
 
 import type { IncomingMessage } from 'node:http';
+import { listen } from '../catalogue/listen';
 import { readDocument, type Schema } from '../desk/document';
-import { listen } from '../listen';
 
 export type Thing = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Whatever a service answers, a run leaves alone what it did not make, and tells what it left. */
 
-import type { Report } from '../../../src/report';
+import type { Report } from '../../../src/report/report';
 import { contractOfTarget, interruptedAt, NO_WRONGS, raid, withStore, wrongsOf } from './raid.testing';
 import { type Stranger, strangers } from './strangers';
 

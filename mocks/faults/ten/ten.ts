@@ -4,9 +4,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../catalogue/listen';
+import type { Entry, Service, Started } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
-import { listen } from '../listen';
-import type { Entry, Service, Started } from '../service';
 
 const TEN = deskFile('ten.yaml', 'ten');
 
