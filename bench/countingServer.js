@@ -1,4 +1,4 @@
-// What node:http can do at most, as bare.js; it tells how often it was asked.
+// What node:http can do at most, as bareServer.js; it tells how often it was asked.
 let count = 0;
 const server = require('node:http')
   .createServer((request, response) => {

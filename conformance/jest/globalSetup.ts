@@ -21,7 +21,7 @@ export default async function globalSetup(): Promise<void> {
   process.env['ESPALIER_REQUIREMENTS'] = JSON.stringify(named);
   if (process.env['ESPALIER_TARGET']) return;
   // As it is built: what is loaded later on, once this has ended, Jest would not compile.
-  const { startMock } = require('../dist/mocks/server') as typeof import('../../mocks/server');
+  const { startMock } = require('../../dist/mocks/server') as typeof import('../../mocks/server');
   const mock = await startMock({ contract: file, port: 0 });
   process.env['ESPALIER_MOCK'] = mock.url;
   Object.assign(globalThis, { endMock: () => mock.close() });

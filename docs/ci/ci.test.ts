@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
 
-const ROOT = resolve(__dirname, '..');
+const ROOT = resolve(__dirname, '../..');
 const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore.js');
 const TOKEN = 'secret-of-the-store';
 

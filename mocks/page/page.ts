@@ -38,19 +38,19 @@ export interface Page {
 }
 
 /** What the page has in common with the report. */
-const REPORT = join(__dirname, '..', 'src', 'reporters', 'page');
+const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
 
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** Every file that the page may ask for; nothing of it comes from the network. */
 const FILES: Readonly<Record<string, string>> = {
-  '/': join(__dirname, 'page', 'index.html'),
+  '/': join(__dirname, 'assets', 'index.html'),
   '/base.css': join(REPORT, 'base.css'),
   '/copy.js': join(REPORT, 'copy.js'),
   ...Object.fromEntries(
     ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'requests.js', 'state.js'].map((name) => [
       `/${name}`,
-      join(__dirname, 'page', name),
+      join(__dirname, 'assets', name),
     ]),
   ),
   '/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),

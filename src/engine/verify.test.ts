@@ -626,7 +626,7 @@ test('a value whose name stands for things of several kinds is asked for by its 
 });
 
 test('a plan for a target never uses a value twice for what names nothing', async () => {
-  const contract = await loadContract(join(__dirname, '../openapi.yaml'));
+  const contract = await loadContract(join(__dirname, '../../openapi.yaml'));
   const { cases } = plan(contract, suite, { token: 't', params: { id: ['101'] } });
   const made = cases.filter(({ exists, values }) => !exists && !/^-?9223372036854775\d{3}$/.test(values['id'] ?? ''));
   expect(made.length).toBeGreaterThan(2);

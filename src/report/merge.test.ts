@@ -8,7 +8,7 @@ import type { Report } from './report';
 
 jest.setTimeout(30_000);
 
-const CONTRACT = resolve(__dirname, '../openapi.yaml');
+const CONTRACT = resolve(__dirname, '../../openapi.yaml');
 const read = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'));
 
 /** A recording of one exchange with the store. */

@@ -1,5 +1,5 @@
 /**
- * A step of the build: `node dist/mocks/bundle.js`. Takes into `dist/mocks/server.js` what it loads and is no dependency
+ * A step of the build: `node dist/mocks/engine/prism/bundle.js`. Takes into `dist/mocks/server.js` what it loads and is no dependency
  * of ours: Prism with all that it needs, in the versions of our lock file. Who installs the package gets none of them
  * otherwise, since Prism asks for old versions, some of them with published advisories.
  */
@@ -10,7 +10,7 @@ import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild, type
 import { groupBy } from '../../../src/support/collections.part1';
 import { LATE, LATE_FAKER } from './loadLate';
 
-const MOCKS = __dirname;
+const MOCKS = join(__dirname, '..', '..');
 const SOURCES = join(MOCKS, '..', 'src');
 /** What the package holds beside the bundle, and the rest of it loads, too. */
 const OUTSIDE = [SOURCES, join(MOCKS, '..', 'conformance')];
@@ -70,13 +70,11 @@ async function setup(bundler: PluginBuild): Promise<void> {
     return staysOutside(asked, found) ?? found;
   });
   const requireLate = (path: string) =>
-    `require(${JSON.stringify(join(SOURCES, 'deferred.js'))}).deferred(() => ${path})`;
+    `require(${JSON.stringify(join(__dirname, 'loadLate.js'))}).deferred(() => ${path})`;
   const load = (namespace: string, contentsOf: (path: string) => string) =>
     bundler.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: contentsOf(path), resolveDir: MOCKS }));
   load('late', (path) => `module.exports = ${requireLate(`require(${JSON.stringify(join(ROOT, path))})`)};`);
   load('late-faker', () => `exports.default = ${requireLate(`require('${LATE_FAKER}').faker`)};`);
-  // What it does is done here.
-  bundler.onLoad({ filter: /[\\/]mocks[\\/]prismDeferred\.js$/ }, () => ({ contents: '' }));
   // What it warns of is mended before it is served; the console is the user's.
   bundler.onLoad({ filter: /[\\/]json-schema-sampler[\\/].*\.js$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replaceAll('console.warn(', '(() => {})('),

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LATE } from './loadLate';
-import { deferred } from './loadLate.part1';
+import { deferred, LATE } from './loadLate';
 
-const DIST = join(__dirname, '..', 'dist');
+const DIST = join(__dirname, '../../../dist');
 
 /** The files of the modules that are loaded in a process of its own, once this has been run in it. */
 function loadedBy(code: string): string[] {
@@ -34,5 +33,5 @@ test('the mock is loaded without what it hardly ever needs, and with nothing tha
 test('Prism is taken in so that what it hardly ever needs waits until it is asked for', () => {
   const bundle = readFileSync(join(DIST, 'mocks', 'server.js'), 'utf8');
   expect(bundle.match(/"late(?:-faker)?:[^"]+"/g)).toHaveLength(LATE.length + 1);
-  expect(bundle).not.toContain(join(__dirname, '..'));
+  expect(bundle).not.toContain(join(__dirname, '../../..'));
 });

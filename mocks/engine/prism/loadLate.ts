@@ -1,6 +1,7 @@
-/** What Prism can do without until it is asked for it. To be imported before Prism. */
-
-import { deferred, putOff } from './loadLate.part1';
+/**
+ * Which parts of Prism the bundle loads only when something is asked of them, since they take most of the time that Prism takes to load.
+ * It works for modules whose exports Prism looks into when it needs them, and not before.
+ */
 
 export const LATE: readonly string[] = [
   '@stoplight/http-spec/oas2/operation',
@@ -22,8 +23,26 @@ export const LATE: readonly string[] = [
   'pino',
 ];
 
-/** What makes bodies up takes the default of this out at once, and looks into that late. */
+/** Prism takes the default export of this module at once, and looks into that export late. */
 export const LATE_FAKER = '@faker-js/faker';
 
-putOff('@stoplight/prism-http', LATE);
-putOff('@stoplight/prism-http', [LATE_FAKER], (load) => ({ default: deferred(() => load()['faker'] as never) }));
+type Exports = Record<PropertyKey, unknown>;
+
+/** Stands for the exports of a module, whether an object, a function or a class. */
+export function deferred(load: () => Exports): Exports {
+  // A bound function can be called and constructed, and has no property that cannot be changed.
+  const target = nothing.bind(undefined) as unknown as Exports;
+  return new Proxy(target, {
+    get: (_target, name) => load()[name],
+    has: (_target, name) => name in load(),
+    ownKeys: () => Reflect.ownKeys(load()),
+    getOwnPropertyDescriptor: (_target, name) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(load(), name);
+      return descriptor && { ...descriptor, configurable: true };
+    },
+    apply: (_target, self, args) => Reflect.apply(load() as never, self, args),
+    construct: (_target, args) => Reflect.construct(load() as never, args),
+  });
+}
+
+function nothing(): void {}

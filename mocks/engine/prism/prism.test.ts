@@ -378,7 +378,7 @@ test('an unknown method is answered as by Prism, and with the methods there are'
 });
 
 test('the differences are those that the README of the mock has', () => {
-  const documented = [...readFileSync(join(__dirname, 'README.md'), 'utf8').matchAll(/^\| ([^|]+?) +\|/gm)].map(
+  const documented = [...readFileSync('mocks/README.md', 'utf8').matchAll(/^\| ([^|]+?) +\|/gm)].map(
     ([, name]) => name,
   );
   for (const { name } of DIFFERENT) expect(documented).toContain(name);

@@ -1,8 +1,5 @@
 /** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
 
-import { bareType } from '../../../src/http/mediaType';
-import './loadLate';
-
 import { factory } from '@stoplight/prism-core/dist/factory';
 import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import mocker from '@stoplight/prism-http/dist/mocker';
@@ -13,6 +10,7 @@ import type { IHttpOperation } from '@stoplight/types';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../../src/contract/contract';
 import { bundle } from '../../../src/contract/document/bundle';
+import { bareType } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
 import { readContent } from '../../../src/serialization/readBody';
 import {
@@ -28,12 +26,9 @@ import { isAcceptable } from '../negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../prefer';
 import { isAdmitted } from '../security';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
-import { giveBack } from './loadLate.part1';
 import { convert, type Document } from './operation';
 import { toDiagnostic, toPrism } from './request';
 import { type Mocked, withoutPrism } from './withoutPrism';
-
-giveBack();
 
 export interface EngineOptions {
   /** Whether answers are generated from their schema rather than taken from the examples. */

@@ -9,7 +9,7 @@ import { folderOf, runCli } from '../tests/cli.testing';
 
 jest.setTimeout(60_000);
 
-const CONTRACT = resolve(__dirname, '../../openapi.yaml');
+const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 
 describeInChromium("a browser's session", () => {
   test('with the mock keeps the contract', async () => {

@@ -52,7 +52,7 @@ function har(entries: readonly Entry[]): string {
 }
 
 const ERROR = { status: 400, type: 'application/json', text: '{"error":1,"message":"no"}' };
-const CONTRACT = readFileSync(join(__dirname, '../../openapi.yaml'), 'utf8');
+const CONTRACT = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
 
 async function judge(entries: readonly Entry[] | string, ...options: string[]) {
   const files = { 'openapi.yaml': CONTRACT, 'a.har': typeof entries === 'string' ? entries : har(entries) };

@@ -21,7 +21,7 @@ import { UsageError } from '../../wire/target';
 import { parseReport, writeReports } from './reports';
 import { createOutput } from './streams';
 
-const report: Report = JSON.parse(readFileSync(join(__dirname, '../reporters/golden/report.json'), 'utf8'));
+const report: Report = JSON.parse(readFileSync(join(__dirname, '../../report/reporters/golden/report.json'), 'utf8'));
 const WRITTEN = `${JSON.stringify(report, null, 2)}\n`;
 
 let folder: string;

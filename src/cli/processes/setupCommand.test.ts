@@ -6,7 +6,7 @@ import { type SetUp, setUpResources } from './setupCommand';
 const redact = (text: string) => text.replaceAll('sesame', '***');
 
 async function run(command: string, options: Partial<SetUp> = {}) {
-  const contract = await loadContract(join(__dirname, '../../openapi.yaml'));
+  const contract = await loadContract(join(__dirname, '../../../openapi.yaml'));
   return setUpResources(contract, {
     command,
     option: '--setup',

@@ -13,7 +13,7 @@ jest.setTimeout(30_000);
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(join(__dirname, '../../openapi.yaml'));
+  contract = await loadContract(join(__dirname, '../../../openapi.yaml'));
 });
 
 /** What is said against a configuration, without the name of its file. */
@@ -112,7 +112,7 @@ describe('a configuration', () => {
 });
 
 describe('a configuration that only lies beside the contract', () => {
-  const PLANTS = join(__dirname, '../../openapi.yaml');
+  const PLANTS = join(__dirname, '../../../openapi.yaml');
   const inFolder = (text: string) => folderOf({ 'openapi.yaml': readFileSync(PLANTS, 'utf8'), 'espalier.yaml': text });
 
   test.each([

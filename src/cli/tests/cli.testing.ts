@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** What `npm run build` makes. */
-export const CLI = resolve(__dirname, '../dist/src/cli.js');
+export const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
 
 /** Where the processes keep what outlives them, in place of the developer's own folder. */
 export const STATE = mkdtempSync(join(tmpdir(), 'espalier-state-'));

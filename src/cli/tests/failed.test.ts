@@ -10,7 +10,7 @@ import { folderOf, runCli, type Surroundings } from './cli.testing';
 
 jest.setTimeout(30_000);
 
-const PLANTS = readFileSync(join(__dirname, '../openapi.yaml'), 'utf8');
+const PLANTS = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
 const NOWHERE = 'http://127.0.0.1:1';
 const validate = addFormats.default(new Ajv2020()).compile(schema);
 

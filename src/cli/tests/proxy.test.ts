@@ -10,7 +10,7 @@ import { CLI, folderOf, runCli } from './cli.testing';
 
 jest.setTimeout(30_000);
 
-const CONTRACT = resolve(__dirname, '../openapi.yaml');
+const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const TOKEN = 'a-token-of-the-store';
 
 type Client = (url: string, kill: (signal: NodeJS.Signals) => void, folder: string) => Promise<void>;

@@ -10,7 +10,7 @@ const python = ['python3', 'python'].find((name) => spawnSync(name, ['-c', 'impo
 (python === undefined ? test.skip : test)(
   'a plant store in Python conforms (skipped where there is no Python)',
   async () => {
-    const store = spawn(python ?? '', [join(__dirname, '../mocks/plant_store.py'), TOKEN, '101', '102']);
+    const store = spawn(python ?? '', [join(__dirname, '../../../docs/services/plant_store.py'), TOKEN, '101', '102']);
     try {
       const [port] = (await once(store.stdout, 'data')) as [Buffer];
       const args = [

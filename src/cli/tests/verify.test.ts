@@ -534,7 +534,7 @@ describe('espalier verify with espalier.yaml', () => {
 });
 
 describe('the waiver that a skip offers', () => {
-  const TWO_ERRORS = readFileSync(join(__dirname, '../openapi.yaml'), 'utf8').replace(
+  const TWO_ERRORS = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8').replace(
     / {8}'400':[\s\S]*?(?=\ncomponents)/,
     (text) => `${text}\n${text.replace("'400'", "'404'")}`,
   );
@@ -569,7 +569,7 @@ const WITHOUT_SECURITY =
 const NAMED = 'get:\n      parameters: [{ name: name, in: path, required: true, schema: { type: string } }]';
 
 function copyContract(folder: string): string {
-  copyFileSync(join(__dirname, '../openapi.yaml'), join(folder, 'openapi.yaml'));
+  copyFileSync(join(__dirname, '../../../openapi.yaml'), join(folder, 'openapi.yaml'));
   return folder;
 }
 

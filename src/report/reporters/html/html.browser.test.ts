@@ -10,7 +10,7 @@ import { describeInChromium, launchChromium } from '../../../support/testing/chr
 import type { Report, RequirementReport } from '../../report';
 import { html } from './html';
 
-const report: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
+const report: Report = JSON.parse(readFileSync(join(__dirname, '../golden/report.json'), 'utf8'));
 const [kept] = report.requirements;
 const runs: Readonly<Record<string, Report>> = {
   violates: report,

@@ -77,7 +77,7 @@ ${cameToNothing(report) ? leftBehind(report) : views(report, options)}
 
 /** Files of our own that go into the page as they are. A browser hashes them with their line ends as LF. */
 function asset(...names: readonly string[]): Markup {
-  const texts = names.map((name) => readFileSync(join(__dirname, 'page', name), 'utf8').replaceAll('\r\n', '\n'));
+  const texts = names.map((name) => readFileSync(join(__dirname, 'assets', name), 'utf8').replaceAll('\r\n', '\n'));
   return new Markup(texts.join(''));
 }
 
