@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createGenerator, isMade, type JsonValue, writeJson } from '../conformance/values/generator';
-import { ContractError } from '../src/contract/contract';
+import { ContractError } from '../src/contract/clause';
 import { openapi31 } from '../src/contract/dialects/openapi-3.1';
 import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
 import { loadContract } from '../src/contract/load';

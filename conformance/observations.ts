@@ -1,7 +1,7 @@
 import { declaredResponse } from '../src/contract/contract';
-import type { Observer } from '../src/engine/plan/plan';
+import type { Exchange } from '../src/engine/model/exchange';
+import type { Observer } from '../src/engine/model/suite';
 import { MOST_ASKED } from '../src/engine/run/run';
-import type { Exchange } from '../src/http/message';
 import type { Observation } from '../src/report/report';
 import { statusLine } from './judging/exchanges';
 

@@ -1,6 +1,7 @@
-import type { Clause, Operation } from '../src/contract/contract';
-import type { Known } from '../src/engine/model/case';
-import type { Suite } from '../src/engine/plan/plan';
+import type { Clause } from '../src/contract/clause';
+import type { Operation } from '../src/contract/contract';
+import type { Known } from '../src/engine/model/probe';
+import type { Suite } from '../src/engine/model/suite';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
-import { ContractError } from '../src/contract/contract';
-import { UsageError } from '../src/wire/target';
+import { ContractError } from '../src/contract/clause';
+import { UsageError } from '../src/support/errors';
 import type { RequestLogEntry } from './log/entry';
 import { type Mock, type MockOptions, startMock } from './server';
 

@@ -1,19 +1,21 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Contract, ContractError } from '../src/contract/contract';
+import { ContractError } from '../src/contract/clause';
+import type { Contract } from '../src/contract/contract';
 import { loadContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
-import { UsageError } from '../src/wire/target';
+import { UsageError } from '../src/support/errors';
 import { behaviourOf, createChance } from './engine/behaviour';
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
+import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
 import { createRecorder, type RecordedRequest } from './log/recorder';
 import { createPage } from './page/page';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
-import { type Responded, respond, type Serving } from './serving/respond';
+import { respond, type Serving } from './serving/respond';
 import { type Watch, watch } from './serving/watch';
 import type { StateShown } from './state/describe';
 import type { Saved } from './state/saved';

@@ -18,19 +18,11 @@ import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse 
 import type { Report } from './report/report';
 import { parseTarget, type TlsOptions } from './wire/target';
 
-export {
-  type Clause,
-  type Contract,
-  ContractError,
-  type DeclaredResponse,
-  type Mistake,
-  type Operation,
-} from './contract/contract';
-export type { Level } from './engine/model/rule';
+export type { Contract, DeclaredResponse, Operation } from './contract/contract';
 export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
-export { type TlsOptions, UsageError } from './wire/target';
+export type { TlsOptions } from './wire/target';
 export type { CollectionShown, Mock, MockOptions, RecordedRequest, RequestLogEntry, StateShown, WantedAnswer };
 
 /**
@@ -155,3 +147,7 @@ export async function judge(response: unknown, options: JudgeOptions = {}): Prom
   const contract = typeof options.contract === 'object' ? options.contract : await loadContract(options.contract);
   return judgeResponse(response, rules, { ...options, contract });
 }
+export type { Clause, Mistake } from './contract/clause';
+export { ContractError } from './contract/clause';
+export type { Level } from './report/report';
+export { UsageError } from './support/errors';

@@ -4,7 +4,6 @@
  * written there, a JSON report for each file of tests, for `espalier merge`.
  */
 
-// Those of Node, which no test replaces.
 import { resolve } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect';
@@ -14,7 +13,8 @@ import { contractFile } from './contract/contractFile';
 import { loadContract } from './contract/load';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
-import { settled } from './support/waiting.part1';
+// Those of Node, which no test replaces.
+import { settled } from './support/waiting';
 
 export interface ToKeepContractOptions {
   /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */

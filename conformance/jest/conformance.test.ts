@@ -8,7 +8,7 @@ import { contractFile } from '../../src/contract/contractFile';
 import { loadContract } from '../../src/contract/load';
 import { verify } from '../../src/engine/verify';
 import type { Report, RequirementReport } from '../../src/report/report';
-import { groupBy } from '../../src/support/collections.part1';
+import { groupBy } from '../../src/support/collections';
 import { parseTarget } from '../../src/wire/target';
 import { suite } from '../suite';
 import type { NamedRequirement } from './globalSetup';

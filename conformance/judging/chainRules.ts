@@ -1,8 +1,8 @@
 /** What the rules on chains share: which operations they concern, and how they look at what was shown before and after. */
 
 import type { Operation } from '../../src/contract/contract';
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
-import type { Exchange } from '../../src/http/message';
 import { kindsOf } from '../../src/resources/kinds';
 import { around, type Kept } from './chainState';
 

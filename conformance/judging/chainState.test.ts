@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/http/message';
+import type { Exchange } from '../../src/engine/model/exchange';
 import { actedOnOther, isStillThere, listsSent } from './chainState';
 
 function read(index: number, shown: unknown): Exchange {

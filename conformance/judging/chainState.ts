@@ -3,12 +3,12 @@
  * neither normalising nor what changes by itself explains it.
  */
 
-import { isObject } from '../../src/contract/dialects/fitsShape';
 import type { Case } from '../../src/engine/model/case';
-import { isSoftDeletion } from '../../src/engine/run/ledger';
-import type { Exchange } from '../../src/http/message';
+import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
-import { namesIn } from '../../src/resources/kinds';
+import { isObject } from '../../src/json/value';
+import { isSoftDeletion } from '../../src/resources/softDeletion';
+import { namesIn } from '../../src/routing/pathTemplate';
 
 type Scalar = string | number | boolean | null;
 

@@ -7,12 +7,13 @@ import {
   type Media,
   type Operation,
 } from '../../src/contract/contract';
-import { printable } from '../../src/engine/evidence/toEvidence';
 import type { ProbeName } from '../../src/engine/model/case';
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Subject } from '../../src/engine/model/rule';
-import { type Exchange, fieldValues, type Response } from '../../src/http/message';
+import { fieldValues, type Response } from '../../src/http/message';
 import { isSuccess, isWithoutContent } from '../../src/http/statuses';
-import { sum } from '../../src/support/words';
+import { printable } from '../../src/redaction/printable';
+import { sum } from '../../src/support/collections';
 
 /** For rules that any exchange exercises. */
 export const EVERY_PROBE: readonly ProbeName[] = [

@@ -1,7 +1,7 @@
 /** How a request that must not be let in is to be answered. */
 
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
-import type { Exchange } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
 import { isRateLimited, statusLine } from './exchanges';
 

@@ -2,8 +2,8 @@
 
 import { declaredResponse, type Media } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
+import type { Exchange } from '../../src/engine/model/exchange';
 import { mediaKind } from '../../src/http/mediaType';
-import type { Exchange } from '../../src/http/message';
 import { readContent } from '../../src/serialization/readResponse';
 import { createGenerator, isMade } from '../values/generator';
 import { concreteType, effectiveMedia } from './exchanges';

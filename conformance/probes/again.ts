@@ -1,4 +1,4 @@
-import type { Probe } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
 import { plainInput } from '../requests/inputs';
 import { existing } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';

@@ -1,6 +1,6 @@
 import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
 import { bearerAlternative, isGuarded } from '../../src/contract/security';
-import type { Known, Probe } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
 import { plainInput } from '../requests/inputs';
 import { handOver, handOverCredential, isFree, nowhere, possible, tried } from '../requests/resources';

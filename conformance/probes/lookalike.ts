@@ -1,5 +1,5 @@
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import type { Known, Probe } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
 import { createRandom } from '../../src/support/random.part1';
 import { plainInput } from '../requests/inputs';
 import { existing, handOver, handOverCredential } from '../requests/resources';

@@ -1,5 +1,5 @@
-import type { Probe } from '../../src/engine/model/case';
-import { NO_INPUT } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
+import { NO_INPUT } from '../../src/serialization/input';
 import { nowhere } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
 

@@ -1,4 +1,4 @@
-import type { Probe } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
 import type { Fields } from '../../src/http/message';
 import { plainInput } from '../requests/inputs';
 import { existing, handOverCredential } from '../requests/resources';

@@ -1,6 +1,9 @@
 import type { Operation } from '../../src/contract/contract';
-import type { Case, Input, Known, Probe, Step as StepName } from '../../src/engine/model/case';
-import { type Kind, namesIn } from '../../src/resources/kinds';
+import type { Case, Step as StepName } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import type { Kind } from '../../src/resources/kinds';
+import { namesIn } from '../../src/routing/pathTemplate';
+import type { Input } from '../../src/serialization/input';
 import {
   different,
   isDone,

@@ -1,5 +1,5 @@
 import { pathParameters } from '../../src/contract/contract';
-import type { Probe } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
 import { plainInput } from '../requests/inputs';
 import { handOverCredential, nowhere } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';

@@ -1,5 +1,6 @@
 import { pathParameters } from '../../src/contract/contract';
-import type { Case, Probe } from '../../src/engine/model/case';
+import type { Case } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { distinct, makesOwn, marked, referring } from '../requests/makeResources';

@@ -1,4 +1,4 @@
-import type { Probe } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
 import { present, together } from '../../src/serialization/credentials';
 import { plainInput } from '../requests/inputs';
 import { isFree, nowhere } from '../requests/resources';

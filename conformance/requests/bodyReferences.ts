@@ -1,10 +1,15 @@
 /** What the body of a request refers to: things of other kinds, by the names of its members. Inference chooses inputs; it never grounds a verdict. */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import type { Case, Fill, Input, Known, Need } from '../../src/engine/model/case';
+import type { Case, Fill, Need } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
 import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
-import { itemPath, type Kind, lastName, type Named, namesFor, namesIn, plain } from '../../src/resources/kinds';
+import type { Kind } from '../../src/resources/kinds';
+import type { Named } from '../../src/resources/names';
+import { namesFor, plain } from '../../src/resources/names';
+import { itemPath, lastName, namesIn } from '../../src/routing/pathTemplate';
+import type { Input } from '../../src/serialization/input';
 import { referredKind } from './madeUpBodies';
 import type { Resource } from './toCase';
 

@@ -1,8 +1,10 @@
 /** Bodies for chains: such that what was sent can be told from what was there before. */
 
 import type { Operation } from '../../src/contract/contract';
-import type { Input, Known, Violation } from '../../src/engine/model/case';
+import type { Violation } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
+import type { Input } from '../../src/serialization/input';
 import { inputsOf } from './inputs';
 import { distinct, satisfies } from './makeResources';
 

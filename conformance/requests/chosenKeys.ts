@@ -6,7 +6,8 @@
 import { memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
 import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
-import { type Items, plain, singular } from '../../src/resources/kinds';
+import type { Items } from '../../src/resources/kinds';
+import { plain, singular } from '../../src/resources/names';
 import type { Random } from '../../src/support/random.part1';
 
 /** The members of a body that name the thing which it is about. */

@@ -1,8 +1,10 @@
 /** Valid inputs from the parts of a request: as few as show every boundary, none of them longer than servers take. */
 
-import type { Clause } from '../../src/contract/contract';
-import { type Input, NO_INPUT, type Violation } from '../../src/engine/model/case';
-import { sum } from '../../src/support/words';
+import type { Clause } from '../../src/contract/clause';
+import type { Violation } from '../../src/engine/model/case';
+import type { Input } from '../../src/serialization/input';
+import { NO_INPUT } from '../../src/serialization/input';
+import { sum } from '../../src/support/collections';
 
 /** A valid input. */
 export interface ValidInput {

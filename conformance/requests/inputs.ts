@@ -3,22 +3,27 @@
  * and inputs that break one clause each.
  */
 
-import type { Clause, Media, Operation, Parameter } from '../../src/contract/contract';
+import type { Clause } from '../../src/contract/clause';
+import type { Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
-import { type Input, type Known, type LeftOut, NO_INPUT, type Violation } from '../../src/engine/model/case';
+import type { Violation } from '../../src/engine/model/case';
+import type { Known, LeftOut } from '../../src/engine/model/probe';
 import { isToken } from '../../src/http/fields';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
+import type { Pair } from '../../src/http/uri';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { isMark } from '../../src/routing/overlaps';
 import { breakHoweverRead, isOneText } from '../../src/serialization/formReadings';
+import type { Input } from '../../src/serialization/input';
+import { NO_INPUT } from '../../src/serialization/input';
 import { isWireViolation, sharesMembers, survives } from '../../src/serialization/parameterReadings';
 import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/writeBody';
-import { type Pair, styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
-import { lazy } from '../../src/support/caching';
-import { createRecent, type Recent } from '../../src/support/caching.part1';
+import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
+import type { Recent } from '../../src/support/caching';
+import { createRecent, lazy } from '../../src/support/caching';
 import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values/generator';
-import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas.part1';
+import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
 import { A_BODY, combine, join, type Part, type Slot, type ValidInput } from './combineInputs';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 

@@ -1,9 +1,11 @@
 import type { DeclaredLink, Operation } from '../../src/contract/contract';
-import type { Case, Fill, Known } from '../../src/engine/model/case';
-import { breaches } from '../../src/engine/run/fillPlaceholders';
+import { breaches } from '../../src/contract/schema/judge';
+import type { Case, Fill } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import { type Kind, namesIn } from '../../src/resources/kinds';
+import type { Kind } from '../../src/resources/kinds';
 import { expressionsIn } from '../../src/resources/linkExpressions';
+import { namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from './inputs';
 import { makerCase, mayMake, type Place, placesFor, resourceAt } from './makeResources';
 import { isFree } from './resources';

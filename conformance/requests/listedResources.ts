@@ -1,9 +1,11 @@
 /** What a collection lists, to be read where nothing was handed over and nothing may be made: its first item. */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import type { Case, Known, Need } from '../../src/engine/model/case';
-import { endsSession } from '../../src/engine/plan/plan';
-import { itemPath, type Named, namesIn } from '../../src/resources/kinds';
+import type { Case, Need } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { endsSession } from '../../src/resources/destructiveness';
+import type { Named } from '../../src/resources/names';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from './inputs';
 import { type Place, resourceAt } from './makeResources';
 import { type ChainName, type Resource, right, toCase } from './toCase';

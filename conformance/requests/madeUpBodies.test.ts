@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { loadContract } from '../../src/contract/load';
-import type { Case, Writes } from '../../src/engine/model/case';
-import { type Planned, plan } from '../../src/engine/plan/plan';
+import type { Case } from '../../src/engine/model/case';
+import type { Planned } from '../../src/engine/model/planning';
+import type { Writes } from '../../src/engine/model/probe';
+import { plan } from '../../src/engine/plan/plan';
 import { suite } from '../suite';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,9 +2,13 @@
 
 import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import type { Case, Fill, Input, Known, Need, Values } from '../../src/engine/model/case';
+import type { Case, Fill, Need } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import { itemPath, type Kind, namesIn } from '../../src/resources/kinds';
+import type { Kind } from '../../src/resources/kinds';
+import type { Values } from '../../src/routing/pathTemplate';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
+import type { Input } from '../../src/serialization/input';
 import { improbableValue } from '../values/pathValues';
 import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';

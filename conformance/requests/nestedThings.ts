@@ -8,9 +8,10 @@ import { facets, memberSchemas, remembered, requiredMembers, typesOf } from '../
 import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { anonymous } from '../../src/engine/plan/handedOver';
 import { escapePointer } from '../../src/json/pointer';
-import { type Items, type Kinds, namesFor, plain, singular } from '../../src/resources/kinds';
+import type { Items, Kinds } from '../../src/resources/kinds';
+import { namesFor, plain, singular } from '../../src/resources/names';
 import { idOf } from '../values/schemaChoices';
-import { madeUp } from '../values/syntheticSchemas.part2';
+import { madeUp } from '../values/syntheticSchemas';
 
 type Keywords = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,10 @@
 /** What the probes share: which resource to ask about, and what to hand over where there is none. */
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { CONSENTS, type Known, type Values } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/model/probe';
 import { type JsonValue, toText } from '../../src/json/value';
+import type { Values } from '../../src/routing/pathTemplate';
 import { createGenerator } from '../values/generator';
 import { improbableValue } from '../values/pathValues';
 import { listed, orListed } from './listedResources';

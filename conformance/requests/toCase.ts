@@ -1,19 +1,12 @@
 /** How a case is put: with which right, by which input, about which resource. */
 
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
-import {
-  type Case,
-  type Chain,
-  type Input,
-  type Known,
-  type Needs,
-  NO_INPUT,
-  type ProbeName,
-  type Step,
-  type Values,
-  type Violation,
-} from '../../src/engine/model/case';
+import type { Case, Chain, Needs, ProbeName, Step, Violation } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import type { Values } from '../../src/routing/pathTemplate';
 import { type Authorisation, authorise, NOBODY } from '../../src/serialization/credentials';
+import type { Input } from '../../src/serialization/input';
+import { NO_INPUT } from '../../src/serialization/input';
 
 export interface Resource {
   readonly values: Values;

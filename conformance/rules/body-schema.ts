@@ -1,7 +1,8 @@
 import { declaredResponse, type Media, type SchemaBreach } from '../../src/contract/contract';
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
-import type { Exchange, Response } from '../../src/http/message';
+import type { Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
 import { type Read, readContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';

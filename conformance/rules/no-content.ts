@@ -1,6 +1,7 @@
-import type { Breach, Level, Rule } from '../../src/engine/model/rule';
+import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
 import { endsWithHead, isWithoutContent } from '../../src/http/statuses';
+import type { Level } from '../../src/report/report';
 import { count } from '../../src/support/words';
 import { quoted, responseOf } from '../judging/exchanges';
 

@@ -1,6 +1,6 @@
 import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/schema/writeOnly.part1';
+import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/schema/writeOnly';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { readContent } from '../../src/serialization/readResponse';
 import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from '../judging/exchanges';

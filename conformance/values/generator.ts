@@ -2,7 +2,7 @@
 
 import { BrokenReference } from '../../src/contract/document/reference';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
-import { createRecent } from '../../src/support/caching.part1';
+import { createRecent } from '../../src/support/caching';
 import { effortFor } from './effort';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './makerTypes';

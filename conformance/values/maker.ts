@@ -21,7 +21,7 @@ import {
 } from './results';
 import { idOf } from './schemaChoices';
 import { coveringPlans, forcedBy, listed, type Plan, plansOf, type Way } from './schemaPlan';
-import { isMadeUp } from './syntheticSchemas.part2';
+import { isMadeUp } from './syntheticSchemas';
 import { negate } from './violations/negations';
 
 /** Something was looked for too long. */

@@ -4,7 +4,7 @@ import { discriminatorOf, nameOf } from '../../src/contract/schema/discriminator
 import type { Direction } from '../../src/contract/schema/schema';
 import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
 import { leastDepth } from './leastDepth';
-import { madeUp } from './syntheticSchemas.part2';
+import { madeUp } from './syntheticSchemas';
 
 export interface Option {
   /** Options of one index show the same. */

@@ -3,7 +3,7 @@
 import { isEqual } from '../../src/contract/schema/evaluate';
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
 import { type Choice, choicesOf, idOf, type Option } from './schemaChoices';
-import { isMadeUp } from './syntheticSchemas.part2';
+import { isMadeUp } from './syntheticSchemas';
 import { ABOUT, intersect, TYPES, type Type, typesOf } from './types/types';
 
 export type Keywords = Readonly<Record<string, unknown>>;

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import type { Operation } from '../../src/contract/contract';
 import { startMock } from '../server';
-import { type Again, createAnswersAgain, createKeptAnswers } from './answerCache';
+import { createAnswersAgain, createKeptAnswers } from './answerCache';
+import type { Again } from './engine';
 
 test('each choice has an answer of its own, asked again and again', async () => {
   const mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });

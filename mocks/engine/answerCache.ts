@@ -1,7 +1,8 @@
 /** Answers that the engine has made and would make again: of requests that keep the contract, nothing but these choices decides. */
 
 import type { Operation } from '../../src/contract/contract';
-import type { Answer, Choice, MockedRequest } from './engine';
+import type { MockedRequest } from '../../src/serialization/input';
+import type { Again, Answer, Choice } from './engine';
 
 export interface KeptAnswers<Kept> {
   of(operation: Operation, choice: Choice, accept: string | undefined): Kept | undefined;
@@ -36,13 +37,6 @@ function keyOf({ status, example = '' }: Choice, accept = ''): string {
   // By far the most requests are such, and a text that is put together is looked for more slowly.
   if (status === undefined && accept === '' && example === '') return '';
   return `${status}\n${accept}\n${example}`;
-}
-
-/** What is held, with the last answer that showed it. */
-export interface Again {
-  /** What made the answer of it. */
-  by?: object | undefined;
-  answer?: Answer | undefined;
 }
 
 export interface AnswersAgain {

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import seedrandom from 'seedrandom';
 import type { Operation } from '../../src/contract/contract';
-import { UsageError } from '../../src/wire/target';
+import { UsageError } from '../../src/support/errors';
 
 export interface Behaviour {
   /** The least and the most time to wait before each answer, in milliseconds. */

@@ -1,42 +1,14 @@
 /** Operations as the page shows them: a list of all, and each as a document of its own from which it can be tried. */
 
 import { createGenerator, isMade } from '../../conformance/values/generator';
-import type { Contract, Media, Operation, Parameter, SecurityScheme } from '../../src/contract/contract';
+import type { Contract, Media, Operation, Parameter } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
 import { readJson } from '../../src/json/exactJson';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { writeBody } from '../../src/serialization/writeBody';
+import type { DeclaredAnswer, ListedOperation, ShownOperation } from './engine';
 import { type Document, itemAt, type Json, type Node, resolved, withReferred } from './prism/operation';
-
-export interface ListedOperation {
-  /** `DELETE /plants/{id}`. */
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  /** The first one, under which it is listed; empty for none. */
-  readonly tag: string;
-  readonly deprecated: boolean;
-}
-
-/** An answer that can be asked for. */
-export interface DeclaredAnswer {
-  /** `400 inUse`. */
-  readonly label: string;
-  /** As a value of `Prefer`: `code=400, example=inUse`. */
-  readonly prefer: string;
-}
-
-export interface ShownOperation extends ListedOperation {
-  /** `openapi.yaml:10:5`. */
-  readonly place: string;
-  readonly answers: readonly DeclaredAnswer[];
-  /** What a request shows a token by, each one of them; empty where it needs none. */
-  readonly schemes: readonly Pick<SecurityScheme, 'in' | 'field' | 'http'>[];
-  /** Holds the operation as `post`, whatever its method is: the reference does not know them all. */
-  readonly document: object;
-}
 
 /** All operations, in the order of the contract. */
 export function listOperations({ operations }: Contract, document: Document): ListedOperation[] {

@@ -1,18 +1,9 @@
 /** What a mock asks of its engine, in values: the engine itself is in `prism.ts`. */
 
-import type { Media, Operation } from '../../src/contract/contract';
+import type { Media, Operation, SecurityScheme } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
-import type { JudgedRequest } from '../../src/serialization/requestViolations';
-import type { ListedOperation, ShownOperation } from './describeOperations';
-import type { Turn } from './engine.part1';
-
-/** A request as the engine is given it: routed, read, and not yet judged. */
-export interface MockedRequest extends JudgedRequest {
-  /** In lower case; `get` for a HEAD that the contract does not declare. */
-  readonly method: string;
-  /** As it was sent, less the base path of `servers`. */
-  readonly path: string;
-}
+import type { Json } from '../../src/resources/views';
+import type { MockedRequest } from '../../src/serialization/input';
 
 export interface Answer {
   readonly status: number;
@@ -73,3 +64,69 @@ export interface Engine {
   /** The answer to a method that the contract does not have for the path. */
   unknownMethod(path: string, method: string, allowed: readonly string[]): Answer;
 }
+
+/** What is held, with the last answer that showed it. */
+export interface Again {
+  /** What made the answer of it. */
+  by?: object | undefined;
+  answer?: Answer | undefined;
+}
+
+export interface ListedOperation {
+  /** `DELETE /plants/{id}`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  /** The first one, under which it is listed; empty for none. */
+  readonly tag: string;
+  readonly deprecated: boolean;
+}
+
+/** An answer that can be asked for. */
+export interface DeclaredAnswer {
+  /** `400 inUse`. */
+  readonly label: string;
+  /** As a value of `Prefer`: `code=400, example=inUse`. */
+  readonly prefer: string;
+}
+
+export interface ShownOperation extends ListedOperation {
+  /** `openapi.yaml:10:5`. */
+  readonly place: string;
+  readonly answers: readonly DeclaredAnswer[];
+  /** What a request shows a token by, each one of them; empty where it needs none. */
+  readonly schemes: readonly Pick<SecurityScheme, 'in' | 'field' | 'http'>[];
+  /** Holds the operation as `post`, whatever its method is: the reference does not know them all. */
+  readonly document: object;
+}
+
+/** What is held in place of what the contract has as its example. */
+export interface Held {
+  /** Undefined where nothing is known of it: then the answer is as it always was. */
+  readonly value: Json | undefined;
+  /** Of header fields, by their names in lower case: what each may be, the best first; undefined for one that has nothing to say. */
+  readonly fields: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly reasons: readonly string[];
+}
+
+/** What one request finds. */
+export interface Turn {
+  /** The status to answer it with, where it is valid. */
+  readonly status: number;
+  /** Why it is refused; absent where it is not. */
+  readonly why?: string;
+  /** Does what a request that is answered with that status does, and gives what the answer holds. */
+  readonly take: (media: Media | undefined) => Held;
+  /** Where its answer may be kept: the same thing, or list, as long as it does not change. Absent where a request does something. */
+  readonly again?: Again | undefined;
+}
+
+export interface Asked extends MockedRequest {
+  readonly operation: Operation;
+  /** The path as it was sent, without its query. */
+  readonly sentPath: string;
+}
+
+/** Where nothing is to be said in header fields. */
+export const NO_FIELDS: Held['fields'] = {};

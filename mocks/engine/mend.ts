@@ -1,11 +1,12 @@
 /** What is left of a value that breaks its schema, with the parts that do not fit made up anew. */
 
 import { type Generator, isMade, type JsonValue } from '../../conformance/values/generator';
-import { isObject } from '../../src/contract/dialects/fitsShape';
-import { type BrokenClause, evaluate } from '../../src/contract/schema/evaluate';
+import { evaluate } from '../../src/contract/schema/evaluate';
 import { memberSchemas } from '../../src/contract/schema/facets';
+import type { BrokenClause } from '../../src/contract/schema/requirementText';
 import type { Schema } from '../../src/contract/schema/schema';
 import { pointerTokens } from '../../src/json/pointer';
+import { isObject } from '../../src/json/value';
 
 /** How often what was mended is looked at again: one part may depend on another. */
 const ROUNDS = 4;

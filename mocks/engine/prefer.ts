@@ -2,7 +2,7 @@
 
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { nearest } from '../../src/support/words.part2';
+import { nearest } from '../../src/support/words';
 import { usualStatus } from './negotiate';
 
 const NOT_FOUND = { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 };

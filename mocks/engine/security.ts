@@ -2,9 +2,9 @@
 
 import type { Operation, Security, SecurityScheme } from '../../src/contract/contract';
 import { readCookies } from '../../src/http/cookies';
+import type { Pair } from '../../src/http/uri';
 import { isLetIn, schemeName } from '../../src/serialization/credentials';
-import type { Pair } from '../../src/serialization/writeParameter';
-import type { MockedRequest } from './engine';
+import type { MockedRequest } from '../../src/serialization/input';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
 export function isAdmitted(operation: Operation, { headers, query }: MockedRequest): boolean {

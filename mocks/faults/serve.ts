@@ -1,7 +1,7 @@
 /** `npm run fault -- NAME`: starts the service with one fault, and tells how to verify it. */
 
 import { relative } from 'node:path';
-import { nearest } from '../../src/support/words.part2';
+import { nearest } from '../../src/support/words';
 import { services } from '.';
 import type { HandOver } from './catalogue/service';
 

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL } from '../../src/contract/contract';
-import type { Responded } from '../serving/respond';
+import type { MockedRequest } from '../../src/serialization/input';
 
 export interface RequestLogEntry {
   readonly method: string;
@@ -73,4 +73,25 @@ function withoutCredentials(target: string, credentials: () => readonly string[]
 /** As a query is read, where an escape may stand for any character, and nothing is malformed. */
 function decoded(name: string): string {
   return new URLSearchParams(name).keys().next().value ?? '';
+}
+
+export interface Responded {
+  /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
+  readonly operation?: string | undefined;
+  /** Absent where the connection was dropped instead. */
+  readonly status?: number | undefined;
+  readonly reasons: readonly string[];
+  /** Of the request; absent where nobody read it. */
+  readonly body?: Buffer | undefined;
+  /** Whether a browser asked on its own account what it may send. */
+  readonly preflight?: true;
+  /** What was asked of the operation. */
+  readonly asked?: MockedRequest | undefined;
+  /** What went over the wire; absent where the connection was dropped instead. */
+  readonly sent?: Sent;
+}
+
+export interface Sent {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Buffer | undefined;
 }

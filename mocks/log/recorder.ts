@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../src/contract/contract';
-import type { Responded } from '../serving/respond';
+import type { Responded } from './entry';
 import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './entry';
 
 export interface RecordedRequest extends RequestLogEntry {

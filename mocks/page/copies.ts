@@ -1,7 +1,7 @@
 /** What a person goes on with from a request in the list. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import type { ListedRequest, Message } from './requests';
+import type { ListedRequest, Message } from './listedRequest';
 
 export interface Copied {
   readonly listed: ListedRequest;

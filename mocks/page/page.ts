@@ -9,7 +9,7 @@ import type { Contract } from '../../src/contract/contract';
 import { type Behaviour, isDelay, isShare } from '../engine/behaviour';
 import type { Engine } from '../engine/engine';
 import { readBody } from '../engine/requestBody';
-import type { Responded } from '../serving/respond';
+import type { Responded } from '../log/entry';
 import type { StateShown } from '../state/describe';
 import type { Control } from '../told/controlApi';
 import { whyRefused } from './guard';

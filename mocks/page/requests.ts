@@ -3,21 +3,13 @@
 import type { IncomingMessage } from 'node:http';
 import { placeOf } from '../../src/contract/clause';
 import { type Contract, LONGEST_ACTUAL, type Operation } from '../../src/contract/contract';
-import { excerpt } from '../../src/engine/evidence/toEvidence';
+import { excerpt } from '../../src/redaction/printable';
+import type { MockedRequest } from '../../src/serialization/input';
 import { requestViolations } from '../../src/serialization/requestViolations';
-import type { MockedRequest } from '../engine/engine';
-import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from '../log/entry';
-import type { Responded, Sent } from '../serving/respond';
+import type { Responded, Sent } from '../log/entry';
+import { secretFields, toEntry, withoutCredential } from '../log/entry';
 import { type Copy, copiesOf } from './copies';
-
-export interface ListedRequest extends RequestLogEntry {
-  /** Counts from 1. */
-  readonly number: number;
-  /** When it was answered, in milliseconds since 1970. */
-  readonly at: number;
-  /** Of a preflight, the method that it asks for. */
-  readonly preflightOf?: string;
-}
+import type { ListedRequest, Message } from './listedRequest';
 
 export interface ShownRequest {
   readonly reasons: readonly { readonly text: string; readonly place?: string }[];
@@ -26,11 +18,6 @@ export interface ShownRequest {
   readonly answered?: Message;
   /** What to go on with. */
   readonly copies: readonly Copy[];
-}
-
-export interface Message {
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
 }
 
 export interface RequestList {

@@ -3,12 +3,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
+import type { MockedRequest } from '../../src/serialization/input';
 import { after } from '../../src/support/waiting';
 import { type Behaviour, type Chance, declaredFailure, readWishes } from '../engine/behaviour';
-import type { Answer, Choice, Engine, MockedRequest } from '../engine/engine';
-import type { Asked, Turn } from '../engine/engine.part1';
+import type { Answer, Asked, Choice, Engine, Turn } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
 import { hasBody, readBody } from '../engine/requestBody';
+import type { Responded, Sent } from '../log/entry';
 import type { State } from '../state/state';
 import { withHeaders } from '../told/composeAnswer';
 import type { Answers, ToldAnswer } from '../told/toldAnswers';
@@ -30,27 +31,6 @@ export interface Serving {
   readonly cors: boolean;
   /** Whether documents are kept from what the mock's origin may do. */
   readonly sandboxed: boolean;
-}
-
-export interface Responded {
-  /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
-  readonly operation?: string | undefined;
-  /** Absent where the connection was dropped instead. */
-  readonly status?: number | undefined;
-  readonly reasons: readonly string[];
-  /** Of the request; absent where nobody read it. */
-  readonly body?: Buffer | undefined;
-  /** Whether a browser asked on its own account what it may send. */
-  readonly preflight?: true;
-  /** What was asked of the operation. */
-  readonly asked?: MockedRequest | undefined;
-  /** What went over the wire; absent where the connection was dropped instead. */
-  readonly sent?: Sent;
-}
-
-export interface Sent {
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: string | Buffer | undefined;
 }
 
 /** @throws Error where the connection ends before the request does. */

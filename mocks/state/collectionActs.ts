@@ -3,7 +3,8 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { hiddenIn, isObject, type Json, type View, viewOfList, withAt } from '../../src/resources/views';
 import { mediaOf } from '../../src/serialization/readBody';
-import { type Asked, type Held, NO_FIELDS } from '../engine/engine.part1';
+import type { Asked, Held } from '../engine/engine';
+import { NO_FIELDS } from '../engine/engine';
 import { otherThan } from './knowledge';
 import { list } from './listAnswer';
 import { jsonPatch, mergePatch } from './patch';

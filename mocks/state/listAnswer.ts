@@ -2,8 +2,8 @@
 
 import { declaredResponse } from '../../src/contract/contract';
 import { type Json, type View, withAt } from '../../src/resources/views';
-import type { Again } from '../engine/answerCache';
-import { type Asked, type Held, NO_FIELDS } from '../engine/engine.part1';
+import type { Again, Asked, Held } from '../engine/engine';
+import { NO_FIELDS } from '../engine/engine';
 import type { Answering } from './knowledge';
 import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listQuery';
 import { sorted } from './listSorting';

@@ -2,7 +2,7 @@
 
 import type { Parameter } from '../../src/contract/contract';
 import { nearestKeyword } from '../../src/contract/schema/facets';
-import { plain } from '../../src/resources/kinds';
+import { plain } from '../../src/resources/names';
 import { isObject, type Json, type View } from '../../src/resources/views';
 import type { Thing } from './store';
 

@@ -2,7 +2,8 @@
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { type Json, withAt } from '../../src/resources/views';
-import { type Asked, type Held, NO_FIELDS, type Turn } from '../engine/engine.part1';
+import type { Asked, Held, Turn } from '../engine/engine';
+import { NO_FIELDS } from '../engine/engine';
 import type { Answering, Known } from './knowledge';
 import { LARGEST, MOST_HELD, type Shelf, type Store } from './store';
 import { type Collection, successOf } from './understand';

@@ -1,8 +1,8 @@
 /** The state as a value that a person can write: things by the path at which they are listed, or at which there is one of them. */
 
-import { namesIn } from '../../src/resources/kinds';
 import { isObject, type Json } from '../../src/resources/views';
-import { UsageError } from '../../src/wire/target';
+import { namesIn } from '../../src/routing/pathTemplate';
+import { UsageError } from '../../src/support/errors';
 import type { Known } from './knowledge';
 import { isGone, type Place, type Store } from './store';
 import type { Collection, Single, Understanding } from './understand';

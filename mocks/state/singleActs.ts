@@ -2,7 +2,7 @@
 
 import type { Media } from '../../src/contract/contract';
 import { type Json, viewOfWhole } from '../../src/resources/views';
-import type { Asked, Held, Turn } from '../engine/engine.part1';
+import type { Asked, Held, Turn } from '../engine/engine';
 import { patchedBy, unpatchable } from './collectionActs';
 import { otherThan } from './knowledge';
 import { FULL, missing, NOTHING } from './requestPlan';

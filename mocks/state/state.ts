@@ -2,12 +2,12 @@
 
 import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/support/caching';
-import type { Asked, Turn } from '../engine/engine.part1';
+import type { Asked, Turn } from '../engine/engine';
 import { ACTS, tooLarge } from './collectionActs';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import { PatchTooLarge } from './extent';
-import { parentsIn, type Samples } from './knowledge';
-import { createLearned, type Learned } from './knowledge.part1';
+import type { Learned } from './knowledge';
+import { createLearned, parentsIn, type Samples } from './knowledge';
 import { isThere, missing, NOTHING } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { readJson } from '../../src/json/exactJson';
 import { toJson } from '../../src/json/value';
 import { isObject, type Json } from '../../src/resources/views';
-import { UsageError } from '../../src/wire/target';
+import { UsageError } from '../../src/support/errors';
 import type { Saved } from './saved';
 import { exactly } from './values';
 

@@ -1,7 +1,7 @@
 /** What is held: things below the things that they belong to. Whatever is looked for by its id is found at once, however many there are. */
 
 import type { Json } from '../../src/resources/views';
-import type { Again } from '../engine/answerCache';
+import type { Again } from '../engine/engine';
 
 export interface Thing extends Again {
   /** Never changed, only replaced. */

@@ -4,9 +4,10 @@ import { declaredResponse, type Media, type Operation, type Parameter } from '..
 import { endOf } from '../../src/contract/schema/schema';
 import { mediaKind } from '../../src/http/mediaType';
 import { isSuccess } from '../../src/http/statuses';
-import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/resources/kinds';
+import { type Items, kindsOf } from '../../src/resources/kinds';
+import { plain } from '../../src/resources/names';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
-import { anonymous } from '../../src/routing/pathTemplate';
+import { anonymous, itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { usualStatus } from '../engine/negotiate';
 
 /** Things of which there are many. */

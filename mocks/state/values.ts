@@ -5,11 +5,13 @@ import { satisfies } from '../../src/contract/schema/evaluate';
 import { nearestKeyword } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
-import { isSoftDeletion } from '../../src/engine/run/ledger';
 import { bareType } from '../../src/http/mediaType';
 import { type Json as ReadJson, wholeNumber } from '../../src/json/exactJson';
 import { escapePointer, valueAt } from '../../src/json/pointer';
-import { type Named, plain, wrappersOf } from '../../src/resources/kinds';
+import { wrappersOf } from '../../src/resources/identity';
+import type { Named } from '../../src/resources/names';
+import { plain } from '../../src/resources/names';
+import { isSoftDeletion } from '../../src/resources/softDeletion';
 import {
   hiddenIn,
   isObject,

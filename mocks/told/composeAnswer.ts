@@ -4,7 +4,7 @@ import { placeOf } from '../../src/contract/clause';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { bareType, mediaKind } from '../../src/http/mediaType';
 import { type JsonValue, toJson } from '../../src/json/value';
-import { UsageError } from '../../src/wire/target';
+import { UsageError } from '../../src/support/errors';
 import type { Answer, Engine, Given } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
 import { unknownExample } from '../engine/prefer';

@@ -1,7 +1,7 @@
 /** What a test tells and asks the mock by HTTP, in whatever language it is written, below the path of the mock's page. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { UsageError } from '../../src/wire/target';
+import { UsageError } from '../../src/support/errors';
 import { readBody } from '../engine/requestBody';
 import type { RecordedRequest } from '../log/recorder';
 import type { Answers } from './toldAnswers';

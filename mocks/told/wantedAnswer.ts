@@ -3,10 +3,10 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import type { Operation, Parameter } from '../../src/contract/contract';
-import { isObject } from '../../src/contract/dialects/fitsShape';
 import { isWithoutContent } from '../../src/http/statuses';
-import { nearest } from '../../src/support/words.part2';
-import { UsageError } from '../../src/wire/target';
+import { isObject } from '../../src/json/value';
+import { UsageError } from '../../src/support/errors';
+import { nearest } from '../../src/support/words';
 import { type Behaviour, behaviourOf } from '../engine/behaviour';
 import { usualStatus } from '../engine/negotiate';
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
+
 /** argv → command; the composition root. Everything below returns; only this file ends the process. */
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { ContractError } from '../contract/contract';
+import { ContractError } from '../contract/clause';
 import { describeFailure, OwnFailure, toOwnFailure } from '../engine/ownFailure';
+import { UsageError } from '../support/errors';
 import { TOOL } from '../support/version';
-import { UsageError } from '../wire/target';
 import type { Io } from './io';
 import { failing } from './output/failing';
 import { createOutput, type Stream } from './output/streams';

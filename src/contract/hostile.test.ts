@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readJson } from '../json/exactJson';
-import { ContractError, formatMistake } from './contract';
+import { ContractError, formatMistake } from './clause';
 import { loadContract } from './load';
 
 jest.setTimeout(10_000);

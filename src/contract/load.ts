@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { lazy } from '../support/caching';
 import { checkContract } from './check/check';
-import { type Contract, ContractError, type Hashes } from './contract';
+import { ContractError } from './clause';
+import type { Contract, Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
 import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './document/files';
 import { readOperations } from './operations';

@@ -5,16 +5,8 @@ import { SAFE_METHODS } from '../http/methods';
 import { type Json, readJson } from '../json/exactJson';
 import { lazy } from '../support/caching';
 import { whyUnusable } from './check/structure';
-import type {
-  DeclaredHeader,
-  DeclaredResponse,
-  JudgeJson,
-  Media,
-  Mistake,
-  Operation,
-  Parameter,
-  RequestBody,
-} from './contract';
+import type { Mistake } from './clause';
+import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, Operation, Parameter, RequestBody } from './contract';
 import { isNoSegment } from './contract';
 import type { Dialect } from './dialects';
 import type { Describe, DescribedMedia, DescribedParameter, Owners } from './dialects/describe';

@@ -1,9 +1,11 @@
 /** Exchanges → Report, whoever made them: judged, marked in the contract, kept as evidence. */
 
 import { type Contract, LONGEST_ACTUAL } from '../contract/contract';
-import type { Exchange } from '../http/message';
+import { printable } from '../redaction/printable';
 import type { Redact, Secrets } from '../redaction/redact';
 import { whyUncovered } from '../report/coverageShare';
+import type { Stop, Why } from '../report/outcome';
+import { countVerdicts, outcomeOf } from '../report/outcome';
 import {
   EXIT_CODES,
   type Finding,
@@ -17,12 +19,12 @@ import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
 import { createCoverage } from './coverage/coverage';
 import { createEvidenceStore } from './evidence/store';
-import { printable } from './evidence/toEvidence';
+import type { Exchange } from './model/exchange';
+import type { Planned } from './model/planning';
 import type { Requirement } from './model/rule';
-import type { Planned, Suite } from './plan/plan';
+import type { Suite } from './model/suite';
 import type { History } from './verdict/history';
 import { createJudging } from './verdict/judge';
-import { countVerdicts, outcomeOf, type Stop, type Why } from './verdict/whyUnexercised';
 
 export interface SessionOptions {
   readonly target: Target;

@@ -7,8 +7,8 @@ import { loadContract } from '../contract/load';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
+import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
-import type { Suite } from './plan/plan';
 import { cleaningLimit, type VerifyOptions, verify } from './verify';
 
 const THING = "content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }";

@@ -1,21 +1,26 @@
 /** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
 
 import type { Contract } from '../contract/contract';
-import type { Exchange } from '../http/message';
+import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
+import type { Stop } from '../report/outcome';
 import type { Leftover, Report, ShardReport } from '../report/report';
+import { UsageError } from '../support/errors';
+import { pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
 import type { Holdings } from '../wire/holdings';
 import { LIMITS, type Limits } from '../wire/send';
-import { pause } from '../wire/sendPatiently';
-import { UsageError } from '../wire/target';
-import { printable, toEvidence } from './evidence/toEvidence';
+import { toEvidence } from './evidence/toEvidence';
+import type { Exchange } from './model/exchange';
+import type { PlanOptions, Shard } from './model/options';
+import type { Planning } from './model/planning';
 import type { Requirement } from './model/rule';
+import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { secretsOfRun } from './plan/handedOverSecrets';
-import { beginPlan, type Planning, type PlanOptions, type Suite } from './plan/plan';
+import { beginPlan } from './plan/plan';
 import { atServers } from './plan/servers';
-import { describeShard, type Shard } from './plan/shard';
+import { describeShard } from './plan/shard';
 import { createLedger, type LedgerEvent, type Unremoved } from './run/ledger';
 import { createPace } from './run/pace';
 import { type Run, runCases } from './run/run';
@@ -23,7 +28,7 @@ import { createAgenda } from './run/schedule';
 import { toRequest } from './run/toRequest';
 import { createNotFoundWatch } from './run/wrongBasePath';
 import { createSession, type SessionOptions } from './session';
-import { type Stop, whyStopped, whyUnexercised } from './verdict/whyUnexercised';
+import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
 
 export interface VerifyOptions extends PlanOptions, SessionOptions {
   /** Whatever the contract declares must have come. */

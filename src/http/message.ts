@@ -1,7 +1,5 @@
 /** What travels: a request, what came back, and what went wrong on the way, as values. */
 
-import type { Case } from '../engine/model/case';
-
 /** Header fields in the order and the letter case of the wire. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -59,33 +57,6 @@ export interface ExchangeError {
   readonly message: string;
   /** Node's or the parser's code, where there is one. */
   readonly code: string | undefined;
-}
-
-export interface Content {
-  readonly sent: unknown;
-  readonly shown: unknown;
-  /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
-  readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
-}
-
-/** One request and what came of it. `response` may be present beside `error`, as far as it was read. */
-export interface Exchange {
-  /** Counts from 1, in the order in which the cases were planned. */
-  readonly index: number;
-  readonly case: Case;
-  readonly request: Request;
-  readonly response: Response | null;
-  readonly error: ExchangeError | null;
-  /** Everything that came, as it came, up to the limit. */
-  readonly received: Buffer;
-  /** Of a step in a chain: what was sent and what is shown, as values; undefined where it is no JSON, or too much. */
-  readonly content?: Content;
-  /** How often it was asked before what was done did show, where that was more than once. */
-  readonly asked?: number;
-  /** It was sent before, over a connection that was kept and came to nothing. */
-  readonly sentBefore?: true;
-  /** From the connection attempt to the end of the response, in milliseconds. */
-  readonly durationMs: number;
 }
 
 /** The values of a header field, in order; names are compared without regard to case. */

@@ -1,6 +1,6 @@
 /** JSON read with its numbers as they are written, which `JSON.parse` rounds to doubles. */
 
-import { pointerTokens } from './pointer';
+import { pointerTokens, valueAt } from './pointer';
 import { type Places, scanJson } from './scanNumbers';
 
 export { escapePointer, unescapePointer } from './pointer';
@@ -29,10 +29,10 @@ export function readJson(text: string): Json {
   // The engine's own parser decides on the syntax; what is scanned is JSON then.
   const value: unknown = JSON.parse(text);
   const { inexact, repeated } = scanJson(text, isDouble);
-  return { length: text.length, value, written: { get: (pointer) => textAt(inexact, pointer) }, repeated };
+  return { length: text.length, value, written: { get: (pointer) => writtenAt(inexact, pointer) }, repeated };
 }
 
-function textAt(inexact: Places, pointer: string): string | undefined {
+function writtenAt(inexact: Places, pointer: string): string | undefined {
   if (inexact.size === 0) return undefined;
   let found: Places | string | undefined = inexact;
   for (const token of ['', ...pointerTokens(pointer)]) {
@@ -106,4 +106,24 @@ export function wholeNumber(text: string): bigint | undefined {
   if (digits === '') return 0n;
   if (scale < 0 || digits.length + scale > MOST_DIGITS) return undefined;
   return BigInt(`${negative ? '-' : ''}${digits}${'0'.repeat(scale)}`);
+}
+
+/** The most of a body that is looked into, in bytes. */
+const MOST_PARSED = 256 * 1024;
+
+/** The JSON of a body; undefined where it is none, or too long to be looked into. */
+export function parsed(body: Buffer): Json | undefined {
+  if (body.length === 0 || body.length > MOST_PARSED) return undefined;
+  try {
+    return readJson(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a scalar at a JSON Pointer, numbers as they are written. */
+export function textAt(json: Json, pointer: string): string | undefined {
+  const value = valueAt(json.value, pointer);
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return json.written.get(pointer) ?? String(value);
 }

@@ -47,3 +47,7 @@ function plainNumber(value: number): string {
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   return sign + digits.slice(0, point).padEnd(point, '0') + (digits.length > point ? `.${digits.slice(point)}` : '');
 }
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -3,11 +3,12 @@
 import type { Operation } from '../contract/contract';
 import { clauseOf } from '../contract/schema/schema';
 import { isGuarded } from '../contract/security';
-import { type Case, NO_INPUT, type ProbeName, type Violation } from '../engine/model/case';
+import type { Case, ProbeName, Violation } from '../engine/model/case';
 import { cookiesIn } from '../http/cookies';
 import type { Fields } from '../http/message';
+import { queryOf } from '../http/uri';
 import { isLetIn, NOBODY } from '../serialization/credentials';
-import { queryOf } from '../serialization/readRequest';
+import { NO_INPUT } from '../serialization/input';
 import {
   type JudgedRequest,
   type RequestPlace,

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
-import { UsageError } from '../wire/target';
+import { UsageError } from '../support/errors';
 
 /** Any other client's response, written out by hand. */
 export interface ResponseLike {

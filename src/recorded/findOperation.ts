@@ -1,12 +1,12 @@
 /** Which operation of a contract a request was for that somebody else made. */
 
 import type { Operation } from '../contract/contract';
-import type { Values } from '../engine/model/case';
 import { readServers } from '../engine/plan/servers';
 import type { Fields } from '../http/message';
+import type { Values } from '../routing/pathTemplate';
 import { type Route, type Router, routerOf } from '../routing/router';
-import { nearest } from '../support/words.part2';
-import { UsageError } from '../wire/target';
+import { UsageError } from '../support/errors';
+import { nearest } from '../support/words';
 import type { Recorded } from './har';
 
 export interface Found {

@@ -1,9 +1,9 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
 
-import { isObject } from '../contract/dialects/fitsShape';
 import type { Fields } from '../http/message';
 import { isWithoutContent } from '../http/statuses';
-import { UsageError } from '../wire/target';
+import { isObject } from '../json/value';
+import { UsageError } from '../support/errors';
 import { createCutter, TOO_LONG } from './cutOut';
 
 /** A request that somebody else made. */

@@ -1,10 +1,10 @@
 /** Judging one response that a test of the implementer's own has received, by the rules of a whole run. */
 
 import { type Contract, declaredResponse } from '../contract/contract';
-import { printable } from '../engine/evidence/toEvidence';
+import type { Exchange } from '../engine/model/exchange';
 import { bindRequirements, type Rule } from '../engine/model/rule';
 import { createJudging } from '../engine/verdict/judge';
-import type { Exchange } from '../http/message';
+import { printable } from '../redaction/printable';
 import { createRedact, redactDeep } from '../redaction/redact';
 import type { RequirementReport } from '../report/report';
 import { toCase } from './classify';

@@ -2,15 +2,18 @@
 
 import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
+import type { Exchange } from '../engine/model/exchange';
+import type { PlanOptions } from '../engine/model/options';
 import { bindRequirements } from '../engine/model/rule';
-import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../engine/plan/plan';
+import type { Suite } from '../engine/model/suite';
+import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { createSession, type SessionOptions } from '../engine/session';
 import { cookiesIn } from '../http/cookies';
-import type { Exchange, ExchangeError, Fields } from '../http/message';
+import type { ExchangeError, Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
+import { queryOf } from '../http/uri';
 import type { Report } from '../report/report';
 import { isLetIn } from '../serialization/credentials';
-import { queryOf } from '../serialization/readRequest';
 import { type RecordedRequest, toCase } from './classify';
 import { createFinder, type Found } from './findOperation';
 import type { Asked, Recorded } from './har';

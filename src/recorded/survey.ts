@@ -2,7 +2,8 @@
 
 import type { Contract } from '../contract/contract';
 import { isGuarded } from '../contract/security';
-import { parseTarget, type Target, UsageError } from '../wire/target';
+import { UsageError } from '../support/errors';
+import { parseTarget, type Target } from '../wire/target';
 import { createFinder, type Finder } from './findOperation';
 import type { Asked } from './har';
 import { showsCredential } from './recording';

@@ -6,7 +6,8 @@ import { basename, join } from 'node:path';
 import type { Contract } from '../contract/contract';
 import { provenanceOf } from '../report/provenance';
 import { json } from '../report/reporters/json';
-import { parseTarget, UsageError } from '../wire/target';
+import { UsageError } from '../support/errors';
+import { parseTarget } from '../wire/target';
 import type { ReadResponse } from './judgeResponse';
 import { createRecording, type Recording } from './recording';
 

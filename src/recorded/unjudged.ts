@@ -2,7 +2,7 @@
 
 import { declaredResponse, type Operation } from '../contract/contract';
 import type { Requirement } from '../engine/model/rule';
-import type { Why } from '../engine/verdict/whyUnexercised';
+import type { Why } from '../report/outcome';
 import type { UnjudgedReport } from '../report/report';
 
 export interface Unjudged {

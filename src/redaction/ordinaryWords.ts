@@ -1,6 +1,6 @@
 /** Words looked for in one pass over a text, however many they are; what is no word by itself, one after another. */
 
-import { escapeRegExp } from '../support/words.part1';
+import { escapeRegExp } from '../support/words';
 
 /** Where a word stands in a text. */
 export interface FoundWord {

@@ -1,4 +1,4 @@
-import { countVerdicts } from '../engine/verdict/whyUnexercised';
+import { countVerdicts } from './outcome';
 import { EXIT_CODES, type Report, type RequirementReport, type Verdict } from './report';
 
 /**

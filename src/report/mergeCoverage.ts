@@ -1,6 +1,6 @@
 /** The coverage of several parts of a run, or of what different tests reached, as one. */
 
-import type { Clause } from '../contract/contract';
+import type { Clause } from '../contract/clause';
 import type { ClauseKind, CoverageReport, OperationCoverage, StatusState } from './report';
 
 /** What came of one use of a clause: kept, broken, or why nothing exercised it. */

@@ -1,7 +1,6 @@
 /** The result of a run as a value. Its field names are stable: other programs read them (`schemaVersion`). */
 
-import type { Clause, Mistake } from '../contract/contract';
-import type { Level } from '../engine/model/rule';
+import type { Clause, Mistake } from '../contract/clause';
 import type { ExchangeError, Fields } from '../http/message';
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip';
@@ -253,3 +252,6 @@ export interface ExchangeReport {
   /** Sends the same request again from a POSIX shell; the token is left to `$ESPALIER_TOKEN`. */
   readonly curl: string;
 }
+
+/** `must`: the contract says it. `should`: HTTP or plain sense says it. */
+export type Level = 'must' | 'should';

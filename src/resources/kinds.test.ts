@@ -2,12 +2,13 @@ import { suite } from '../../conformance/suite';
 import { NURSERY, startNursery, TOKEN } from '../../mocks/faults/nursery/nursery';
 import { folderOf } from '../cli/tests/cli.testing';
 import { loadContract } from '../contract/load';
+import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
 import { verify } from '../engine/verify';
-import type { Exchange } from '../http/message';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
-import { identify, kindsOf, route } from './kinds';
+import { identify, route } from './identity';
+import { kindsOf } from './kinds';
 
 const contract = loadContract(NURSERY);
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/message';
+import type { Exchange } from '../engine/model/exchange';
 import { evaluate, expressionsIn } from './linkExpressions';
 
 const exchange = {

@@ -1,11 +1,12 @@
 /** Runtime expressions (OpenAPI 3.1 §4.8.20.3): what an exchange says for the request that a link leads to. */
 
 import { type DeclaredLink, declaredResponse } from '../contract/contract';
-import { type Exchange, fieldValues } from '../http/message';
+import type { Exchange } from '../engine/model/exchange';
+import { fieldValues } from '../http/message';
 import type { Json } from '../json/exactJson';
+import { parsed, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import type { JsonValue } from '../json/value';
-import { parsed, textAt } from './kinds';
 
 /** An expression, or a text that has some in it, and where it stands in a value. */
 export interface Expressed {

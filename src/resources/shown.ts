@@ -2,9 +2,12 @@
 
 import type { Response } from '../http/message';
 import type { Json } from '../json/exactJson';
+import { parsed, textAt } from '../json/exactJson';
 import { valueAt } from '../json/pointer';
-import { memberOf, membersOf, type Named, parsed, plain, textAt, wrappersOf } from './kinds';
+import { memberOf, membersOf, wrappersOf } from './identity';
 import { listIn } from './lists';
+import type { Named } from './names';
+import { plain } from './names';
 
 /** By what the thing that a request made is known. */
 export interface Proof {

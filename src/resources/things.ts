@@ -1,8 +1,10 @@
 /** Things by their paths and names: which one a request is about, and by which values it is asked about. */
 
 import type { Operation } from '../contract/contract';
-import type { Case, Values } from '../engine/model/case';
-import { type Items, namesIn } from './kinds';
+import type { Case } from '../engine/model/case';
+import type { Values } from '../routing/pathTemplate';
+import { namesIn } from '../routing/pathTemplate';
+import type { Items } from './kinds';
 
 /** One thing: the path of an item without names, and what stands in the place of each. */
 export interface Thing {

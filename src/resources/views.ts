@@ -5,8 +5,9 @@ import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/f
 import { hiddenMembers, isSchema, type Schema } from '../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import type { JsonValue } from '../json/value';
-import { memberOf, type Named, wrappersOf } from './kinds';
+import { memberOf, wrappersOf } from './identity';
 import { listIn, USUAL } from './lists';
+import type { Named } from './names';
 
 export type Json = JsonValue;
 export type JsonObject = { readonly [name: string]: Json };

@@ -1,10 +1,10 @@
 /** Which operations may answer one request: where several may, a path that one of them excludes breaks nothing. */
 
 import { type Operation, pathParameters } from '../contract/contract';
-import type { Values } from '../engine/model/case';
-import { groupBy } from '../support/collections.part1';
-import { escapeRegExp } from '../support/words.part1';
+import { groupBy } from '../support/collections';
+import { escapeRegExp } from '../support/words';
 import { type Mark, withoutMarks } from './pathSuffix';
+import type { Values } from './pathTemplate';
 import { anonymous } from './pathTemplate';
 
 /** Names the operation that may be meant by a path, in place of the one whose path it was filled from. */

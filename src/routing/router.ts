@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Operation, pathParameters } from '../contract/contract';
 import { nearestKeyword } from '../contract/schema/facets';
-import { groupBy } from '../support/collections.part1';
-import { escapeRegExp } from '../support/words.part1';
+import { groupBy } from '../support/collections';
+import { escapeRegExp } from '../support/words';
 import { type Mark, withoutMarks } from './pathSuffix';
 
 export interface Route {

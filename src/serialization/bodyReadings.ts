@@ -1,15 +1,16 @@
 /** Bodies on the wire: what is wrong with one however it is read. */
 
-import type { Clause, JudgeJson, Media } from '../contract/contract';
+import type { Clause } from '../contract/clause';
+import type { JudgeJson, Media } from '../contract/contract';
 import { evaluate, requirementOf } from '../contract/schema/evaluate';
 import { clauseOfBroken } from '../contract/schema/judge';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
+import type { Pair } from '../http/uri';
 import { readJson } from '../json/exactJson';
 import { escapePointer, pointerTokens } from '../json/pointer';
 import { isOneText, MOST_FIELDS, readPairs } from './formReadings';
 import { readParts } from './readBody';
-import type { Pair } from './writeParameter';
 import { whyNotXml } from './xml';
 
 /** What no reading of a body lets it be. */

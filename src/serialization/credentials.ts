@@ -2,7 +2,7 @@
 
 import type { Security, SecurityAlternative, SecurityScheme } from '../contract/contract';
 import type { Fields } from '../http/message';
-import type { Pair } from './writeParameter';
+import type { Pair } from '../http/uri';
 
 /** What of a request shows who asks. */
 export interface Authorisation {

@@ -3,9 +3,9 @@
 import { evaluate, satisfies } from '../contract/schema/evaluate';
 import { memberSchemas, otherMemberSchemas, requiredMembers, typesOf } from '../contract/schema/facets';
 import type { Direction, Schema } from '../contract/schema/schema';
+import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
 import { readings } from './readings';
-import type { Pair } from './writeParameter';
 
 /** Whether fields break a schema however they are read. */
 export function breakHoweverRead(pairs: readonly Pair[], schema: Schema): boolean {

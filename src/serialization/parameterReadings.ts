@@ -1,17 +1,19 @@
 /** Parameters on the wire: what their bytes may stand for, and whether no reading of them is valid. */
 
 import type { Operation, Parameter } from '../contract/contract';
-import { type BrokenClause, evaluate, satisfies } from '../contract/schema/evaluate';
+import { evaluate, satisfies } from '../contract/schema/evaluate';
 import { memberSchemas } from '../contract/schema/facets';
+import type { BrokenClause } from '../contract/schema/requirementText';
 import type { Schema } from '../contract/schema/schema';
-import type { Input } from '../engine/model/case';
 import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
+import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
 import { breakHoweverRead } from './formReadings';
+import type { Input } from './input';
 import { mayStandFor, membersIn, readings, readsAsJson } from './readings';
 import { bareText, type RequestTexts } from './readParameter';
-import { type Pair, styleOf } from './writeParameter';
+import { styleOf } from './writeParameter';
 
 /** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
 export function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {

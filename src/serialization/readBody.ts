@@ -4,12 +4,12 @@ import type { Encoding, Media } from '../contract/contract';
 import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
+import type { Pair } from '../http/uri';
 import { type Json, readJson } from '../json/exactJson';
 import { type JsonValue, toJson } from '../json/value';
-import { groupBy } from '../support/collections.part1';
+import { groupBy } from '../support/collections';
 import { isOneText, mayBeObject } from './formReadings';
 import { readPairs, typed } from './readParameter';
-import type { Pair } from './writeParameter';
 import { readXml, whyNotXml } from './xml';
 
 export type Content =

@@ -5,9 +5,10 @@ import { satisfies } from '../contract/schema/evaluate';
 import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
+import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
-import { groupBy } from '../support/collections.part1';
-import { DELIMITERS, type Pair, type Style, styleOf } from './writeParameter';
+import { groupBy } from '../support/collections';
+import { DELIMITERS, type Style, styleOf } from './writeParameter';
 
 /** The texts of a request that hold its parameters. */
 export interface RequestTexts {

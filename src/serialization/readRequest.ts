@@ -8,10 +8,11 @@ import type { Case } from '../engine/model/case';
 import { cookiesIn } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Request } from '../http/message';
+import type { Pair } from '../http/uri';
+import { queryOf } from '../http/uri';
 import { readForm, readPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
-import type { Pair } from './writeParameter';
 
 /** A part of a request that the contract declares. */
 export interface Sent<T> {
@@ -19,12 +20,6 @@ export interface Sent<T> {
   readonly schema: Schema | undefined;
   /** Undefined where it stands for nothing that the schema takes, or for more than can be read back. */
   readonly value: unknown;
-}
-
-/** The pairs of a query. @param path with its query. */
-export function queryOf(path: string): Pair[] {
-  const at = path.indexOf('?');
-  return at < 0 ? [] : [...new URLSearchParams(path.slice(at + 1))].map(([name, value]) => ({ name, value }));
 }
 
 /** The declared parameters that a request has. */

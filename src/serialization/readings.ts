@@ -5,8 +5,8 @@
 
 import { satisfies } from '../contract/schema/evaluate';
 import type { Direction, Schema } from '../contract/schema/schema';
+import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
-import type { Pair } from './writeParameter';
 
 /** Characters at which services take one text for a list. */
 const DELIMITERS = [',', ' ', '|', '\t', ';'];

@@ -1,7 +1,7 @@
 /** What a request breaks of the contract: the one judge of requests, for those that the mock is sent and for recorded ones. */
 
+import type { Clause } from '../contract/clause';
 import {
-  type Clause,
   isNoSegment,
   type JudgeJson,
   type Media,
@@ -11,8 +11,9 @@ import {
   type SecurityScheme,
 } from '../contract/contract';
 import { isIgnored } from '../contract/ignoredParameters';
-import { type BrokenClause, evaluate, requirementOf } from '../contract/schema/evaluate';
+import { evaluate, requirementOf } from '../contract/schema/evaluate';
 import { clauseOfBroken } from '../contract/schema/judge';
+import type { BrokenClause } from '../contract/schema/requirementText';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';

@@ -5,8 +5,9 @@ import type { Encoding, Media } from '../contract/contract';
 import { memberSchemas, nearestKeyword, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { type MediaKind, mediaKind } from '../http/mediaType';
+import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, toJson, toText } from '../json/value';
-import { encodeForm, type Pair, writePairs } from './writeParameter';
+import { encodeForm, writePairs } from './writeParameter';
 import { writeXml } from './xml';
 
 export interface WrittenBody {

@@ -1,5 +1,6 @@
 /** Parameters as text: the styles of OpenAPI (3.1 §4.8.12.2.1, §4.8.12.5), which follow RFC 6570, and those that 2.0 has beside them. */
 
+import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from '../json/value';
 
 /** A parameter's way of being written. */
@@ -35,15 +36,6 @@ export const DELIMITERS: Readonly<Record<string, string>> = {
   pipeDelimited: '|',
   tabDelimited: '\t',
 };
-
-/** A name and a value, before percent-encoding. */
-export interface Pair {
-  readonly name: string;
-  readonly value: string;
-  /** What the value is made of, where it holds delimiters, which stay what they are. */
-  readonly parts?: readonly string[];
-  readonly delimiter?: string;
-}
 
 /**
  * The text of a value in a path or a header field; undefined where the style has no way to write it.

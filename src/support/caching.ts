@@ -6,3 +6,21 @@ export function lazy<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** Looks up a value, and makes it where it is not there. */
+export type Recent<K, V> = (key: K, make: () => V) => V;
+
+/** @param most how many values are kept: the last that was asked for is let go last. */
+export function createRecent<K, V>(most: number): Recent<K, V> {
+  const all = new Map<K, V>();
+  return (key, make) => {
+    const value = all.has(key) ? (all.get(key) as V) : make();
+    all.delete(key);
+    all.set(key, value);
+    for (const oldest of all.keys()) {
+      if (all.size <= most) break;
+      all.delete(oldest);
+    }
+    return value;
+  };
+}

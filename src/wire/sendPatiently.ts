@@ -1,6 +1,7 @@
 /** Sends a request again where the target asks for patience: a quota or a rate limit is no verdict. */
 
 import { fieldValues, type Request, type Response } from '../http/message';
+import { pause } from '../support/waiting';
 import { type Limits, type Outcome, type SendOptions, send } from './send';
 import type { Target } from './target';
 
@@ -54,18 +55,4 @@ export function retryAfter(response: Response): number | undefined {
   if (after === undefined) return undefined;
   const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return ms <= LONGEST_WAIT_MS ? Math.max(ms, 50) : undefined;
-}
-
-/** Waits so many milliseconds, or until the signal says otherwise. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal?.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-  });
 }

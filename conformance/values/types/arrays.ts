@@ -5,8 +5,7 @@ import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { below, type Maker, type Site } from '../makerTypes';
 import { isMade, type JsonValue, type Made, type Valid } from '../results';
 import { type Atom, type Plan, said } from '../schemaPlan';
-import { isForbidding } from '../syntheticSchemas';
-import { madeUp, TWICE } from '../syntheticSchemas.part2';
+import { isForbidding, madeUp, TWICE } from '../syntheticSchemas';
 
 /** The most items that one array is made of. */
 export const MOST_ITEMS = 2000;

@@ -19,7 +19,7 @@ import {
 import type { Random } from '../../../src/support/random';
 import type { JsonValue, Valid } from '../results';
 import { type Plan, refusedBy, said } from '../schemaPlan';
-import { NEAR } from '../syntheticSchemas.part2';
+import { NEAR } from '../syntheticSchemas';
 
 interface Bound {
   readonly at: Decimal;

@@ -6,8 +6,7 @@ import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { below, type Maker, type Site } from '../makerTypes';
 import { type ClauseShown, isMade, type JsonValue, type Made, type Valid } from '../results';
 import { type Plan, said } from '../schemaPlan';
-import { isForbidding } from '../syntheticSchemas';
-import { madeUp } from '../syntheticSchemas.part2';
+import { isForbidding, madeUp } from '../syntheticSchemas';
 
 /** The most members that one object is made of. */
 export const MOST_MEMBERS = 2000;

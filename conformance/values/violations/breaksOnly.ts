@@ -1,6 +1,7 @@
 /** Whether a value breaks one clause and no other. */
 
-import { type BrokenClause, isEqual } from '../../../src/contract/schema/evaluate';
+import { isEqual } from '../../../src/contract/schema/evaluate';
+import type { BrokenClause } from '../../../src/contract/schema/requirementText';
 import type { Schema } from '../../../src/contract/schema/schema';
 import type { Violation } from '../results';
 import type { Atom, Keywords } from '../schemaPlan';

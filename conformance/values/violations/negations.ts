@@ -6,8 +6,7 @@ import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { ASTRAL } from '../patterns/characters';
 import type { JsonValue } from '../results';
 import type { Atom, Keywords } from '../schemaPlan';
-import { isForbidding } from '../syntheticSchemas';
-import { madeUp, NEAR, TWICE } from '../syntheticSchemas.part2';
+import { isForbidding, madeUp, NEAR, TWICE } from '../syntheticSchemas';
 import { otherTypes, typesOf } from '../types/types';
 
 /** One way to break a clause. */

@@ -5,7 +5,7 @@ import { lazy } from '../../../src/support/caching';
 import { below, type Maker, type Site } from '../makerTypes';
 import { isMade, type JsonValue } from '../results';
 import { forcedBy, type Keywords, listed, type Plan, plansOf, said } from '../schemaPlan';
-import { madeUp } from '../syntheticSchemas.part2';
+import { madeUp } from '../syntheticSchemas';
 import { schemasAt } from '../types/arrays';
 import { membersOf, newNames, schemasOf } from '../types/objects';
 

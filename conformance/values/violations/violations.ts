@@ -1,13 +1,14 @@
 /** One violation of each clause that bounds a value: a witness that is changed in one place, so that it breaks that clause and no other. */
 
-import { type BrokenClause, evaluate, satisfies } from '../../../src/contract/schema/evaluate';
+import { evaluate, satisfies } from '../../../src/contract/schema/evaluate';
+import type { BrokenClause } from '../../../src/contract/schema/requirementText';
 import type { Schema } from '../../../src/contract/schema/schema';
 import { OUT_OF_STEPS } from '../maker';
 import type { Maker, Site } from '../makerTypes';
 import { type Inviolable, isMade, type JsonValue, type Violation, type Violations, writeJson } from '../results';
 import { idOf } from '../schemaChoices';
 import { type Atom, coveringPlans, forcedBy, listed, type Plan } from '../schemaPlan';
-import { isMadeUp } from '../syntheticSchemas.part2';
+import { isMadeUp } from '../syntheticSchemas';
 import { isBounding, whyNone } from './bounding';
 import { onlyBroken, reasonFor, type Target, weakened } from './breaksOnly';
 import { BOUNDING, type Contrary, contrariesOf } from './negations';

@@ -16,8 +16,8 @@ import type { RequestViolation } from '../../../src/serialization/requestViolati
 import { fits, headersOf, isHeaderValue } from '../../../src/serialization/responseHeaders';
 import type { AnswersAgain } from '../answerCache';
 import { type Contents, concreteType } from '../content';
-import type { Answer } from '../engine';
-import { type Held, NO_FIELDS, type Turn } from '../engine.part1';
+import type { Answer, Held, Turn } from '../engine';
+import { NO_FIELDS } from '../engine';
 import { mediaFor } from '../negotiate';
 import { challenge, lackOf } from '../security';
 

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild, type ResolveResult } from 'esbuild';
-import { groupBy } from '../../../src/support/collections.part1';
+import { groupBy } from '../../../src/support/collections';
 import { LATE, LATE_FAKER } from './loadLate';
 
 const MOCKS = join(__dirname, '..', '..');

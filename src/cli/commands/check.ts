@@ -1,4 +1,5 @@
-import { ContractError, formatMistakes, type Mistake } from '../../contract/contract';
+import type { Mistake } from '../../contract/clause';
+import { ContractError, formatMistakes } from '../../contract/clause';
 import { contractFile } from '../../contract/contractFile';
 import { loadContract } from '../../contract/load';
 import { annotate } from '../../report/reporters/github';

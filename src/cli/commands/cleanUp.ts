@@ -12,14 +12,16 @@ import { createLedger } from '../../engine/run/ledger';
 import { createPace } from '../../engine/run/pace';
 import { toLeftovers, type VerifyOptions } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
-import { type Kind, namesIn } from '../../resources/kinds';
+import type { Kind } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
+import { namesIn } from '../../routing/pathTemplate';
+import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import { LIMITS } from '../../wire/send';
-import { type Target, UsageError } from '../../wire/target';
+import type { Target } from '../../wire/target';
 import type { Io } from '../io';
 import type { Left } from '../output/madeJournal';
-import type { Configuration } from '../settings/configuration';
+import type { Configuration } from '../settings/configurationContent';
 import type { VerifyFlags } from '../settings/options';
 
 /** For all that an earlier run left, in milliseconds. */

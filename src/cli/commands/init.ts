@@ -8,10 +8,9 @@ import { whyUnreadable } from '../../contract/document/files';
 import { loadContract } from '../../contract/load';
 import { credentialVariable } from '../../redaction/redact';
 import { anonymous, templateUpTo } from '../../routing/pathTemplate';
-import { groupBy } from '../../support/collections.part1';
-import { count } from '../../support/words';
-import { escapeRegExp } from '../../support/words.part1';
-import { UsageError } from '../../wire/target';
+import { groupBy } from '../../support/collections';
+import { UsageError } from '../../support/errors';
+import { count, escapeRegExp } from '../../support/words';
 import type { Io } from '../io';
 import { schemesOf } from '../settings/credentials';
 

@@ -10,14 +10,15 @@ import { type Recorded, readHar } from '../../recorded/har';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
 import { createSurvey } from '../../recorded/survey';
 import { provenanceOf } from '../../report/provenance';
+import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
-import { parseTarget, UsageError } from '../../wire/target';
+import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, writeReports } from '../output/reports';
 import { findConfiguration, loadConfiguration } from '../settings/configuration';
 import type { RecordedFlags } from '../settings/options';
-import { vocabularyOf } from './verify';
+import { vocabularyOf } from '../settings/vocabulary';
 
 export interface JudgeFlags extends RecordedFlags {
   readonly target?: string;

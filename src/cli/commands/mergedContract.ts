@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Part } from '../../report/merge.part1';
+import type { Part } from '../../report/merge';
 import type { Report } from '../../report/report';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
 import { readContractFile } from '../output/reports';
 
 type ContractReport = Report['contract'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import supertest from 'supertest';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
 import { createOutput } from '../output/streams';
 import { type MockFlags, mockCommand } from './mock';
 

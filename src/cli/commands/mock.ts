@@ -1,9 +1,9 @@
 import type { RequestLogEntry } from '../../../mocks/log/entry';
 import type { Mock, MockOptions, Reloaded } from '../../../mocks/server';
-import { ContractError } from '../../contract/contract';
+import { ContractError } from '../../contract/clause';
 import { contractFile } from '../../contract/contractFile';
+import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
-import { UsageError } from '../../wire/target';
 import type { Io } from '../io';
 import type { Output } from '../output/streams';
 import { countMistakes } from './countMistakes';

@@ -6,8 +6,9 @@ import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/prox
 import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
 import { createRecording, type Recording } from '../../recorded/recording';
 import { provenanceOf } from '../../report/provenance';
+import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
-import { parseTarget, UsageError } from '../../wire/target';
+import { parseTarget } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportingFailure } from '../output/failedRun';
 import { parseReports, type ReportRequest, removeReports, writeReports } from '../output/reports';

@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
-import type { Contract } from '../../contract/contract';
 import { contractFile } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { loadContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
-import { bindRequirements } from '../../engine/model/rule';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
 import { type VerifyOptions, verify } from '../../engine/verify';
 import { provenanceOf } from '../../report/provenance';
-import { nameOf, type Report } from '../../report/report';
-import { parseTarget, type Target, UsageError } from '../../wire/target';
+import type { Report } from '../../report/report';
+import { UsageError } from '../../support/errors';
+import { parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
@@ -22,8 +21,8 @@ import { parseReports, removeReports, usableReports, widthOf, writeReports } fro
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
-import type { Vocabulary } from '../settings/configurationMistakes';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
+import { vocabularyOf } from '../settings/vocabulary';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 
 /**
@@ -201,18 +200,4 @@ function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Targe
   const target = parseTarget(`http://${url}`, tls);
   io.stderr.write(`${url} is taken for http://${url}.\n`);
   return target;
-}
-
-/** What a configuration for a contract may speak of. */
-export function vocabularyOf(contract: Contract): Vocabulary {
-  const { operations } = contract;
-  return {
-    rules: suite.rules.map(({ id }) => id),
-    operations: operations.map(({ name }) => name),
-    requirements: () =>
-      bindRequirements(contract, operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
-        operation: operation.name,
-        name: nameOf({ id, rule: rule.id, operation: operation.name }),
-      })),
-  };
 }

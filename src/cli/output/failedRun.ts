@@ -1,15 +1,16 @@
 /** A run that could not be one, as a report: whoever asked for reports finds why in each of them. */
 
 import { resolve } from 'node:path';
-import { type Contract, ContractError } from '../../contract/contract';
+import { ContractError } from '../../contract/clause';
+import type { Contract } from '../../contract/contract';
 import { contractFile } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { OwnFailure, toOwnFailure } from '../../engine/ownFailure';
 import type { Redact } from '../../redaction/redact';
 import { provenanceOf } from '../../report/provenance';
 import { EXIT_CODES, type Report } from '../../report/report';
+import { UsageError } from '../../support/errors';
 import { TOOL } from '../../support/version';
-import { UsageError } from '../../wire/target';
 import type { Io } from '../io';
 import { ConfigurationError } from '../settings/configuration';
 import { failing } from './failing';

@@ -8,7 +8,7 @@ import { whyUnreadable } from '../../contract/document/files';
 import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledger';
 import { keyOf } from '../../engine/run/sightings';
 import type { Thing } from '../../resources/things';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
 import { makeStateFolder, signingKey } from '../settings/stateFolder';
 

@@ -1,7 +1,7 @@
 import type { Case } from '../../engine/model/case';
-import type { Planned } from '../../engine/plan/plan';
+import type { Planned } from '../../engine/model/planning';
 import { wrap } from '../../report/reporters/wording';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
 
 /** The longest value, or segment of a path, that is shown as a whole, in characters. */
 const LONGEST = 20;

@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Report } from '../../report/report';
 import { reporters } from '../../report/reporters';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
 import { parseReport, writeReports } from './reports';
 import { createOutput } from './streams';
 

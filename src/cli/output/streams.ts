@@ -1,6 +1,6 @@
 /** The one way out: whatever a command writes to stdout or stderr passes here, and is safe to be shown there. */
 
-import { printable } from '../../engine/evidence/toEvidence';
+import { printable } from '../../redaction/printable';
 
 export type Stream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;

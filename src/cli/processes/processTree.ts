@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable } from '../../engine/evidence/toEvidence';
+import { printable } from '../../redaction/printable';
 import type { Redact } from '../../redaction/redact';
 
 export interface Shell {

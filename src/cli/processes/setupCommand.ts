@@ -1,10 +1,10 @@
 /** `--setup COMMAND`: lets a command of the user's make what a run may use up. */
 
 import { type Contract, isNoSegment, type Operation, pathParameters } from '../../contract/contract';
-import type { Values } from '../../engine/model/case';
 import { readJson } from '../../json/exactJson';
 import type { Redact } from '../../redaction/redact';
-import { UsageError } from '../../wire/target';
+import type { Values } from '../../routing/pathTemplate';
+import { UsageError } from '../../support/errors';
 import { keepLastLines, letGo, spawnShell } from './processTree';
 
 /** How long one call of the command may take, in milliseconds. */

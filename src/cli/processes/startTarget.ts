@@ -3,9 +3,10 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redact } from '../../redaction/redact';
-import { settled } from '../../support/waiting.part1';
+import { UsageError } from '../../support/errors';
+import { settled } from '../../support/waiting';
 import { send } from '../../wire/send';
-import { type Target, UsageError } from '../../wire/target';
+import type { Target } from '../../wire/target';
 import type { Io } from '../io';
 import { keepLastLines, letGo, spawnShell } from './processTree';
 

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract';
 import { loadContract } from '../../contract/load';
-import { vocabularyOf } from '../commands/verify';
 import { folderOf, runCli } from '../tests/cli.testing';
 import { ConfigurationError, loadConfiguration } from './configuration';
 import { toOptions } from './options';
+import { vocabularyOf } from './vocabulary';
 
 jest.setTimeout(30_000);
 

@@ -2,55 +2,14 @@
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { formatMistake, type Mistake } from '../../contract/contract';
+import type { Mistake } from '../../contract/clause';
+import { formatMistake } from '../../contract/clause';
 import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../../contract/document/files';
 import { readText, TextError } from '../../contract/document/parseText';
-import type { Writes } from '../../engine/model/case';
-import type { Waiver } from '../../report/report';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
 import schema from './configuration.schema.json';
+import type { Configuration } from './configurationContent';
 import { type Misplaced, mistakesOf, schemaMistakes, untrusted, type Vocabulary } from './configurationMistakes';
-
-type Value = string | number | boolean;
-
-/** What one operation alone needs. */
-export interface OperationSettings {
-  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
-  /** As it is, or `{ $file: NAME }`. */
-  readonly body?: unknown;
-  /** The status that answers what is handed over here. */
-  readonly expect?: number;
-  /** Why nothing is sent to it. */
-  readonly 'leave out'?: string;
-}
-
-/** As it is written; `configuration.schema.json` says what each member means. */
-export interface Configuration {
-  readonly target?: string;
-  readonly token?: { readonly env: string };
-  readonly credentials?: Readonly<Record<string, { readonly env: string }>>;
-  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
-  readonly operations?: Readonly<Record<string, OperationSettings>>;
-  readonly writes?: Writes;
-  readonly complete?: boolean;
-  readonly thorough?: boolean;
-  readonly provoke?: readonly string[];
-  readonly start?: string;
-  readonly wait?: number;
-  readonly setup?: string;
-  readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
-  readonly strict?: boolean;
-  readonly closed?: boolean;
-  readonly limits?: {
-    readonly timeoutMs?: number;
-    readonly lingerMs?: number;
-    readonly maxBytes?: number;
-    readonly deadlineS?: number;
-    readonly concurrency?: number;
-    readonly rate?: number;
-  };
-  readonly waivers?: readonly Waiver[];
-}
 
 const NAME = 'espalier.yaml';
 

@@ -2,9 +2,9 @@
 
 import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
-import { groupBy } from '../../support/collections.part1';
-import { nearest } from '../../support/words.part2';
-import type { Configuration } from './configuration';
+import { groupBy } from '../../support/collections';
+import { nearest } from '../../support/words';
+import type { Configuration } from './configurationContent';
 
 /** What a configuration may speak of. */
 export interface Vocabulary {

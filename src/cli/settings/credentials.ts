@@ -1,8 +1,8 @@
 /** Credentials as they are handed over, by the names of the contract's security schemes. */
 
 import type { Contract, SecurityScheme } from '../../contract/contract';
-import { nearest } from '../../support/words.part2';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
+import { nearest } from '../../support/words';
 
 /** The security schemes that operations ask for, by name. */
 export function schemesOf({ operations }: Contract): Map<string, SecurityScheme> {

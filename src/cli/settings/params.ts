@@ -1,6 +1,6 @@
-import type { Provocation } from '../../engine/model/case';
+import type { Provocation } from '../../engine/model/probe';
 import { isToken } from '../../http/fields';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
 
 /**
  * Reads `NAME=VALUE` pairs, of which a name may come more than once.

@@ -1,25 +1,13 @@
 /** Everything that is wrong in a contract, in one go; and what only deserves a look. */
 
-import type { Checked, Mistake } from '../contract';
-import type { Dialect } from '../dialects';
-import type { Files } from '../document/files';
+import type { Mistake } from '../clause';
+import type { Checked } from '../contract';
 import { type Place, rootOf } from '../document/reference';
+import type { Checking } from './checking';
 import { agreements } from './crossReferences';
 import { doubtfulSchemas } from './doubtfulSchemas';
 import { checkExamples } from './examples';
 import { type Fault, toMistake, type Visited, walk } from './structure';
-
-export interface Checking {
-  readonly files: Files;
-  readonly dialect: Dialect;
-}
-
-export interface Judging extends Checking {
-  readonly report: (fault: Fault) => void;
-}
-
-/** Tells what is wrong with the objects of a contract, or with how they go together. @param all gives all of a kind. */
-export type Check = (all: (kind: string) => readonly Place[], judging: Judging) => void;
 
 /** @param warn whether to look for what only deserves a look, such as an example that its schema refuses. */
 export function checkContract({ files, dialect }: Checking, warn: boolean): Checked {

@@ -1,6 +1,6 @@
 /** Whether the objects of a contract go together: what one names is there, and what must be unique is. */
 
-import { nearest } from '../../support/words.part2';
+import { nearest } from '../../support/words';
 import { declaredParameters } from '../dialects/describe';
 import { pathItems } from '../document/pathItems';
 import {
@@ -15,7 +15,7 @@ import {
   valueIn,
 } from '../document/reference';
 import { findScheme, schemesIn } from '../security';
-import type { Check, Checking } from './check';
+import type { Check, Checking } from './checking';
 import type { Fault } from './structure';
 
 function mistake(place: Place, message: string, onKey = false): Fault {

@@ -2,7 +2,7 @@
 
 import type { Keywords } from '../dialects/dialect';
 import { member, members, type Place } from '../document/reference';
-import type { Check } from './check';
+import type { Check } from './checking';
 import type { Fault } from './structure';
 
 /** What different readers take differently, and listed values that can never come. */

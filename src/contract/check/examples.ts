@@ -5,7 +5,7 @@ import { BrokenReference, followed, member, members, type Place } from '../docum
 import { evaluate, requirementOf, satisfies } from '../schema/evaluate';
 import { typesOf } from '../schema/facets';
 import { createSchemaReader, type Schema } from '../schema/schema';
-import type { Check, Judging } from './check';
+import type { Check, Judging } from './checking';
 
 /** Tells of each example what its schema has against it. Reported as warnings: an example binds nobody. */
 export const checkExamples: Check = (all, { files, dialect, report }) => {

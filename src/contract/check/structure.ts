@@ -1,11 +1,12 @@
 /** Walks a contract by its dialect's tables, whether all of it or what one of its objects leads to, and tells what is wrong. */
 
 import { escapePointer, pointerTokens } from '../../json/pointer';
+import { isObject } from '../../json/value';
 import { circles } from '../../support/collections';
-import { nearest } from '../../support/words.part2';
-import type { Mistake } from '../contract';
+import { nearest } from '../../support/words';
+import type { Mistake } from '../clause';
 import type { Dialect } from '../dialects';
-import { describe, fits, isObject, whatIs } from '../dialects/fitsShape';
+import { describe, fits, whatIs } from '../dialects/fitsShape';
 import type { Kind, Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, find, members, type Place, referenceIn } from '../document/reference';

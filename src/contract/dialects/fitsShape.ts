@@ -1,5 +1,6 @@
 /** Whether a value is of the shape that a table asks for, and what it is if it is not. */
 
+import { isObject } from '../../json/value';
 import type { Shape } from './shape';
 
 /** Whether a value is of the kind; what it holds is not looked at. */
@@ -52,10 +53,6 @@ export function isWellFormed(value: unknown, shape: Shape): boolean {
     default:
       return fits(value, shape);
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const DESCRIBED = {

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pointerTokens } from '../../json/pointer';
 import { lazy } from '../../support/caching';
-import type { Clause } from '../contract';
+import type { Clause } from '../clause';
 import { readText, TextError } from './parseText';
 import { createPlaces, type Places } from './positions';
 

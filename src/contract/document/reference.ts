@@ -1,7 +1,7 @@
 /** Places in a contract, and the ways from one to another: members, items and references. */
 
 import { escapePointer, pointerTokens } from '../../json/pointer';
-import { nearest } from '../../support/words.part2';
+import { nearest } from '../../support/words';
 import { displayPath, FileError, type Files, type SourceFile } from './files';
 
 /** A value in a contract together with where it stands. */

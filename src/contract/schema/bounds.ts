@@ -1,6 +1,6 @@
 /** The keywords by which a schema bounds a value, and which of them a value comes past. */
 
-import { isObject } from '../dialects/fitsShape';
+import { isObject } from '../../json/value';
 import { lengthOf, satisfies } from './evaluate';
 import { patternOf } from './patterns';
 import { type Direction, endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from './schema';

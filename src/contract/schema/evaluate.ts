@@ -6,27 +6,16 @@
 import { isEqual, isListed, sameItems } from '../../json/equality';
 import { isWhole, type Written, wholeNumber } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
-import { isObject } from '../dialects/fitsShape';
+import { isObject } from '../../json/value';
 import { namedBranch } from './discriminator';
 import { patternOf } from './patterns';
+import type { BrokenClause } from './requirementText';
 import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
 import { type Direction, endOf, hiddenMembers, isSchema, type Schema } from './schema';
 
 export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';
 export { lengthOf } from './scalarKeywords';
-
-/** One clause that a value breaks. */
-export interface BrokenClause {
-  readonly schema: Schema;
-  readonly keyword: string;
-  /** JSON Pointer of the value that breaks it; empty for the whole. */
-  readonly path: string;
-  /** The members or items that it is about. */
-  readonly about?: readonly (string | number)[];
-  /** For `anyOf` and `oneOf`, what each branch has against the value. */
-  readonly branches?: readonly (readonly BrokenClause[])[];
-}
 
 export interface EvaluateOptions {
   readonly direction: Direction;

@@ -1,15 +1,20 @@
 /** Judging JSON by the contract's schemas: ajv tells fast whether a value satisfies one, and where it does not, looking tells what it breaks. */
 
 import type { Ajv, ValidateFunction } from 'ajv';
-import { type Json, startOfJson } from '../../json/exactJson';
+import { type Json, readJson, startOfJson } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
+import type { JsonValue } from '../../json/value';
+import { toJson } from '../../json/value';
 import { lazy } from '../../support/caching';
-import { type Clause, type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
+import type { Clause } from '../clause';
+import type { Media } from '../contract';
+import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
 import { clauseAt, type SourceFile } from '../document/files';
-import { type BrokenClause, evaluate } from './evaluate';
+import { evaluate } from './evaluate';
 import { addTextFormats, isBinding } from './formats';
 import { addKeywords, createEmitter, GivenUp, judged } from './judgeAjv';
 import { patternOf } from './patterns';
+import type { BrokenClause } from './requirementText';
 import { requirementOf } from './requirementText';
 import { clauseOf, type Direction, type Schema } from './schema';
 
@@ -172,4 +177,10 @@ function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undef
 function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
   const pattern = patternOf(source);
   return { test: (text) => pattern.test(text) ?? true, toString: () => source };
+}
+
+/** What of a schema a value breaks, as a text to compare by; empty for nothing. */
+export function breaches({ judge }: Media, value: JsonValue): string {
+  const found = judge?.(readJson(toJson(value))) ?? [];
+  return found.map(({ path, clause }) => `${path} ${clause?.pointer}`).join();
 }

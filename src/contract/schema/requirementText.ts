@@ -1,8 +1,8 @@
 /** What a clause of a schema requires, in words. */
 
 import { discriminatorOf } from './discriminator';
-import type { BrokenClause } from './evaluate';
 import { RANGES } from './formats';
+import type { Schema } from './schema';
 import { isSchema } from './schema';
 
 /** As a sentence without a subject: "must be integer". */
@@ -93,4 +93,16 @@ function cut(value: unknown, plain = false): string {
   const shown = Array.isArray(value) ? value.slice(0, LONGEST) : value;
   const text = plain ? String(shown) : (JSON.stringify(shown) ?? '');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** One clause that a value breaks. */
+export interface BrokenClause {
+  readonly schema: Schema;
+  readonly keyword: string;
+  /** JSON Pointer of the value that breaks it; empty for the whole. */
+  readonly path: string;
+  /** The members or items that it is about. */
+  readonly about?: readonly (string | number)[];
+  /** For `anyOf` and `oneOf`, what each branch has against the value. */
+  readonly branches?: readonly (readonly BrokenClause[])[];
 }

@@ -1,7 +1,7 @@
 /** Schemas as values: their keywords in one meaning, whatever dialect they are written in, and the place of each. */
 
 import { escapePointer } from '../../json/pointer';
-import type { Clause } from '../contract';
+import type { Clause } from '../clause';
 import type { Dialect } from '../dialects';
 import type { Keywords } from '../dialects/dialect';
 import { fits, isWellFormed } from '../dialects/fitsShape';

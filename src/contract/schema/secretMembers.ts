@@ -4,7 +4,7 @@ import { type Json, readJson } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { facets, itemSchema, memberSchemas, otherMemberSchemas, remembered } from './facets';
 import { BESIDE, isBeside, isSchema, type Schema } from './schema';
-import { DEEPEST } from './writeOnly.part1';
+import { DEEPEST } from './writeOnly';
 
 /** Where values stand that a schema calls secret. */
 export interface SecretMembers {

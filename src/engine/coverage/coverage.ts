@@ -1,17 +1,20 @@
 /** Exchanges × contract → which clauses of it they exercised. */
 
-import type { Clause, DeclaredResponse, Media, Operation } from '../../contract/contract';
+import type { Clause } from '../../contract/clause';
+import type { DeclaredResponse, Media, Operation } from '../../contract/contract';
 import { isIgnored } from '../../contract/ignoredParameters';
 import { eachBound, hasEdge } from '../../contract/schema/bounds';
 import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
-import type { Exchange } from '../../http/message';
 import { isWithoutContent } from '../../http/statuses';
 import type { ClauseKind, CoverageReport, RequirementReport } from '../../report/report';
 import { isReadBack } from '../../serialization/readRequest';
-import type { Planned, Suite } from '../plan/plan';
+import type { Exchange } from '../model/exchange';
+import type { Planned } from '../model/planning';
+import type { Suite } from '../model/suite';
 import { createMarks, type Marks } from './exercised';
 import { createNumbers } from './keywordNumbers';
+import type { Use } from './tally';
 import { createTally } from './tally';
 
 export interface Coverage {
@@ -21,17 +24,6 @@ export interface Coverage {
    * @param exchangeOf an exchange by its index, without what it held.
    */
   end(requirements: readonly RequirementReport[], exchangeOf: (index: number) => Exchange | undefined): CoverageReport;
-}
-
-/** One clause, as an operation uses it. */
-export interface Use {
-  readonly kind: ClauseKind;
-  /** File and pointer. */
-  readonly place: string;
-  readonly clause: () => Clause;
-  readonly exercised: boolean;
-  /** Why it was not. */
-  readonly why: string;
 }
 
 /** Takes note of what exchanges exercise of the operations that are verified. */

@@ -14,12 +14,14 @@ import { satisfies } from '../../contract/schema/evaluate';
 import type { Direction, Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
 import { cookiesIn } from '../../http/cookies';
-import { type Exchange, fieldValues } from '../../http/message';
+import { fieldValues } from '../../http/message';
+import { queryOf } from '../../http/uri';
 import { isLetIn } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
-import { queryOf, type Sent, sentBody, sentParameters } from '../../serialization/readRequest';
+import { type Sent, sentBody, sentParameters } from '../../serialization/readRequest';
 import type { Case } from '../model/case';
-import type { Suite } from '../plan/plan';
+import type { Exchange } from '../model/exchange';
+import type { Suite } from '../model/suite';
 import type { Numbers } from './keywordNumbers';
 
 export interface Marks {

@@ -1,7 +1,5 @@
-/** Uses of clauses → the coverage as it stands in a report: each place once, with the operations that use it. */
-
-import type { Clause, Operation } from '../../contract/contract';
-import type { Exchange } from '../../http/message';
+import type { Clause } from '../../contract/clause';
+import type { Operation } from '../../contract/contract';
 import type {
   ClauseKind,
   CoverageCount,
@@ -11,8 +9,8 @@ import type {
   RequirementReport,
   StatusState,
 } from '../../report/report';
-import { groupBy } from '../../support/collections.part1';
-import type { Use } from './coverage';
+import { groupBy } from '../../support/collections';
+import type { Exchange } from '../model/exchange';
 
 interface Place {
   readonly clause: Clause;
@@ -180,3 +178,14 @@ const VIOLATED: readonly ClauseKind[] = ['violated'];
 const SAID: readonly ClauseKind[] = [
   ...(['judged', 'media-type', 'header', 'status', 'security', 'parameter', 'operation'] as const),
 ];
+
+/** One clause, as an operation uses it. */
+export interface Use {
+  readonly kind: ClauseKind;
+  /** File and pointer. */
+  readonly place: string;
+  readonly clause: () => Clause;
+  readonly exercised: boolean;
+  /** Why it was not. */
+  readonly why: string;
+}

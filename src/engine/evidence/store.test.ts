@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Exchange } from '../../http/message';
 import { secretsOf } from '../../redaction/redact';
 import { parseTarget } from '../../wire/target';
+import type { Exchange } from '../model/exchange';
 import { createEvidenceStore } from './store';
 
 function exchangeOf(index: number, size: number): Exchange {

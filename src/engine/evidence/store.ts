@@ -1,9 +1,9 @@
 /** The exchanges that a report shows: all of a small run, of a large one those that say something. */
 
-import type { Exchange } from '../../http/message';
 import type { Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
 import type { Target } from '../../wire/target';
+import type { Exchange } from '../model/exchange';
 import { redactAgain, toEvidence } from './toEvidence';
 
 /** A run of this many exchanges is shown as a whole. */

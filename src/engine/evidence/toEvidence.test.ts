@@ -1,4 +1,4 @@
-import { excerpt } from './toEvidence';
+import { excerpt } from '../../redaction/printable';
 
 const plain = (text: string) => text;
 

@@ -1,14 +1,13 @@
 /** An exchange as evidence for a person: nothing secret, nothing endless, nothing that a terminal would obey. */
 
 import { codingsOf, undoCodings } from '../../http/codings';
-import { type Exchange, type Fields, fieldValues, type Request, type Response } from '../../http/message';
+import { type Fields, fieldValues, type Request, type Response } from '../../http/message';
+import { excerpt, printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
 import { TOOL } from '../../support/version';
 import type { Target } from '../../wire/target';
-
-/** The most that a report shows of one body or of the raw bytes, in characters. */
-const LONGEST_EVIDENCE = 4096;
+import type { Exchange } from '../model/exchange';
 
 /** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
 export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
@@ -70,32 +69,6 @@ function rawOf({ received, response }: Exchange, redact: Redact): string {
   // A chunk may end in the middle of what is secret.
   const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);
   return hidden ? '(not shown: its chunks hold what is secret)' : excerpt(received, redact);
-}
-
-/** More bytes for a character than a text is looked at for: whatever is cut off there is far beyond what is shown. */
-const MOST_BYTES = 16;
-
-/** Bytes as readable text: UTF-8 where they are, everything else escaped; cut with a word on what was left out. */
-export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENCE): string {
-  const cut = bytes.length > longest * MOST_BYTES;
-  const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES), cut), cut));
-  return text.length <= longest && !cut ? text : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
-}
-
-/** @param cut whether the last character may lack some of its bytes. */
-function decode(bytes: Buffer, cut: boolean): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
-  } catch {
-    return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`)).join('');
-  }
-}
-
-/** Escapes what a terminal or an editor would act on instead of showing; lines stay lines. */
-export function printable(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => {
-    return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-  });
 }
 
 /** Takes out of evidence what became known as secret only after it was made. */

@@ -1,14 +1,12 @@
 /** What is asked: cases, and the probes that plan them. */
 
-import type { Clause, Operation, Parameter, SecurityScheme } from '../../contract/contract';
-import type { Exchange, Fields } from '../../http/message';
-import type { JsonValue } from '../../json/value';
-import type { Kinds, Named } from '../../resources/kinds';
-import type { Rival } from '../../routing/overlaps';
+import type { Clause } from '../../contract/clause';
+import type { Operation } from '../../contract/contract';
+import type { Named } from '../../resources/names';
+import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
-import type { WrittenBody } from '../../serialization/writeBody';
-import type { Pair } from '../../serialization/writeParameter';
-import type { Random } from '../../support/random.part1';
+import type { Input } from '../../serialization/input';
+import type { Exchange } from './exchange';
 
 export type ProbeName =
   | 'anonymous'
@@ -22,23 +20,6 @@ export type ProbeName =
   | 'wrong-token'
   | 'method'
   | 'state';
-
-/** Path parameters by name, as text before percent-encoding. */
-export type Values = Readonly<Record<string, string>>;
-
-/** What a request carries beside its path and its credential. */
-export interface Input {
-  readonly query: readonly Pair[];
-  readonly headers: Fields;
-  readonly cookies: readonly Pair[];
-  readonly body: WrittenBody | undefined;
-  /** Texts of its body that nothing else in the world has, by the names of the members that hold them. */
-  readonly like?: Readonly<Record<string, string>>;
-  /** Names of things that the run made, or what it had them hold, by the names of the members of its body that refer to them. */
-  readonly refers?: Readonly<Record<string, string>>;
-}
-
-export const NO_INPUT: Input = { query: [], headers: [], cookies: [], body: undefined };
 
 /** The clause that a request breaks, and how. */
 export interface Violation {
@@ -144,83 +125,3 @@ export type Step =
   | 'refused'
   | 'post'
   | 'remove';
-
-export interface LeftOut {
-  readonly reason: string;
-  /** The user says so: it is nothing that the run lacks. */
-  readonly wanted: boolean;
-  /** What to hand over so that it is asked. */
-  readonly handOver?: readonly string[];
-}
-
-/** The words of what `--writes` gives, as the closing summary has them. */
-export const CONSENTS = {
-  own: 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)',
-  any: 'the consent to change anything, where the target is a throw-away (--writes any)',
-} as const;
-
-/** What a run knows beside the contract. */
-export interface Known {
-  /** What was handed over for a security scheme, or for every bearer token. */
-  readonly credentials: (scheme: SecurityScheme) => string | undefined;
-  /** What was handed over for an operation: one set of values for each resource. */
-  readonly resources: (operation: Operation) => readonly Values[];
-  /** The same for one parameter in its path. */
-  readonly handed: (operation: Operation, name: string) => readonly string[];
-  /** Whether an operation is verified: others are not asked for their own sake. */
-  readonly selected: (operation: Operation) => boolean;
-  /** Why nothing at all is sent to an operation. */
-  readonly leftOut: (operation: Operation) => LeftOut | undefined;
-  /** The operation of a path by its method. */
-  readonly at: (path: string, method: string) => Operation | undefined;
-  /** Another operation that a path may be meant for, too. */
-  readonly rival: Rival;
-  /** What of the contract makes things. */
-  readonly kinds: Kinds;
-  /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */
-  readonly withheld: (operation: Operation) => string | undefined;
-  /** What was handed over for a parameter that is not in the path. */
-  readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
-  /** What was handed over as the body of an operation. */
-  readonly bodies: (operation: Operation) => readonly JsonValue[];
-  /** The status that answers what was handed over for an operation, where it is none of success. */
-  readonly expect: (operation: Operation) => number | undefined;
-  /** Pairs of what may be varied, too. */
-  readonly thorough: boolean;
-  /** Names of header fields that the user sends with every request, in lower case. */
-  readonly headerNames: readonly string[];
-  /** A credential that is not the valid one. */
-  readonly wrongToken: string;
-  /** What was handed over to draw declared responses that no other probe may draw. */
-  readonly provocations: (operation: Operation) => readonly Provocation[];
-  /** Chance for an operation, which goes on from call to call. */
-  readonly random: (operation: Operation) => Random;
-  /** Whether every value names something and nothing is used up: the mock. */
-  readonly everythingExists: boolean;
-  /** What unsafe requests may touch; see `--writes`. */
-  readonly writes: Writes;
-  /** Makes every choice repeatable. */
-  readonly seed: number;
-}
-
-/** `handed-over`: what was handed over, or names nothing; `own`: what the run made, too; `any`: the target is a throw-away. */
-export type Writes = 'handed-over' | 'own' | 'any';
-
-/** How to draw a declared response: `400:id=666`. */
-export interface Provocation {
-  /** As declared: `400`, `4XX`. */
-  readonly status: string;
-  readonly values: Values;
-}
-
-export interface Plan {
-  readonly cases: readonly Case[];
-  /** What the user would have to hand over for the rest; empty where nothing is missing. */
-  readonly missing: readonly string[];
-}
-
-/** A way of asking: a pure function of an operation and of what is known. */
-export interface Probe {
-  readonly name: ProbeName;
-  readonly plan: (operation: Operation, known: Known) => Plan;
-}

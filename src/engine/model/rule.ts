@@ -1,12 +1,11 @@
 /** What is required: rules, the requirements that they become, and the findings that they draw. */
 
-import type { Clause, Contract, DeclaredResponse, Mistake, Operation } from '../../contract/contract';
+import type { Clause, Mistake } from '../../contract/clause';
+import type { Contract, DeclaredResponse, Operation } from '../../contract/contract';
 import type { StandardObject } from '../../contract/dialects/dialect';
-import type { Exchange } from '../../http/message';
+import type { Level } from '../../report/report';
 import type { ProbeName } from './case';
-
-/** `must`: the contract says it. `should`: HTTP or plain sense says it. */
-export type Level = 'must' | 'should';
+import type { Exchange } from './exchange';
 
 /** What of an operation a rule is about. */
 export interface Subject {

@@ -1,9 +1,9 @@
 /** What a user handed over for parameters, and which operations it serves: a value names one kind of thing. */
 
 import { isNoSegment, type Operation, type Parameter, pathParameters } from '../../contract/contract';
+import type { Values } from '../../routing/pathTemplate';
 import { anonymous, collectionOf, templateUpTo } from '../../routing/pathTemplate';
-import { UsageError } from '../../wire/target';
-import type { Values } from '../model/case';
+import { UsageError } from '../../support/errors';
 
 /**
  * Values by what they are for: `id` (wherever it is unambiguous), `/users/{id}` (the item of one collection), `query.limit`.

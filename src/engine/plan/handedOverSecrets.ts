@@ -11,7 +11,7 @@ import {
 } from '../../contract/schema/secretMembers';
 import type { JsonValue } from '../../json/value';
 import { type Secret, type Secrets, secretsOf, variableOf } from '../../redaction/redact';
-import type { PlanOptions } from './plan';
+import type { PlanOptions } from '../model/options';
 
 /** What is secret in a run with these options. */
 export function secretsOfRun(contract: Contract, options: PlanOptions): Secrets {

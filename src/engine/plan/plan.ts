@@ -1,164 +1,31 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
+import type { Clause } from '../../contract/clause';
 import {
-  type Clause,
   type Contract,
   isNoSegment,
-  type Media,
   type Operation,
   pathParameters,
   type SecurityScheme,
 } from '../../contract/contract';
-import type { Schema } from '../../contract/schema/schema';
-import type { Exchange, Fields } from '../../http/message';
-import type { JsonValue } from '../../json/value';
-import type { Observation } from '../../report/report';
-import { type Kinds, kindsOf } from '../../resources/kinds';
+import { destructiveness } from '../../resources/destructiveness';
+import { kindsOf } from '../../resources/kinds';
 import { rivalsOf, twinKey } from '../../routing/overlaps';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
+import { UsageError } from '../../support/errors';
 import { createRandom, type Random } from '../../support/random.part1';
-import { nearest } from '../../support/words.part2';
-import { UsageError } from '../../wire/target';
-import {
-  type Case,
-  CONSENTS,
-  type Known,
-  type LeftOut,
-  type Probe,
-  type Provocation,
-  type Values,
-  type Writes,
-} from '../model/case';
-import { bindRequirements, type Requirement, type Rule } from '../model/rule';
-import { type Params, readHandedOver, refuseUnknownParams } from './handedOver';
-import type { Selection } from './selection';
+import { nearest } from '../../support/words';
+import type { Case } from '../model/case';
+import type { Needs, PlanOptions } from '../model/options';
+import type { Planned, Planning } from '../model/planning';
+import type { Known, LeftOut, Probe, Provocation } from '../model/probe';
+import { CONSENTS } from '../model/probe';
+import { bindRequirements, type Rule } from '../model/rule';
+import type { Suite, Untouched } from '../model/suite';
+import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { readServers, type Servers } from './servers';
-import { operationsOf, type Shard } from './shard';
-
-/** What is asked, what is required, and what is noted: `conformance/` hands it in. */
-export interface Suite {
-  readonly probes: readonly Probe[];
-  readonly rules: readonly Rule[];
-  /** Begins to note what is seen where the contract is silent. */
-  readonly observe: () => Observer;
-  /** What a complete response holds, by each declared media type that it may be read as. */
-  readonly contentsOf: (
-    exchange: Exchange,
-  ) => readonly { readonly media: Media; readonly values: readonly unknown[] }[];
-  /** The schema that the values of a media type are judged by; undefined where none is. */
-  readonly judgedSchema: (media: Media) => Schema | undefined;
-  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
-  readonly violable: (operation: Operation, known: Known) => readonly Clause[];
-  /** What is not asked of an operation, since that would touch what is not the run's own. */
-  readonly untouched: (operation: Operation, known: Known) => Untouched;
-  /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
-  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
-}
-
-export interface Untouched {
-  /** Why nothing at all is sent to it. */
-  readonly leftOut: LeftOut | undefined;
-  /** Clauses that no body exercises, by file and pointer, and why. */
-  readonly clauses: ReadonlyMap<string, string>;
-}
-
-export interface Observer {
-  /** @returns whether it is the first of its kind, which is shown. */
-  note(exchange: Exchange): boolean;
-  end(): readonly Observation[];
-}
-
-/** What is handed over to plan by. */
-export interface PlanOptions {
-  /** For every bearer, OAuth2 and OpenID Connect scheme, without the name of the scheme. */
-  readonly token?: string | undefined;
-  /** By the name of the security scheme; goes before the token. For HTTP basic `user:password`. */
-  readonly credentials?: Readonly<Record<string, string>>;
-  /** Whether a client certificate was handed over. */
-  readonly certificate?: boolean;
-  /** Values handed over; see {@link Params}. Those in a path each name something that may be used up. */
-  readonly params?: Params;
-  /** Resources by operation name, in place of what `params` says: what a set-up command made. */
-  readonly resources?: Readonly<Record<string, readonly Values[]>>;
-  /** What one operation alone needs, by its name. */
-  readonly operations?: Readonly<Record<string, Needs>>;
-  /** How to draw declared responses that no probe may draw. */
-  readonly provocations?: readonly Provocation[];
-  /** Header fields sent with every request. */
-  readonly headers?: Fields;
-  /** A well-formed token that is not valid; one is made up where none is given. */
-  readonly wrongToken?: string | undefined;
-  /** Statuses that the contract does not declare fail. */
-  readonly closed?: boolean;
-  /** Ids of the rules to judge by, and of those to leave out. */
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  /** Which operations are verified; all where there is none. */
-  readonly selection?: Selection;
-  /** Which part of the operations is asked. */
-  readonly shard?: Shard | undefined;
-  /** The target is a mock: every value names something, and nothing is used up. */
-  readonly everythingExists?: boolean;
-  /** What unsafe requests may touch. Default: `handed-over`. */
-  readonly writes?: Writes;
-  /** Pairs of what may be varied, too. */
-  readonly thorough?: boolean;
-  /** Repeats every choice. Default: another one each time. */
-  readonly seed?: number;
-}
-
-/** What is handed over for one operation. */
-export interface Needs {
-  /** By the name of the parameter, or with its place before it: `query.limit`. */
-  readonly params: Params;
-  readonly bodies: readonly JsonValue[];
-  /** The status that answers a valid request. */
-  readonly expect: number | undefined;
-  /** Why nothing is sent to it. */
-  readonly leaveOut: string | undefined;
-}
-
-/** Cases as they are planned, operation after operation: most of a large contract's need not be there at once. */
-export interface Cases {
-  /** The operation that is planned next; undefined where none is left. */
-  readonly upcoming: Operation | undefined;
-  /** How many there are in all: about, until all are planned. */
-  readonly total: number;
-  /** Plans the next operation, and forgets it. */
-  next(): readonly Case[];
-}
-
-export interface Planning {
-  /** Those selected to judge by. */
-  readonly rules: readonly Rule[];
-  readonly requirements: readonly Requirement[];
-  readonly cases: Cases;
-  /** For an operation, what was not planned for want of something, by probe. */
-  readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
-  /** Why nothing at all is sent to an operation. */
-  readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
-  /** The operations that are verified, in the order of the contract. */
-  readonly operations: readonly Operation[];
-  /** The clauses of an operation that a request can break. */
-  readonly violable: (operation: Operation) => readonly Clause[];
-  /** Why a clause of an operation, by file and pointer, is exercised by nothing that the run may send; undefined where something may. */
-  readonly untouched: (operation: Operation, place: string) => string | undefined;
-  /** What the run may make, and removes again; nothing without consent. */
-  readonly kinds: Kinds;
-  /** What requests may make for all that, below what was handed over: it is told of, and left. */
-  readonly others: Kinds;
-  /** A plain request for one thing; undefined where it is left out. */
-  readonly ask: (operation: Operation, values: Values) => Case | undefined;
-  /** The same, to be shown. */
-  readonly show: (operation: Operation, values: Values) => Case | undefined;
-  readonly seed: number;
-}
-
-/** A run that was planned to its end. */
-export interface Planned extends Omit<Planning, 'cases'> {
-  readonly cases: readonly Case[];
-}
+import { operationsOf } from './shard';
 
 /** @throws UsageError as {@link plan}, without planning anything. */
 export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
@@ -306,20 +173,6 @@ function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): L
 function inOrder(operations: readonly Operation[]): Operation[] {
   return [...operations].sort(
     (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
-  );
-}
-
-/** In how far an operation may take away what others need; cases of one degree may be sent side by side. */
-export function destructiveness(operation: Operation): number {
-  if (endsSession(operation)) return 3;
-  return operation.method === 'DELETE' ? 2 : operation.safe ? 0 : 1;
-}
-
-/** Names alone tell that an operation ends the session or the service; being asked last costs nothing where they mislead. */
-export function endsSession({ path, operationId = '' }: Operation): boolean {
-  const words = `${path} ${operationId}`.replace(/([a-z])([A-Z])/g, '$1-$2');
-  return /(^|[^a-z])(log|sign)[-_ ]?(out|off)|(^|[^a-z])(shut[-_]?down|restart|reboot|revoke|terminate|invalidate|end[-_]session|deactivate)([^a-z]|$)/i.test(
-    words,
   );
 }
 

@@ -1,8 +1,8 @@
 /** Which operations are verified: `--operation PATTERN`. */
 
 import type { Operation } from '../../contract/contract';
-import { nearest } from '../../support/words.part2';
-import { UsageError } from '../../wire/target';
+import { UsageError } from '../../support/errors';
+import { nearest } from '../../support/words';
 
 /** Whether an operation is verified. */
 export type Selection = (operation: Operation) => boolean;

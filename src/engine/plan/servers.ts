@@ -1,7 +1,7 @@
 /** Where an operation is asked: the target stands for the server that most of the contract has. */
 
 import type { Operation } from '../../contract/contract';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
 import type { Target } from '../../wire/target';
 
 export interface Servers {

@@ -1,16 +1,21 @@
 /** What answers made known that later cases of a chain need: names of what was made, where it is, and what it held. */
 
 import { isNoSegment } from '../../contract/contract';
-import { type Content, type Exchange, fieldValues, type Request } from '../../http/message';
+import { fieldValues, type Request } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
+import { parsed, textAt } from '../../json/exactJson';
 import type { JsonValue } from '../../json/value';
-import { type Identity, identify, type Kinds, lastName, parsed, textAt } from '../../resources/kinds';
+import type { Identity } from '../../resources/identity';
+import { identify } from '../../resources/identity';
+import type { Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
 import { firstListed } from '../../resources/lists';
 import { type Thing, thingNamed } from '../../resources/things';
+import { lastName } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Case, Need } from '../model/case';
+import type { Content, Exchange } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
 
 export interface Answers {

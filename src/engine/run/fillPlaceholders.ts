@@ -1,11 +1,12 @@
 /** What is still to come of a body is put in: names of what was made, and what a declared link has from an answer. */
 
-import type { Media } from '../../contract/contract';
+import { breaches } from '../../contract/schema/judge';
 import { type Json, readJson } from '../../json/exactJson';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { type JsonValue, toJson } from '../../json/value';
 import { asNumber } from '../../resources/linkExpressions';
-import type { Case, Input, Need } from '../model/case';
+import type { Input } from '../../serialization/input';
+import type { Case, Need } from '../model/case';
 
 /**
  * The input of a case with all that has come. What does not fit stays as it was planned: inference chooses inputs, and breaks none.
@@ -73,10 +74,4 @@ function withValue(whole: JsonValue, [token, ...rest]: readonly string[], value:
   return Array.isArray(whole)
     ? whole.map((each, at) => (String(at) === token ? changed : (each as JsonValue)))
     : { ...(whole as Readonly<Record<string, JsonValue>>), [token]: changed };
-}
-
-/** What of a schema a value breaks, as a text to compare by; empty for nothing. */
-export function breaches({ judge }: Media, value: JsonValue): string {
-  const found = judge?.(readJson(toJson(value))) ?? [];
-  return found.map(({ path, clause }) => `${path} ${clause?.pointer}`).join();
 }

@@ -1,5 +1,6 @@
-import type { Exchange, ExchangeErrorKind } from '../../http/message';
+import type { ExchangeErrorKind } from '../../http/message';
 import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
 import { createPatience } from './giveUp';
 
 const operations = Array.from({ length: 1000 }, (_, at) => ({ name: `GET /${at}` }));

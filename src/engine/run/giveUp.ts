@@ -1,8 +1,8 @@
 /** When a run gives up on a target: the time that it is given, and what it waits for in vain. */
 
-import type { Exchange } from '../../http/message';
+import type { Stop } from '../../report/outcome';
 import type { Case } from '../model/case';
-import type { Stop } from '../verdict/whyUnexercised';
+import type { Exchange } from '../model/exchange';
 
 export interface PatienceOptions {
   /** For the whole run, in milliseconds; without it, only what is waited for in vain has a limit. */

@@ -1,28 +1,27 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
 import { declaredResponse, type Operation } from '../../contract/contract';
-import type { Exchange, Fields, Response } from '../../http/message';
+import type { Fields, Response } from '../../http/message';
+import { parsed } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import type { Leftover } from '../../report/report';
-import {
-  type Candidate,
-  candidates,
-  chosenName,
-  type Identity,
-  type Items,
-  type Kind,
-  type Kinds,
-  lastName,
-  parsed,
-} from '../../resources/kinds';
+import type { Candidate, Identity } from '../../resources/identity';
+import { candidates, chosenName } from '../../resources/identity';
+import type { Items, Kind, Kinds } from '../../resources/kinds';
 import { findListed } from '../../resources/lists';
 import { isProof, itemsShowing, listShows, namesListed, type Proof, shows, showsAt } from '../../resources/shown';
+import { isSoftDeletion } from '../../resources/softDeletion';
 import { idsAbove, idsIn, placesIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
+import type { Values } from '../../routing/pathTemplate';
+import { lastName } from '../../routing/pathTemplate';
+import { NO_INPUT } from '../../serialization/input';
+import { pause } from '../../support/waiting';
 import type { Connections } from '../../wire/connections';
 import type { Limits, Outcome } from '../../wire/send';
-import { createPatientSender, pause, retryAfter } from '../../wire/sendPatiently';
+import { createPatientSender, retryAfter } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
-import { type Case, NO_INPUT, type Values } from '../model/case';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import type { Pace } from './pace';
 import { createSightings, keyOf, type Span } from './sightings';
@@ -970,17 +969,6 @@ function saysGone({ response }: Outcome): boolean {
   const body = response && parsed(response.body)?.value;
   if (typeof body !== 'object' || body === null) return false;
   return Object.entries(body).some(([name, value]) => isSoftDeletion(name, value));
-}
-
-/** Whether a member says that the thing it belongs to is deleted: `deletedAt: "2026-…"`, `status: "archived"`. */
-export function isSoftDeletion(name: string, value: unknown): boolean {
-  if (/(delet|remov|archiv|trash|discard|cancel)/i.test(name)) return value !== null && value !== false && value !== '';
-  if (/^(is_?)?(active|enabled|alive)$/i.test(name)) return value === false;
-  return (
-    /^(state|status|lifecycle.*)$/i.test(name) &&
-    typeof value === 'string' &&
-    /(delet|remov|archiv|trash|discard|inactive|terminat|cancel)/i.test(value)
-  );
 }
 
 function unremoved(entry: Entry, reason: string, options: LedgerOptions): Unremoved[] {

@@ -3,20 +3,7 @@
  * standing, without asking anybody.
  */
 
-/** Where the name of a thing comes from. */
-export type Source =
-  /** The member for it in the answer's own representation, in a list of such, or in an item of the collection. */
-  | 'representation'
-  /** An answer that is nothing but a text or a number: it may count what was changed. */
-  | 'scalar'
-  /** `Location`, below the collection that was asked. */
-  | 'location'
-  /** What the contract says of a link, where the representation itself does not name the same. */
-  | 'link'
-  /** The client, in the body: the answer does not name anything. */
-  | 'request'
-  /** The client, in the path. */
-  | 'path';
+import type { Source } from '../../resources/identity';
 
 export interface Evidence {
   /** Of the answer that named it. */

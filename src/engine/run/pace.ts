@@ -1,6 +1,6 @@
 /** How many requests are under way at once, and how often one begins. */
 
-import { pause } from '../../wire/sendPatiently';
+import { pause } from '../../support/waiting';
 
 export interface PaceOptions {
   /** How many may be under way at once. */

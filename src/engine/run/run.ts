@@ -2,16 +2,19 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
-import type { Exchange, Request } from '../../http/message';
-import type { Identity, Kinds } from '../../resources/kinds';
+import type { Request } from '../../http/message';
+import type { Stop } from '../../report/outcome';
+import type { Identity } from '../../resources/identity';
+import type { Kinds } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
+import { pause } from '../../support/waiting';
 import type { Connections } from '../../wire/connections';
 import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
 import type { Limits, Outcome, send } from '../../wire/send';
-import { createPatientSender, pause } from '../../wire/sendPatiently';
+import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
-import type { Stop } from '../verdict/whyUnexercised';
+import type { Exchange } from '../model/exchange';
 import { createAnswers, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentialWatch';
 import { createPatience } from './giveUp';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/contract';
 import type { Case } from '../model/case';
-import type { Cases } from '../plan/plan';
+import type { Cases } from '../model/planning';
 import { createAgenda, type Sequence } from './schedule';
 
 function operationOf(method: string, at: number): Operation {

@@ -1,10 +1,11 @@
 /** What a run has to send, and in which order: planned as it is needed, and let go once it was sent. */
 
 import type { Operation } from '../../contract/contract';
+import { destructiveness, endsSession } from '../../resources/destructiveness';
 import { letOthersRun } from '../../support/breath';
-import { sum } from '../../support/words';
+import { sum } from '../../support/collections';
 import type { Case } from '../model/case';
-import { type Cases, destructiveness, endsSession } from '../plan/plan';
+import type { Cases } from '../model/planning';
 import type { Extent } from './giveUp';
 
 /** A case, and its place in the order of planning, from 1. */

@@ -3,10 +3,12 @@
 import type { Operation, Parameter } from '../../contract/contract';
 import { mediaKind } from '../../http/mediaType';
 import type { Fields, Request } from '../../http/message';
-import { encodePath, encodeQuery, type Pair } from '../../serialization/writeParameter';
+import type { Pair } from '../../http/uri';
+import type { Values } from '../../routing/pathTemplate';
+import { encodePath, encodeQuery } from '../../serialization/writeParameter';
 import { TOOL } from '../../support/version';
 import type { Target } from '../../wire/target';
-import type { Case, Values } from '../model/case';
+import type { Case } from '../model/case';
 
 /** Methods whose requests are expected to have content: where they have none, a length says so (RFC 9110 §8.6). */
 const WITH_CONTENT = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);

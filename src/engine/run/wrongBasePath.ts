@@ -2,9 +2,10 @@
 
 import { type DeclaredResponse, declaredResponse, type Operation } from '../../contract/contract';
 import { bareType } from '../../http/mediaType';
-import { type Exchange, fieldValues, type Response } from '../../http/message';
+import { fieldValues, type Response } from '../../http/message';
 import { readJson } from '../../json/exactJson';
-import type { Stop } from '../verdict/whyUnexercised';
+import type { Stop } from '../../report/outcome';
+import type { Exchange } from '../model/exchange';
 
 export interface NotFoundWatch {
   note(exchange: Exchange): void;

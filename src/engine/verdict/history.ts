@@ -1,8 +1,8 @@
 /** What several exchanges say together: those of an operation, and those that came before on the same resource. */
 
 import type { Operation } from '../../contract/contract';
-import type { Exchange } from '../../http/message';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
+import type { Exchange } from '../model/exchange';
 
 export interface History {
   readonly all: readonly Exchange[];

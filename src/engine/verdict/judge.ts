@@ -1,13 +1,13 @@
 /** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
 
 import { createContext, Script } from 'node:vm';
-import type { Clause } from '../../contract/contract';
-import type { Exchange } from '../../http/message';
+import type { Clause } from '../../contract/clause';
+import type { Why } from '../../report/outcome';
 import type { Finding, RequirementReport, Verdict } from '../../report/report';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
+import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
 import { createHistory, type History } from './history';
-import type { Why } from './whyUnexercised';
 
 export interface JudgeOptions {
   /** The target is our mock. */

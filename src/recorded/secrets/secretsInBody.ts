@@ -4,8 +4,8 @@ import { type SecretMembers, type SecretValue, secretsInJson } from '../../contr
 import { undoCodings } from '../../http/codings';
 import { bareType, mediaKind } from '../../http/mediaType';
 import { type Fields, fieldValues } from '../../http/message';
+import type { Pair } from '../../http/uri';
 import { MOST_FIELDS } from '../../serialization/formReadings';
-import type { Pair } from '../../serialization/writeParameter';
 
 /** @param secrets what is secret in the content of this message. */
 export function secretsInBody(

@@ -8,12 +8,13 @@ import {
   type SecurityScheme,
 } from '../../contract/contract';
 import { isSecret, type SecretMembers, type SecretValue, secretMembers } from '../../contract/schema/secretMembers';
+import type { Exchange } from '../../engine/model/exchange';
 import { type Cookie, cookiesIn, readCookies } from '../../http/cookies';
-import type { Exchange, Fields } from '../../http/message';
+import type { Fields } from '../../http/message';
+import type { Pair } from '../../http/uri';
+import { queryOf } from '../../http/uri';
 import { type Secret, variableOf } from '../../redaction/redact';
 import { LONG_ENOUGH } from '../../redaction/secretSpellings';
-import { queryOf } from '../../serialization/readRequest';
-import type { Pair } from '../../serialization/writeParameter';
 import { secretsInBody, secretsInPairs } from './secretsInBody';
 
 /** Names of fields that hold a credential whatever the contract says. */

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract';
 import { contractNames } from '../../contract/contractNames';
-import type { Exchange } from '../../http/message';
+import type { Exchange } from '../../engine/model/exchange';
 import { redactsOf, type Secret, type Secrets, variableOf } from '../../redaction/redact';
 import { createExchangeSecrets } from './secretsInExchange';
 

@@ -1,5 +1,5 @@
 import XmlBuilder from 'fast-xml-builder';
-import { sum } from '../../support/words';
+import { sum } from '../../support/collections';
 import type { Report } from '../report';
 import { hitsOf, type Line, linesOf } from './lineCoverage';
 import type { RenderOptions } from './reporter';

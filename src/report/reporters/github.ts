@@ -1,7 +1,7 @@
+import type { Mistake } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
-import type { Mistake } from '../../contract/contract';
-import { printable } from '../../engine/evidence/toEvidence';
-import { groupBy } from '../../support/collections.part1';
+import { printable } from '../../redaction/printable';
+import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { type Finding, nameOf, type Report, type RequirementReport } from '../report';
 import type { RenderOptions } from './reporter';

@@ -1,5 +1,5 @@
+import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
-import type { Clause } from '../../contract/contract';
 import { nameOf, type Report, type RequirementReport, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './unexercised';

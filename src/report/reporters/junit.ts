@@ -1,7 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import { placeOf } from '../../contract/clause';
-import { groupBy } from '../../support/collections.part1';
-import { sum } from '../../support/words';
+import { groupBy, sum } from '../../support/collections';
 import { type Leftover, nameOf, type Report, type RequirementReport, type Verdict } from '../report';
 import { waivable, waiverLines, wantedBy } from './unexercised';
 import { evidenceOf, sizeOf, titleOf, whySkipped } from './wording';

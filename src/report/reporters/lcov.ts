@@ -1,4 +1,4 @@
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
 import type { Report } from '../report';
 import { functionsOf, hitsOf, linesOf } from './lineCoverage';
 import type { RenderOptions } from './reporter';

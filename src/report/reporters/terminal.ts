@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import { placeOf } from '../../contract/clause';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import {
   type ExchangeReport,

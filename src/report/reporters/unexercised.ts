@@ -1,6 +1,6 @@
 /** What was not exercised, told once: why, what to hand over so that it is, and how to let it pass. */
 
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
 import { nameOf, type Report, type RequirementReport } from '../report';
 
 /** Requirements that were skipped for one reason. */

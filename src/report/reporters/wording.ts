@@ -1,7 +1,7 @@
 /** What several reporters say in the same words. */
 
 import { placeOf } from '../../contract/clause';
-import { groupBy } from '../../support/collections.part1';
+import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
 import { percentOf } from '../coverageShare';
 import {

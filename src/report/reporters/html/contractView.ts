@@ -1,6 +1,6 @@
 /** The second view of the page: the contract itself, and a map of its operations, by what was exercised. */
 
-import { groupBy } from '../../../support/collections.part1';
+import { groupBy } from '../../../support/collections';
 import { percentOf } from '../../coverageShare';
 import { type ClauseKind, type CoverageReport, nameOf, type Report, type StatusState } from '../../report';
 import { linesOf } from '../lineCoverage';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf } from '../../../contract/clause';
-import { groupBy } from '../../../support/collections.part1';
+import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
 import { percentOf } from '../../coverageShare';
 import {

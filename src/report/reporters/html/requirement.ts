@@ -1,5 +1,5 @@
+import type { Clause } from '../../../contract/clause';
 import { placeOf } from '../../../contract/clause';
-import type { Clause } from '../../../contract/contract';
 import { count } from '../../../support/words';
 import {
   type ExchangeReport,

@@ -1,6 +1,6 @@
 /** A file of the contract as it is written, each line with what came of it, foldable. */
 
-import { printable } from '../../../engine/evidence/toEvidence';
+import { printable } from '../../../redaction/printable';
 import { count } from '../../../support/words';
 import { type Line, type LineState, stateOf } from '../lineCoverage';
 import { highlighted } from './highlight';
