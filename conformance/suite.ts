@@ -2,6 +2,7 @@ import type { Clause } from '../src/contract/clause';
 import type { Operation } from '../src/contract/contract';
 import type { Known } from '../src/engine/model/probe';
 import type { Suite } from '../src/engine/model/suite';
+import { isShown } from './judging/chainState';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';
@@ -17,6 +18,7 @@ export const suite: Suite = {
   ask: askPlainly,
   contentsOf,
   judgedSchema,
+  isShown,
   violable,
   untouched(operation, known) {
     const { leftOut, spared } = inputsOf(operation, known);

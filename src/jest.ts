@@ -200,7 +200,8 @@ try {
   if (folder && testPath) {
     // Loaded only where it is asked for: it takes all that a run does.
     const { createTestRecording } = require('./recorded/testRecording') as typeof import('./recorded/testRecording');
-    recording = createTestRecording(resolve(folder), testPath);
+    const { suite } = require('../conformance/suite') as typeof import('../conformance/suite');
+    recording = createTestRecording(resolve(folder), testPath, suite);
     afterAll(() => recording?.end());
   }
 } catch {

@@ -3,7 +3,7 @@
  * neither normalising nor what changes by itself explains it.
  */
 
-import type { Case } from '../../src/engine/model/case';
+import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
@@ -313,4 +313,16 @@ export function describeKept(kept: readonly Kept[]): string {
 
 export function namesOf(kept: readonly Kept[]): string {
   return kept.map(({ name }) => (name === '' ? 'the value' : `/${name}`)).join(', ');
+}
+
+/** What a write left, by what a GET was to show of it; undefined where nobody can tell, empty where it shows all. */
+const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
+
+/** Whether an answer shows what was done before in its chain: not every service knows at once. */
+export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
+  if (awaited === 'there') return !isMissing(exchange);
+  const write = chain.findLast(isWrite);
+  if (!write || !isDone(write)) return true;
+  if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
+  return !isMissing(exchange) && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
 }

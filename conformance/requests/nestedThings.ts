@@ -6,10 +6,10 @@
 import type { Media, Operation } from '../../src/contract/contract';
 import { facets, memberSchemas, remembered, requiredMembers, typesOf } from '../../src/contract/schema/facets';
 import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
-import { anonymous } from '../../src/engine/plan/handedOver';
 import { escapePointer } from '../../src/json/pointer';
 import type { Items, Kinds } from '../../src/resources/kinds';
 import { namesFor, plain, singular } from '../../src/resources/names';
+import { anonymous } from '../../src/routing/pathTemplate';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
 

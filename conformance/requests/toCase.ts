@@ -1,7 +1,7 @@
 /** How a case is put: with which right, by which input, about which resource. */
 
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
-import type { Case, Chain, Needs, ProbeName, Step, Violation } from '../../src/engine/model/case';
+import type { Awaited, Case, Chain, Needs, ProbeName, Step, Violation } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Values } from '../../src/routing/pathTemplate';
 import { type Authorisation, authorise, NOBODY } from '../../src/serialization/credentials';
@@ -55,7 +55,7 @@ export interface Asked {
   readonly lists?: NonNullable<Case['lists']>;
   readonly unless?: Case;
   readonly located?: Case;
-  readonly unsettled?: NonNullable<Case['unsettled']>;
+  readonly awaits?: Awaited;
 }
 
 export function toCase(

@@ -1,8 +1,7 @@
 /** Answers that the engine has made and would make again: of requests that keep the contract, nothing but these choices decides. */
 
 import type { Operation } from '../../src/contract/contract';
-import type { MockedRequest } from '../../src/serialization/input';
-import type { Again, Answer, Choice } from './engine';
+import type { Again, Answer, Choice, MockedRequest } from './engine';
 
 export interface KeptAnswers<Kept> {
   of(operation: Operation, choice: Choice, accept: string | undefined): Kept | undefined;

@@ -3,7 +3,7 @@
 import type { Media, Operation, SecurityScheme } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
 import type { Json } from '../../src/resources/views';
-import type { MockedRequest } from '../../src/serialization/input';
+import type { JudgedRequest } from '../../src/serialization/requestViolations';
 
 export interface Answer {
   readonly status: number;
@@ -130,3 +130,11 @@ export interface Asked extends MockedRequest {
 
 /** Where nothing is to be said in header fields. */
 export const NO_FIELDS: Held['fields'] = {};
+
+/** A request as the engine is given it: routed, read, and not yet judged. */
+export interface MockedRequest extends JudgedRequest {
+  /** In lower case; `get` for a HEAD that the contract does not declare. */
+  readonly method: string;
+  /** As it was sent, less the base path of `servers`. */
+  readonly path: string;
+}

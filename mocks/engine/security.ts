@@ -4,7 +4,7 @@ import type { Operation, Security, SecurityScheme } from '../../src/contract/con
 import { readCookies } from '../../src/http/cookies';
 import type { Pair } from '../../src/http/uri';
 import { isLetIn, schemeName } from '../../src/serialization/credentials';
-import type { MockedRequest } from '../../src/serialization/input';
+import type { MockedRequest } from './engine';
 
 /** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
 export function isAdmitted(operation: Operation, { headers, query }: MockedRequest): boolean {

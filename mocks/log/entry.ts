@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL } from '../../src/contract/contract';
-import type { MockedRequest } from '../../src/serialization/input';
+import type { MockedRequest } from '../engine/engine';
 
 export interface RequestLogEntry {
   readonly method: string;

@@ -3,10 +3,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
-import type { MockedRequest } from '../../src/serialization/input';
 import { after } from '../../src/support/waiting';
 import { type Behaviour, type Chance, declaredFailure, readWishes } from '../engine/behaviour';
-import type { Answer, Asked, Choice, Engine, Turn } from '../engine/engine';
+import type { Answer, Asked, Choice, Engine, MockedRequest, Turn } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
 import { hasBody, readBody } from '../engine/requestBody';
 import type { Responded, Sent } from '../log/entry';

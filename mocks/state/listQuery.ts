@@ -6,8 +6,8 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { plain } from '../../src/resources/names';
 import { isObject, type Json, membersOf, requiredIn, type View, withAt } from '../../src/resources/views';
-import type { MockedRequest } from '../../src/serialization/input';
 import { readParameter } from '../../src/serialization/readParameter';
+import type { MockedRequest } from '../engine/engine';
 import { type Sorting, sortingOf } from './listSorting';
 import { takes } from './values';
 

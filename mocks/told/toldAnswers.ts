@@ -3,11 +3,10 @@
 import { inspect } from 'node:util';
 import { type Contract, declaredResponse, type Operation } from '../../src/contract/contract';
 import { readCookies } from '../../src/http/cookies';
-import type { MockedRequest } from '../../src/serialization/input';
 import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
 import type { Behaviour } from '../engine/behaviour';
-import type { Choice, Engine } from '../engine/engine';
+import type { Choice, Engine, MockedRequest } from '../engine/engine';
 import { breachesOf, composed, statusOf } from './composeAnswer';
 import { type Match, readWanted, type WantedAnswer } from './wantedAnswer';
 

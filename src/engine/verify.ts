@@ -123,6 +123,7 @@ export async function verify(contract: Contract, suite: Suite, options: VerifyOp
       ledger.note(exchange);
     },
     findMade: ledger.prove,
+    isShown: suite.isShown,
     isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
     onExchange(exchange) {
       done++;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Contract } from '../contract/contract';
+import type { Suite } from '../engine/model/suite';
 import { provenanceOf } from '../report/provenance';
 import { json } from '../report/reporters/json';
 import { UsageError } from '../support/errors';
@@ -26,13 +27,12 @@ const MOST = 100_000;
 /**
  * @param folder where the reports go.
  * @param testFile names them, so that each run writes them anew.
+ * @param suite by which the responses are judged.
  */
-export function createTestRecording(folder: string, testFile: string): TestRecording {
+export function createTestRecording(folder: string, testFile: string, suite: Suite): TestRecording {
   const recordings = new Map<Contract, Recording>();
   let taken = 0;
   const begin = (contract: Contract) => {
-    // Loaded only here: what plans a run is nothing to a single response.
-    const { suite } = require('../../conformance/suite') as typeof import('../../conformance/suite');
     const recording = createRecording(contract, suite, { target: parseTarget(ANYWHERE) });
     recordings.set(contract, recording);
     return recording;

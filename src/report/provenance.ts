@@ -1,9 +1,8 @@
 /** What a pipeline says of the run that it makes: of which commit, and where its page is. */
 
-import type { Io } from '../cli/io';
 import type { Report } from './report';
 
-type Env = Io['env'];
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where the services of continuous integration name the commit that they build. */
 const COMMITS = [

@@ -1,10 +1,9 @@
-import type { Case } from '../engine/model/case';
-import type { Exchange } from '../engine/model/exchange';
 import { fieldValues } from '../http/message';
 import type { Json } from '../json/exactJson';
 import { parsed, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import { lastName } from '../routing/pathTemplate';
+import type { Answered, AskedRequest } from './answered';
 import type { Kind } from './kinds';
 import type { Named } from './names';
 import { plain, singular } from './names';
@@ -25,7 +24,7 @@ export interface Candidate extends Identity {
  * The name of what a request to make something has made; see {@link candidates}.
  * @param origin of the target, as {@link candidates}.
  */
-export function identify(kind: Kind, exchange: Exchange, origin: string): Identity | undefined {
+export function identify(kind: Kind, exchange: Answered, origin: string): Identity | undefined {
   return candidates(kind, exchange, origin)[0];
 }
 
@@ -34,7 +33,7 @@ export function identify(kind: Kind, exchange: Exchange, origin: string): Identi
  * called like the parameter, by the path of its `Location`, or by what was sent under that name. None of them proves that it was made.
  * @param origin of the target: a `Location` elsewhere names nothing there.
  */
-export function candidates(kind: Kind, exchange: Exchange, origin: string): Candidate[] {
+export function candidates(kind: Kind, exchange: Answered, origin: string): Candidate[] {
   const { response, case: each } = exchange;
   if (!response || response.status < 200 || response.status > 299) return [];
   if (each.operation === kind.replacer) {
@@ -82,7 +81,7 @@ function decoded(segment: string): string {
 }
 
 /** What the contract itself says of it: a link to an operation on the item (OpenAPI 3.1 §4.8.20). */
-function linked(kind: Kind, { case: each, response }: Exchange, body: Json | undefined): Identity | undefined {
+function linked(kind: Kind, { case: each, response }: Answered, body: Json | undefined): Identity | undefined {
   const declared = each.operation.responses.find(({ status }) => status === String(response?.status));
   const items = [kind.reader, kind.replacer, kind.patcher, kind.remover];
   for (const { operation, parameters } of declared?.links ?? []) {
@@ -159,7 +158,7 @@ export function membersOf(
 }
 
 /** The name that a request to make something chose in its body; undefined where the service is to choose it. */
-export function chosenName(kind: Kind, { input: { body } }: Pick<Case, 'input'>): string | undefined {
+export function chosenName(kind: Kind, { input: { body } }: Pick<AskedRequest, 'input'>): string | undefined {
   const sent = body?.contentType.includes('json') ? parsed(body.bytes) : undefined;
   if (!sent || typeof sent.value !== 'object' || sent.value === null || Array.isArray(sent.value)) return undefined;
   const pointer = memberOf(kind, sent, '');

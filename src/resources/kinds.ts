@@ -2,17 +2,13 @@
  * What of a contract makes things, and how an answer names what was made. Inference chooses inputs; it never grounds a verdict.
  */
 
-import { type Operation, type Parameter, pathParameters } from '../contract/contract';
+import { type Operation, pathParameters } from '../contract/contract';
 import { anonymous, lastName } from '../routing/pathTemplate';
 import { groupBy } from '../support/collections';
-import { namesFor, plain } from './names';
+import { type Named, namesFor, plain } from './names';
 
 /** Things of one kind: the items of a collection. */
-export interface Items {
-  /** The path of an item, without the names of its parameters: `/users/{}/plants/{}`. */
-  readonly item: string;
-  /** The last parameter of that path, which tells one from another. */
-  readonly parameter: Parameter;
+export interface Items extends Named {
   /** `POST` on the collection, else `PUT` on an item with a fresh id; undefined where nothing makes any. */
   readonly maker: Operation | undefined;
   readonly reader: Operation | undefined;

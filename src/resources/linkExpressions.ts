@@ -1,12 +1,12 @@
 /** Runtime expressions (OpenAPI 3.1 §4.8.20.3): what an exchange says for the request that a link leads to. */
 
 import { type DeclaredLink, declaredResponse } from '../contract/contract';
-import type { Exchange } from '../engine/model/exchange';
 import { fieldValues } from '../http/message';
 import type { Json } from '../json/exactJson';
 import { parsed, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import type { JsonValue } from '../json/value';
+import type { Answered } from './answered';
 
 /** An expression, or a text that has some in it, and where it stands in a value. */
 export interface Expressed {
@@ -32,7 +32,7 @@ export function expressionsIn(value: unknown, pointer = '', depth = 0): Expresse
 const DEEPEST = 8;
 
 /** What all expressions of the links that an answer declares come to. */
-export function expressed(exchange: Exchange): ReadonlyMap<string, JsonValue> {
+export function expressed(exchange: Answered): ReadonlyMap<string, JsonValue> {
   const { response, case: each } = exchange;
   const links = response ? (declaredResponse(each.operation, response.status)?.links ?? []) : [];
   const values = links.flatMap(expressionsOf).flatMap((expression) => {
@@ -47,7 +47,7 @@ function expressionsOf({ parameters, requestBody }: DeclaredLink): string[] {
 }
 
 /** @returns undefined where the exchange does not have it. */
-export function evaluate(expression: string, exchange: Exchange): JsonValue | undefined {
+export function evaluate(expression: string, exchange: Answered): JsonValue | undefined {
   if (WHOLE.test(expression)) return one(expression.slice(1), exchange);
   let isWhole = true;
   const text = expression.replace(WITHIN, (_, inner: string) => {
@@ -58,7 +58,7 @@ export function evaluate(expression: string, exchange: Exchange): JsonValue | un
   return isWhole && text !== expression ? text : undefined;
 }
 
-function one(name: string, { case: each, request, response }: Exchange): JsonValue | undefined {
+function one(name: string, { case: each, request, response }: Answered): JsonValue | undefined {
   const [, side = '', source = ''] = /^(request|response)\.(.+)$/.exec(name) ?? [];
   const message = side === 'request' ? request : response;
   if (name === 'method') return request.method;

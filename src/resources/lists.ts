@@ -1,18 +1,18 @@
 /** How the answer of a collection names its first item. Inference chooses inputs; it never grounds a verdict. */
 
 import { isNoSegment } from '../contract/contract';
-import type { Exchange } from '../engine/model/exchange';
 import type { Response } from '../http/message';
 import { isSuccess } from '../http/statuses';
 import type { Json } from '../json/exactJson';
 import { parsed, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
+import type { Answered } from './answered';
 import { memberOf, wrappersOf } from './identity';
 import type { Named } from './names';
 import { plain } from './names';
 
 /** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */
-export function firstListed(named: Named, { response }: Exchange): string | undefined {
+export function firstListed(named: Named, { response }: Pick<Answered, 'response'>): string | undefined {
   if (!response || !isSuccess(response.status)) return undefined;
   const body = parsed(response.body);
   const list = body && listIn(body.value, named);

@@ -1,7 +1,12 @@
-import type { Items } from './kinds';
+import type { Parameter } from '../contract/contract';
 
 /** What tells how an item is named. */
-export type Named = Pick<Items, 'item' | 'parameter'>;
+export interface Named {
+  /** The path of an item, without the names of its parameters: `/users/{}/plants/{}`. */
+  readonly item: string;
+  /** The last parameter of that path, which tells one from another. */
+  readonly parameter: Parameter;
+}
 
 /**
  * Names of members of a body that can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls

@@ -1,9 +1,9 @@
 /** Things by their paths and names: which one a request is about, and by which values it is asked about. */
 
 import type { Operation } from '../contract/contract';
-import type { Case } from '../engine/model/case';
 import type { Values } from '../routing/pathTemplate';
 import { namesIn } from '../routing/pathTemplate';
+import type { AskedRequest } from './answered';
 import type { Items } from './kinds';
 
 /** One thing: the path of an item without names, and what stands in the place of each. */
@@ -20,7 +20,7 @@ export function idsIn(path: string, values: Values): string[] {
 /** What the items of a kind lie in, as a request says it. */
 export function idsAbove(
   { item }: Pick<Items, 'item'>,
-  { operation, values }: Pick<Case, 'operation' | 'values'>,
+  { operation, values }: Pick<AskedRequest, 'operation' | 'values'>,
 ): string[] {
   return idsIn(operation.path, values).slice(0, placesIn(item) - 1);
 }
@@ -31,7 +31,11 @@ export function placesIn(item: string): number {
 }
 
 /** The thing that the answer to a request calls so. */
-export function thingNamed(kind: Pick<Items, 'item'>, each: Pick<Case, 'operation' | 'values'>, text: string): Thing {
+export function thingNamed(
+  kind: Pick<Items, 'item'>,
+  each: Pick<AskedRequest, 'operation' | 'values'>,
+  text: string,
+): Thing {
   return { item: kind.item, ids: [...idsAbove(kind, each), text] };
 }
 

@@ -1,15 +1,6 @@
 import type { Fields } from '../http/message';
 import type { Pair } from '../http/uri';
-import type { JudgedRequest } from './requestViolations';
 import type { WrittenBody } from './writeBody';
-
-/** A request as the engine is given it: routed, read, and not yet judged. */
-export interface MockedRequest extends JudgedRequest {
-  /** In lower case; `get` for a HEAD that the contract does not declare. */
-  readonly method: string;
-  /** As it was sent, less the base path of `servers`. */
-  readonly path: string;
-}
 
 /** What a request carries beside its path and its credential. */
 export interface Input {

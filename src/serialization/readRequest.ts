@@ -4,12 +4,12 @@ import type { Media, Operation, Parameter } from '../contract/contract';
 import { satisfies, surelySatisfies } from '../contract/schema/evaluate';
 import { memberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
-import type { Case } from '../engine/model/case';
 import { cookiesIn } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Request } from '../http/message';
 import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
+import type { Values } from '../routing/pathTemplate';
 import { readForm, readPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
@@ -23,7 +23,10 @@ export interface Sent<T> {
 }
 
 /** The declared parameters that a request has. */
-export function sentParameters({ operation, values }: Case, { path, headers }: Request): Sent<Parameter>[] {
+export function sentParameters(
+  { operation, values }: { readonly operation: Operation; readonly values: Values },
+  { path, headers }: Request,
+): Sent<Parameter>[] {
   const pairs = { query: queryOf(path), cookie: cookiesIn(headers) };
   return operation.parameters.flatMap((declared): Sent<Parameter>[] => {
     const { name, in: where, schema, content } = declared;

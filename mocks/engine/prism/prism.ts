@@ -12,7 +12,6 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { bundle } from '../../../src/contract/document/bundle';
 import { bareType } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
-import type { MockedRequest } from '../../../src/serialization/input';
 import { readContent } from '../../../src/serialization/readBody';
 import {
   isUnauthorised,
@@ -22,7 +21,7 @@ import {
 } from '../../../src/serialization/requestViolations';
 import { lazy } from '../../../src/support/caching';
 import { createAnswersAgain, createKeptAnswers, prefers } from '../answerCache';
-import type { Answer, Choice, Engine, Sample } from '../engine';
+import type { Answer, Choice, Engine, MockedRequest, Sample } from '../engine';
 import { isAcceptable } from '../negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../prefer';
 import { isAdmitted } from '../security';

@@ -4,8 +4,8 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { DiagnosticSeverity } from '@stoplight/types';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
-import type { MockedRequest } from '../../../src/serialization/input';
 import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import type { MockedRequest } from '../engine';
 
 export function toPrism(mocked: MockedRequest): IHttpRequest {
   const query: Record<string, string | string[]> = {};

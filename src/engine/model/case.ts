@@ -6,7 +6,6 @@ import type { Named } from '../../resources/names';
 import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
 import type { Input } from '../../serialization/input';
-import type { Exchange } from './exchange';
 
 export type ProbeName =
   | 'anonymous'
@@ -57,8 +56,8 @@ export interface Case {
   readonly step?: Step;
   /** It asks for what the `Location` in the answer to this case names. */
   readonly located?: Case;
-  /** Whether to ask again, since what was done does not show yet. @param chain what came before it in its chain. */
-  readonly unsettled?: (exchange: Exchange, chain: readonly Exchange[]) => boolean;
+  /** What its answer shows once the service knows of it: until then it is asked again, a bounded number of times. */
+  readonly awaits?: Awaited;
   /** The credential, or what stands in its place. */
   readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
@@ -79,6 +78,12 @@ export interface Case {
   /** The one clause that it breaks; absent for none. */
   readonly violation?: Violation;
 }
+
+/**
+ * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
+ * in its place, or a `patch`; that it is `gone`.
+ */
+export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone';
 
 export type Chain = 'own' | 'shared' | 'listed';
 

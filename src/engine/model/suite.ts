@@ -3,7 +3,7 @@ import type { Media, Operation } from '../../contract/contract';
 import type { Schema } from '../../contract/schema/schema';
 import type { Observation } from '../../report/report';
 import type { Values } from '../../routing/pathTemplate';
-import type { Case } from './case';
+import type { Awaited, Case } from './case';
 import type { Exchange } from './exchange';
 import type { Known, LeftOut, Probe } from './probe';
 import type { Rule } from './rule';
@@ -24,6 +24,8 @@ export interface Suite {
   readonly violable: (operation: Operation, known: Known) => readonly Clause[];
   /** What is not asked of an operation, since that would touch what is not the run's own. */
   readonly untouched: (operation: Operation, known: Known) => Untouched;
+  /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */
+  readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
   /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
   readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
 }

@@ -154,7 +154,7 @@ export function createAnswers(kinds: Kinds, target: Target, isOwn: (thing: Thing
       const kind = kinds.madeBy(operation);
       const sent = valueIn(request.body);
       if (step === 'make') {
-        const identity = kind && identify(kind, { index: 0, case: each, request, ...outcome }, target.origin);
+        const identity = kind && identify(kind, { case: each, request, response }, target.origin);
         const id = identity && { wanted: identity.text, shown: undefined };
         return { sent, shown: valueIn(response?.body), id };
       }

@@ -15,6 +15,7 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import type { Suite } from '../model/suite';
 import { createAnswers, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentialWatch';
 import { createPatience } from './giveUp';
@@ -49,6 +50,8 @@ export interface RunOptions {
   readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
   readonly isOwn: (thing: Thing) => boolean;
+  /** As the suite has it. */
+  readonly isShown: Suite['isShown'];
   /** Told of each exchange as it ends. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
@@ -116,7 +119,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
       const inVain = exhausted.get(name) ?? 0;
       const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
-      const settled = !each.unsettled?.(exchange, answers.chainOf(each));
+      const settled = !each.awaits || options.isShown(each.awaits, exchange, answers.chainOf(each));
       if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
       if (waitMs === undefined || settled || signal.aborted)
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
