@@ -8,7 +8,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRandom } from '../src/support/random.part1';
+import { createRandom } from '../src/support/random';
 import { NOTHING, type Result } from './corpusResult';
 
 const { values: options, positionals } = parseArgs({

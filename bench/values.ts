@@ -16,7 +16,7 @@ import { loadContract } from '../src/contract/load';
 import { createJudges, type Judges } from '../src/contract/schema/judge';
 import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema/schema';
 import { readJson } from '../src/json/exactJson';
-import { randomFor } from '../src/support/random';
+import { createRandom } from '../src/support/random';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -189,7 +189,7 @@ function filesIn(path: string): string[] {
 
 function sampled(files: string[]): string[] {
   if (options.sample === undefined) return files;
-  const random = randomFor(options.seed, 'sample');
+  const random = createRandom(options.seed, 'sample');
   const keyed = files.map((file) => ({ file, key: random.below(2 ** 30) })).sort((one, other) => one.key - other.key);
   return keyed.slice(0, Number(options.sample)).map(({ file }) => file);
 }

@@ -1,6 +1,6 @@
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { createRandom } from '../../src/support/random.part1';
+import { createRandom } from '../../src/support/random';
 import { plainInput } from '../requests/inputs';
 import { existing, handOver, handOverCredential } from '../requests/resources';
 import { right, toCase } from '../requests/toCase';

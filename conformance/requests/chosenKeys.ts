@@ -8,7 +8,7 @@ import { hiddenMembers, type Schema } from '../../src/contract/schema/schema';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { plain, singular } from '../../src/resources/names';
-import type { Random } from '../../src/support/random.part1';
+import type { Random } from '../../src/support/random';
 
 /** The members of a body that name the thing which it is about. */
 export interface ChosenKeys {

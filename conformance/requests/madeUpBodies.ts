@@ -12,7 +12,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { createRandom } from '../../src/support/random.part1';
+import { createRandom } from '../../src/support/random';
 import type { Violation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';

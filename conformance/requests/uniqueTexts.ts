@@ -2,7 +2,7 @@
 
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
-import type { Random } from '../../src/support/random.part1';
+import type { Random } from '../../src/support/random';
 
 /** Members that services want to be unlike all others. */
 export const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;

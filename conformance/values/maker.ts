@@ -4,7 +4,7 @@ import { BrokenReference } from '../../src/contract/document/reference';
 import { satisfies, stepsSoFar } from '../../src/contract/schema/evaluate';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { lazy } from '../../src/support/caching';
-import { type Random, randomFor } from '../../src/support/random';
+import { createRandom, type Random } from '../../src/support/random';
 import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf } from './examples';
@@ -62,7 +62,7 @@ interface Candidate extends Valid {
 
 /** A maker for one call: its steps are counted. */
 export function createMaker({ direction, seed, salt, examples, effort }: MakerOptions): Maker {
-  const start = lazy(() => randomFor(seed, salt).hex(16));
+  const start = lazy(() => createRandom(seed, salt).hex(16));
   let [steps, all, limit] = [0, 0, MOST_STEPS];
   const judgedBefore = stepsSoFar();
   /** What cannot be made wherever it stands, and why. */
@@ -75,7 +75,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   return maker;
 
   function random({ path }: Site): Random {
-    return randomFor(start, path);
+    return createRandom(start, path);
   }
 
   function spend(cost = 1): void {

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../src/contract/contract';
-import { createRandom } from '../../src/support/random.part1';
+import { createRandom } from '../../src/support/random';
 import { improbableValue, invalidValues } from './pathValues';
 
 const id = {

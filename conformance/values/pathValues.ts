@@ -1,7 +1,7 @@
 /** Values for path parameters: ones that name nothing, and ones that the declared type excludes. */
 
 import type { Parameter } from '../../src/contract/contract';
-import type { Random } from '../../src/support/random.part1';
+import type { Random } from '../../src/support/random';
 
 /**
  * A value of the declared type so improbable that it names nothing, a new one at each call.

@@ -12,7 +12,7 @@ import type { Contract } from '../../src/contract/contract';
 import { loadContract } from '../../src/contract/load';
 import { verify } from '../../src/engine/verify';
 import type { Observation, Report } from '../../src/report/report';
-import { createRandom } from '../../src/support/random.part1';
+import { createRandom } from '../../src/support/random';
 import { parseTarget } from '../../src/wire/target';
 import { startMock } from '../server';
 import { type JsonObject, type Mutant, mutantsOf } from './changeClause';

@@ -3,7 +3,7 @@
 import { createGenerator, isMade } from '../../conformance/values/generator';
 import type { Parameter } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
-import { createRandom } from '../../src/support/random.part1';
+import { createRandom } from '../../src/support/random';
 import { typedId } from './values';
 
 export interface Taken {

@@ -1,7 +1,7 @@
-import { randomFor } from '../../../src/support/random';
+import { createRandom } from '../../../src/support/random';
 import { findText } from './patterns';
 
-const random = randomFor(1, 'patterns');
+const random = createRandom(1, 'patterns');
 const ANY = { least: 0, most: 1000 };
 
 const PATTERNS = [

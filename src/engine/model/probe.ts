@@ -3,7 +3,7 @@ import type { JsonValue } from '../../json/value';
 import type { Kinds } from '../../resources/kinds';
 import type { Rival } from '../../routing/overlaps';
 import type { Values } from '../../routing/pathTemplate';
-import type { Random } from '../../support/random.part1';
+import type { Random } from '../../support/random';
 import type { Case, ProbeName } from './case';
 
 export interface LeftOut {

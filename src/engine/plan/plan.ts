@@ -14,7 +14,7 @@ import { kindsOf } from '../../resources/kinds';
 import { rivalsOf, twinKey } from '../../routing/overlaps';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
-import { createRandom, type Random } from '../../support/random.part1';
+import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
 import type { Needs, PlanOptions } from '../model/options';
