@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../src/support/random';
-import { NOTHING, type Result } from './corpusResult';
+import { NO_RESULT, type Result } from './corpusResult';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -100,7 +100,7 @@ async function work(files: Iterator<string>): Promise<void> {
 
 function ask(child: ChildProcess, file: string): Promise<{ result: Result; ended: boolean }> {
   return new Promise((resolve) => {
-    let result = NOTHING;
+    let result = NO_RESULT;
     const end = (reason: string) => {
       clearTimeout(limit);
       child.removeAllListeners();

@@ -8,11 +8,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGenerator, isMade, type JsonValue, writeJson } from '../conformance/values/generator';
+import { createGenerator, isMade, type MutableJson, writeJson } from '../conformance/values/generator';
 import { ContractError } from '../src/contract/clause';
 import { openapi31 } from '../src/contract/dialects/openapi-3.1';
 import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
-import { loadContract } from '../src/contract/load';
+import { readContract } from '../src/contract/load';
 import { createJudges, type Judges } from '../src/contract/schema/judge';
 import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema/schema';
 import { readJson } from '../src/json/exactJson';
@@ -87,7 +87,7 @@ function look({ schema, direction, name }: Given, judges: Judges): void {
   const before = used();
   try {
     const judge = judges.judge(schema, direction);
-    const isValid = (value: JsonValue) => judge(readJson(writeJson(value))).length === 0;
+    const isValid = (value: MutableJson) => judge(readJson(writeJson(value))).length === 0;
     if (isMade(witness)) expect(isValid(witness.value), `witness ${name}`, witness.value);
     for (const { value } of valid) expect(isValid(value), `valid ${name}`, value);
     for (const { value, keyword, path, what } of violations)
@@ -98,7 +98,7 @@ function look({ schema, direction, name }: Given, judges: Judges): void {
   time.judging += used() - before;
 }
 
-function expect(holds: boolean, what: string, value: JsonValue): void {
+function expect(holds: boolean, what: string, value: MutableJson): void {
   count.judged++;
   if (holds) return;
   count.wrong++;
@@ -115,9 +115,9 @@ function note(groups: Map<string, string[]>, reason: string, name: string): void
 async function contract(file: string): Promise<void> {
   const judges = createJudges();
   const seen = new Set<string>();
-  let operations: Awaited<ReturnType<typeof loadContract>>['operations'];
+  let operations: Awaited<ReturnType<typeof readContract>>['operations'];
   try {
-    ({ operations } = await loadContract(file));
+    ({ operations } = await readContract(file));
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     count.unreadable++;

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ContractError } from '../src/contract/clause';
 import type { Contract } from '../src/contract/contract';
-import { loadContract } from '../src/contract/load';
+import { readContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
 import { behaviourOf, createChance } from './engine/behaviour';
@@ -11,7 +11,7 @@ import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
 import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
-import { createRecorder, type RecordedRequest } from './log/recorder';
+import { createRecorder, type LoggedRequest } from './log/recorder';
 import { createPage } from './page/page';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
@@ -19,14 +19,14 @@ import { respond, type Serving } from './serving/respond';
 import { type Watch, watch } from './serving/watch';
 import type { StateShown } from './state/describe';
 import type { Saved } from './state/saved';
-import { createState, type State } from './state/state';
+import { createState, type MockState } from './state/state';
 import { createKeeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
-import { createAnswers, operationOf } from './told/toldAnswers';
+import { createToldAnswers, operationOf } from './told/toldAnswers';
 import type { WantedAnswer } from './told/wantedAnswer';
 
 export type { RequestLogEntry } from './log/entry';
-export type { RecordedRequest } from './log/recorder';
+export type { LoggedRequest } from './log/recorder';
 export type { CollectionShown, StateShown } from './state/describe';
 export type { WantedAnswer } from './told/wantedAnswer';
 
@@ -88,7 +88,7 @@ export interface Mock {
    * @param only those of one operation.
    * @throws UsageError where there is no such operation.
    */
-  requests(only?: { readonly operation?: string }): readonly RecordedRequest[];
+  requests(only?: { readonly operation?: string }): readonly LoggedRequest[];
   /** What it understood of the contract, and what it holds: what `GET /_espalier/state` says. */
   state(): Promise<StateShown>;
   /** Forgets what was made, changed and removed, what it was told to answer, and the requests so far. */
@@ -102,14 +102,14 @@ export interface Mock {
  * @throws ContractError where the contract cannot be used, UsageError where an option cannot, and Error (with `code`, such as
  *   EADDRINUSE) where it cannot listen.
  */
-export async function startMock(options: MockOptions): Promise<Mock> {
+export async function serveMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
   checkPlaces(host, port, docs);
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const pauses = createPauses();
   let watching: Watch | undefined;
-  const answers = createAnswers({ contract: () => served.contract, engine: () => served.engine });
+  const answers = createToldAnswers({ contract: () => served.contract, engine: () => served.engine });
   const recorder = createRecorder({
     contract: () => served.contract,
     queryCredentials: () => served.engine.queryCredentials(),
@@ -127,7 +127,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       ? undefined
       : createKeeper(options.state, () => served.state.save(), options.onStateError ?? (() => {}));
   const onChange = () => keeper?.changed();
-  let served = await serve(await loadContract(options.contract), options, start, onChange);
+  let served = await serve(await readContract(options.contract), options, start, onChange);
   if (start) await served.state.begin(start, false);
   let serving: Serving = {
     ...served,
@@ -198,7 +198,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 
   async function reload(): Promise<void> {
     try {
-      const contract = await loadContract(options.contract);
+      const contract = await readContract(options.contract);
       refuseNewMistakes(served.contract, contract);
       const next = await serve(contract, options, start, onChange);
       // What was made outlives a change of the contract, as far as that still has a place for it.
@@ -242,7 +242,7 @@ interface Served {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly router: Router;
-  readonly state: State;
+  readonly state: MockState;
 }
 
 async function serve(

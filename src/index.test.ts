@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { behave, type Store, startStore } from '../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, type PlantStore, startStore } from '../mocks/faults/plantStore/plantStore';
 import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
 
 const TOKEN = 'secret-of-the-store';
 
-let store: Store;
+let store: PlantStore;
 beforeEach(async () => {
-  store = await startStore(behave(), { plants: [101n, 102n], token: TOKEN });
+  store = await startStore(behaveAsStore(), { plants: [101n, 102n], token: TOKEN });
 });
 afterEach(() => store.close());
 

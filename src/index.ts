@@ -4,17 +4,21 @@ import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
 import type {
   CollectionShown,
+  LoggedRequest,
   Mock,
   MockOptions,
-  RecordedRequest,
   RequestLogEntry,
   StateShown,
   WantedAnswer,
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
 import { contractFile } from './contract/contractFile';
-import { type VerifyOptions as EngineOptions, verify as runVerify } from './engine/verify';
-import { type JudgeOptions as JudgeLoadedOptions, type Judgement, judgeResponse } from './recorded/judgeResponse';
+import { type RunVerifyOptions as EngineOptions, verifyTarget as runVerify } from './engine/verify';
+import {
+  type JudgeResponseOptions as JudgeLoadedOptions,
+  type Judgement,
+  judgeResponse,
+} from './recorded/judgeResponse';
 import type { Report } from './report/report';
 import { parseTarget, type TlsOptions } from './wire/target';
 
@@ -23,7 +27,7 @@ export type { ResponseLike } from './recorded/clientResponse';
 export type { Judgement } from './recorded/judgeResponse';
 export type * from './report/report';
 export type { TlsOptions } from './wire/target';
-export type { CollectionShown, Mock, MockOptions, RecordedRequest, RequestLogEntry, StateShown, WantedAnswer };
+export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry, StateShown, WantedAnswer };
 
 /**
  * Reads, parses and validates a contract.
@@ -32,7 +36,7 @@ export type { CollectionShown, Mock, MockOptions, RecordedRequest, RequestLogEnt
  */
 export async function loadContract(file?: string): Promise<Contract> {
   // Loaded only here: the libraries that validate a contract take 0.1 s.
-  const { loadContract: load } = require('./contract/load') as typeof import('./contract/load');
+  const { readContract: load } = require('./contract/load') as typeof import('./contract/load');
   return load(contractFile(file));
 }
 
@@ -129,7 +133,7 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
  */
 export async function startMock(options: Partial<MockOptions> = {}): Promise<Mock> {
   const server = require('../mocks/server') as typeof import('../mocks/server');
-  return server.startMock({ port: 0, ...options, contract: contractFile(options.contract) });
+  return server.serveMock({ port: 0, ...options, contract: contractFile(options.contract) });
 }
 
 export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {

@@ -10,7 +10,7 @@ import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect
 import { rules } from '../conformance/rules';
 import type { Contract } from './contract/contract';
 import { contractFile } from './contract/contractFile';
-import { loadContract } from './contract/load';
+import { readContract } from './contract/load';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
 // Those of Node, which no test replaces.
@@ -48,7 +48,7 @@ declare module 'expect' {
 export function createToKeepContract() {
   const loaded = new Map<string, Promise<Contract>>();
   const load = (file: string): Promise<Contract> => {
-    const loading = loaded.get(file) ?? loadContract(file);
+    const loading = loaded.get(file) ?? readContract(file);
     loaded.set(file, loading);
     return loading;
   };

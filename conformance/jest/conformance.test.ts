@@ -5,8 +5,8 @@
 
 import { parseParams, splitParams } from '../../src/cli/settings/params';
 import { contractFile } from '../../src/contract/contractFile';
-import { loadContract } from '../../src/contract/load';
-import { verify } from '../../src/engine/verify';
+import { readContract } from '../../src/contract/load';
+import { verifyTarget } from '../../src/engine/verify';
 import type { Report, RequirementReport } from '../../src/report/report';
 import { groupBy } from '../../src/support/collections';
 import { parseTarget } from '../../src/wire/target';
@@ -23,7 +23,7 @@ let report: Report;
 
 beforeAll(async () => {
   const onMock = !ESPALIER_TARGET;
-  report = await verify(await loadContract(contractFile(ESPALIER_CONTRACT)), suite, {
+  report = await verifyTarget(await readContract(contractFile(ESPALIER_CONTRACT)), suite, {
     target: parseTarget(ESPALIER_TARGET || (ESPALIER_MOCK ?? '')),
     token: ESPALIER_TOKEN ?? (onMock ? 'any-token' : undefined),
     params: parseParams(splitParams(ESPALIER_PARAMS)),

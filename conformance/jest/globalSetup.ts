@@ -1,5 +1,5 @@
 import { contractFile } from '../../src/contract/contractFile';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import { bindRequirements } from '../../src/engine/model/rule';
 import { rules } from '../rules';
 
@@ -11,9 +11,9 @@ export interface NamedRequirement {
 }
 
 /** Names the requirements of the contract and starts its mock, unless ESPALIER_TARGET names another target. */
-export default async function globalSetup(): Promise<void> {
+export default async function startMockForSuites(): Promise<void> {
   const file = contractFile(process.env['ESPALIER_CONTRACT']);
-  const contract = await loadContract(file);
+  const contract = await readContract(file);
   const required = rules.filter(({ onlyClosed }) => !onlyClosed);
   const named = bindRequirements(contract, contract.operations, required).map(
     ({ id, subject, rule }): NamedRequirement => ({ id, operation: subject.operation.name, statement: rule.statement }),
@@ -21,8 +21,8 @@ export default async function globalSetup(): Promise<void> {
   process.env['ESPALIER_REQUIREMENTS'] = JSON.stringify(named);
   if (process.env['ESPALIER_TARGET']) return;
   // As it is built: what is loaded later on, once this has ended, Jest would not compile.
-  const { startMock } = require('../../dist/mocks/server') as typeof import('../../mocks/server');
-  const mock = await startMock({ contract: file, port: 0 });
+  const { serveMock } = require('../../dist/mocks/server') as typeof import('../../mocks/server');
+  const mock = await serveMock({ contract: file, port: 0 });
   process.env['ESPALIER_MOCK'] = mock.url;
   Object.assign(globalThis, { endMock: () => mock.close() });
 }

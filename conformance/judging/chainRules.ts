@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
 import { kindsOf } from '../../src/resources/kinds';
-import { around, type Kept } from './chainState';
+import { around, type KeptMember } from './chainState';
 
 const NOT_MADE =
   'no chain of requests came so far: it takes what the run makes (--writes own, or any on a throw-away target)';
@@ -28,8 +28,8 @@ export function makesReadable(operation: Operation, operations: readonly Operati
 export function judgeAfter(
   exchange: Exchange,
   { chain }: Context,
-  compare: (write: Exchange, after: Exchange, chain: readonly Exchange[]) => readonly Kept[] | undefined,
-  toBreach: (kept: readonly Kept[], after: Exchange) => Omit<Breach, 'at'>,
+  compare: (write: Exchange, after: Exchange, chain: readonly Exchange[]) => readonly KeptMember[] | undefined,
+  toBreach: (kept: readonly KeptMember[], after: Exchange) => Omit<Breach, 'at'>,
 ): readonly Breach[] | undefined {
   const { after } = around(exchange, chain);
   const kept = after && compare(exchange, after, chain);

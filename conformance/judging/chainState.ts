@@ -31,7 +31,7 @@ export function sentBy({ content }: Exchange): Members {
 }
 
 /** Whether anything but scalars was sent, or left out, does not matter here: only what both have is compared. */
-export function shownBy({ content, response }: Exchange, sent: Members): Members | undefined {
+export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
   const { shown } = content;
   if (!isObject(shown) || Object.keys(sent).some((name) => name in shown)) return scalars(shown);
@@ -96,23 +96,23 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
       return false;
     const sent = sentBy(write);
     const { after } = around(write, chain);
-    const shown = after && after.index < until.index ? shownBy(after, sent) : undefined;
+    const shown = after && after.index < until.index ? shownMembers(after, sent) : undefined;
     return name in sent && shown !== undefined && name in shown && shown[name] !== sent[name];
   });
 }
 
 /** What a request changed that it should not have, or did not that it should. */
-export interface Kept {
+export interface KeptMember {
   readonly name: string;
   readonly sent: Scalar | undefined;
   readonly shown: Scalar;
 }
 
 /** Members that were put and are as they were; undefined where nothing can be compared. */
-export function unchanged(write: Exchange, after: Exchange, chain: readonly Exchange[]): Kept[] | undefined {
+export function unchanged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
-  const [old, now] = [before && shownBy(before, sent), shownBy(after, sent)];
+  const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const comparable = Object.keys(sent).filter(
     (name) => !ITS_OWN.test(name) && name in now && sent[name] !== null && !alike(sent[name], old[name]),
@@ -127,13 +127,13 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
  * Members that an earlier request set and that a later one, which replaces the whole, left out; they are still there. What a service shows
  * without being sent it, such as a default, is its own affair: only what followed what was put, or was not there at first, says anything.
  */
-export function merged(write: Exchange, after: Exchange, chain: readonly Exchange[]): Kept[] | undefined {
+export function merged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const put = chain.findLast(({ case: { step }, index }) => step === 'put' && index < write.index);
   if (!put || !isDone(put)) return undefined;
   const [set, sent] = [sentBy(put), sentBy(write)];
   const first = chain.find(({ case: { step } }) => step === 'read');
   const { before } = around(write, chain);
-  const [start, old, now] = [first, before, after].map((each) => each && shownBy(each, set));
+  const [start, old, now] = [first, before, after].map((each) => each && shownMembers(each, set));
   if (!old || !now) return undefined;
   const earlier = replacedBefore(put, chain);
   const comparable = Object.keys(set).filter((name) => {
@@ -160,15 +160,15 @@ function replacedBefore(
   if (!bare || !first || !isDone(bare) || !isDone(first)) return undefined;
   const set = sentBy(first);
   const { after } = around(bare, chain);
-  const left = after && shownBy(after, set);
+  const left = after && shownMembers(after, set);
   return left && { set, left };
 }
 
 /** Members that differ between two reads, of those that were sent. */
-export function different(write: Exchange, after: Exchange, chain: readonly Exchange[]): Kept[] | undefined {
+export function different(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
-  const [old, now] = [before && shownBy(before, sent), shownBy(after, sent)];
+  const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const comparable = Object.keys(sent).filter((name) => !ITS_OWN.test(name) && name in old && name in now);
   if (comparable.length === 0) return undefined;
@@ -178,10 +178,10 @@ export function different(write: Exchange, after: Exchange, chain: readonly Exch
 }
 
 /** What of a merge patch (RFC 7396) was not done: a member set, one removed by null, one left alone. */
-export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): Kept[] | undefined {
+export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
-  const [old, now] = [before && shownBy(before, sent), shownBy(after, sent)];
+  const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const ours = new Set(
     chain.flatMap((each) =>
@@ -192,7 +192,7 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   const isSent = (name: string) => isObject(whole) && name in whole;
   const usable = (name: string) => !ITS_OWN.test(name) && !normalised(name, chain, write);
   const shown = new Set(
-    chain.flatMap((each) => (each.case.step === 'read' ? Object.keys(shownBy(each, sent) ?? {}) : [])),
+    chain.flatMap((each) => (each.case.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
   const set = Object.keys(sent).filter((name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]));
   const alone = Object.keys(old).filter((name) => usable(name) && ours.has(name) && !isSent(name));
@@ -208,11 +208,11 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
 }
 
 /** Members of a refused request that are as it wanted them. */
-export function effective(write: Exchange, after: Exchange, chain: readonly Exchange[]): Kept[] | undefined {
+export function effective(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
-  const old = before && shownBy(before, sent);
-  const now = shownBy(after, sent);
+  const old = before && shownMembers(before, sent);
+  const now = shownMembers(after, sent);
   if (!old || !now) return undefined;
   // What was put there once may come back from a store that does not know yet what came later.
   const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each)).map(sentBy);
@@ -257,7 +257,7 @@ export function actedOnOther(
   if (!before || !after || !isFound(before.response) || isSame(write.case, after.case)) return undefined;
   if (isMissing(after)) return { after, how: `${after.request.path} is gone` };
   const sent = sentBy(write);
-  const [old, now] = [shownBy(before, sent), shownBy(after, sent)];
+  const [old, now] = [shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const taken = Object.keys(sent).filter((name) => name in now && now[name] === sent[name] && old[name] !== sent[name]);
   return taken.length === 0
@@ -307,11 +307,11 @@ function saysNothing(shown: object): boolean {
   return values.some(Array.isArray) && !values.some(says);
 }
 
-export function describeKept(kept: readonly Kept[]): string {
+export function describeKept(kept: readonly KeptMember[]): string {
   return kept.map(({ name, shown }) => `${name === '' ? 'the value' : `/${name}`} ${JSON.stringify(shown)}`).join(', ');
 }
 
-export function namesOf(kept: readonly Kept[]): string {
+export function namesOf(kept: readonly KeptMember[]): string {
   return kept.map(({ name }) => (name === '' ? 'the value' : `/${name}`)).join(', ');
 }
 

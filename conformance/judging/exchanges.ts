@@ -75,7 +75,7 @@ export function isJson(type: string): boolean {
 }
 
 /** The type by which to read a response: the declared one, or within a declared range the one that it names. */
-export function concreteType(response: Response, { type }: Media): string {
+export function readableType(response: Response, { type }: Media): string {
   const [contentType = ''] = fieldValues(response, 'content-type');
   return type.endsWith('/*') ? (mediaTypeOf(contentType) ?? type) : type;
 }

@@ -4,11 +4,11 @@ import { declaredResponse, type Media } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { mediaKind } from '../../src/http/mediaType';
-import { readContent } from '../../src/serialization/readResponse';
+import { readResponseContent } from '../../src/serialization/readResponse';
 import { createGenerator, isMade } from '../values/generator';
-import { concreteType, effectiveMedia } from './exchanges';
+import { effectiveMedia, readableType } from './exchanges';
 
-export interface Contents {
+export interface ResponseContents {
   /** The declared one that it is of. */
   readonly media: Media;
   /** Empty where it could not be read. */
@@ -16,12 +16,12 @@ export interface Contents {
 }
 
 /** The content of a complete response that the contract declares, by each media type that it may be read as. */
-export function contentsOf({ response, error, case: { operation, method } }: Exchange): readonly Contents[] {
+export function contentsOf({ response, error, case: { operation, method } }: Exchange): readonly ResponseContents[] {
   if (!response || error || method !== undefined) return [];
   const declared = declaredResponse(operation, response.status);
   if (!declared) return [];
   return effectiveMedia(response, declared).map((media) => {
-    const content = readContent(response, media, concreteType(response, media));
+    const content = readResponseContent(response, media, readableType(response, media));
     if (!content || 'failure' in content || content.kind === 'opaque') return { media, values: [] };
     return { media, values: content.kind === 'value' ? [content.json.value] : content.items.map(({ value }) => value) };
   });

@@ -1,5 +1,5 @@
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import type { Violation } from '../../src/engine/model/case';
+import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/model/probe';
 import { toText } from '../../src/json/value';
@@ -62,13 +62,13 @@ export const invalid: Probe = {
 };
 
 interface InvalidText extends InvalidValue {
-  readonly violation: Violation;
+  readonly violation: CaseViolation;
 }
 
 /** Texts outside of the declared type of a path parameter; where they are only read, of each of its clauses. */
 function invalidTexts(operation: Operation, parameter: Parameter, where: Resource, known: Known): InvalidText[] {
   const { name, schema, types, clause } = parameter;
-  const about = (sent: string, clauseText: string): Violation => ({
+  const about = (sent: string, clauseText: string): CaseViolation => ({
     clauseText,
     subject: `${name} in the path`,
     sent,

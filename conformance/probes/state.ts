@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/contract';
-import type { Awaited, Case, Step as StepName } from '../../src/engine/model/case';
+import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import type { Kind } from '../../src/resources/kinds';
 import { namesIn } from '../../src/routing/pathTemplate';

@@ -1,12 +1,12 @@
 /** Bodies for chains: such that what was sent can be told from what was there before. */
 
 import type { Operation } from '../../src/contract/contract';
-import type { Violation } from '../../src/engine/model/case';
+import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import type { Input } from '../../src/serialization/input';
 import { inputsOf } from './inputs';
-import { distinct, satisfies } from './makeResources';
+import { distinct, satisfiesMedia } from './makeResources';
 
 type Body = { readonly [name: string]: JsonValue };
 
@@ -78,7 +78,7 @@ export function varied(operation: Operation, input: Input, known: Known): Input 
       const other = each[name];
       return other === undefined || other === null || other === value ? [] : [{ ...changed, [name]: other }];
     });
-    changed = others.find((each) => satisfies(media, each)) ?? changed;
+    changed = others.find((each) => satisfiesMedia(media, each)) ?? changed;
   }
   return withBody(input, changed);
 }
@@ -89,8 +89,8 @@ export function broken(operation: Operation, known: Known): Input | undefined {
   const [valid] = input ? asObject(input) : [];
   if (!valid || size(valid) < 2) return undefined;
   // A name is what would show that it was taken.
-  const nameOf = ({ subject }: Violation) => /^\/([^/]+)$/.exec(subject)?.[1];
-  const isText = ({ violation }: { readonly violation: Violation }) =>
+  const nameOf = ({ subject }: CaseViolation) => /^\/([^/]+)$/.exec(subject)?.[1];
+  const isText = ({ violation }: { readonly violation: CaseViolation }) =>
     Number(typeof valid.value[nameOf(violation) ?? ''] === 'string');
   const all = [...inputsOf(operation, known).invalid].sort((one, other) => isText(one) - isText(other));
   for (const { input: invalid, violation } of all) {

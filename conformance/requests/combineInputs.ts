@@ -1,7 +1,7 @@
 /** Valid inputs from the parts of a request: as few as show every boundary, none of them longer than servers take. */
 
 import type { Clause } from '../../src/contract/clause';
-import type { Violation } from '../../src/engine/model/case';
+import type { CaseViolation } from '../../src/engine/model/case';
 import type { Input } from '../../src/serialization/input';
 import { NO_INPUT } from '../../src/serialization/input';
 import { sum } from '../../src/support/collections';
@@ -25,16 +25,16 @@ export interface Slot {
   readonly clause: Clause;
   readonly handedOver: boolean;
   /** The plainest first; empty where none can be made. */
-  readonly valid: readonly Part[];
+  readonly valid: readonly InputPart[];
   /** Made when they are asked for: they cost more than all else. */
   readonly invalid: () => readonly InvalidPart[];
   /** Why none can be made. */
   readonly missing: string | undefined;
 }
 
-export type InvalidPart = Part & { readonly violation: Violation };
+export type InvalidPart = InputPart & { readonly violation: CaseViolation };
 
-export interface Part {
+export interface InputPart {
   readonly shows: string;
   readonly part: Partial<Input>;
 }

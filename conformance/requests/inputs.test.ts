@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import { plan } from '../../src/engine/plan/plan';
 import { toRequest } from '../../src/engine/run/toRequest';
 import { probes } from '../probes';
@@ -14,7 +14,7 @@ async function asked(name: string, get: object, thorough = false) {
     paths: { '/books': { get: { responses: { 200: { description: 'd' } }, ...get } } },
   };
   const folder = folderOf({ 'openapi.json': JSON.stringify(contract) });
-  const loaded = await loadContract(join(folder, 'openapi.json'));
+  const loaded = await readContract(join(folder, 'openapi.json'));
   const own = probes.filter((probe) => probe.name === name);
   const { cases } = plan(
     loaded,

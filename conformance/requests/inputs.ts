@@ -7,7 +7,7 @@ import type { Clause } from '../../src/contract/clause';
 import type { Media, Operation, Parameter } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
-import type { Violation } from '../../src/engine/model/case';
+import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known, LeftOut } from '../../src/engine/model/probe';
 import { isToken } from '../../src/http/fields';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
@@ -22,15 +22,20 @@ import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/
 import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
 import type { Recent } from '../../src/support/caching';
 import { createRecent, lazy } from '../../src/support/caching';
-import { type ClauseShown, createGenerator, type Generator, type Violation as Violating } from '../values/generator';
+import {
+  type ClauseShown,
+  createGenerator,
+  type Generator,
+  type ValueViolation as Violating,
+} from '../values/generator';
 import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
-import { A_BODY, combine, join, type Part, type Slot, type ValidInput } from './combineInputs';
+import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 
 export interface InvalidInput {
   readonly name: string;
   readonly input: Input;
-  readonly violation: Violation;
+  readonly violation: CaseViolation;
 }
 
 export interface Inputs {
@@ -151,7 +156,7 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const { name, in: where, schema, required, clause } = parameter;
   const isText = parameter.content === undefined;
   const keeping = isText ? [IN_TEXT] : [];
-  const valid: Part[] =
+  const valid: InputPart[] =
     handed.length > 0
       ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
       : (schema ? generator.valid(schema, { name, keeping }) : ANY).flatMap(({ value, shows }) => {
@@ -199,7 +204,7 @@ function labelOf({ name, in: where }: Parameter): string {
 }
 
 /** The clause that a value breaks, as it stands in the contract. */
-export function violationOf({ schema, keyword, path, what }: Violating, subject: string): Violation {
+export function violationOf({ schema, keyword, path, what }: Violating, subject: string): CaseViolation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -230,7 +235,7 @@ function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> 
   return pairs && partOf(parameter, pairs, '')[0]?.part;
 }
 
-function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: string): Part[] {
+function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: string): InputPart[] {
   switch (where) {
     case 'query':
     case 'querystring':
@@ -326,7 +331,7 @@ function mediaParts(
 }
 
 /** Of a body without a byte nobody can tell that it is there. */
-function asPart(body: WrittenBody | undefined, shows: string): Part[] {
+function asPart(body: WrittenBody | undefined, shows: string): InputPart[] {
   return body && body.bytes.length > 0 ? [{ shows, part: { body } }] : [];
 }
 
@@ -365,8 +370,11 @@ function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: S
 }
 
 /** Content that is none of its type, of a type that is not declared. */
-function brokenBodies({ type, clause }: Media, { requestBody }: Operation): (Part & { violation: Violation })[] {
-  const violation = (clauseText: string, sent: string): Violation => ({
+function brokenBodies(
+  { type, clause }: Media,
+  { requestBody }: Operation,
+): (InputPart & { violation: CaseViolation })[] {
+  const violation = (clauseText: string, sent: string): CaseViolation => ({
     clauseText,
     subject: 'the body',
     sent,

@@ -7,7 +7,7 @@ import type { Kind } from '../../src/resources/kinds';
 import { expressionsIn } from '../../src/resources/linkExpressions';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from './inputs';
-import { makerCase, mayMake, type Place, placesFor, resourceAt } from './makeResources';
+import { makerCase, mayMake, type PathPlace, placesFor, resourceAt } from './makeResources';
 import { isFree } from './resources';
 import { right, toCase } from './toCase';
 
@@ -68,16 +68,20 @@ interface Linking {
   readonly kind: Kind;
   readonly link: DeclaredLink;
   readonly from: Case;
-  readonly above: readonly Place[];
+  readonly above: readonly PathPlace[];
 }
 
 /** What stands in the path: what was made for the link, or what the link says where that is only read, or all may be changed. */
-function placesOf(operation: Operation, known: Known, { name, kind, link, from, above }: Linking): Place[] | undefined {
+function placesOf(
+  operation: Operation,
+  known: Known,
+  { name, kind, link, from, above }: Linking,
+): PathPlace[] | undefined {
   const items = kind.item.split('/{}').slice(0, -1);
   const there = new Map(
     items.map((_, at) => [`${items.slice(0, at + 1).join('/{}')}/{}`, above[at] ?? { from }] as const),
   );
-  const places = namesIn(operation.path).map((parameter): Place | undefined => {
+  const places = namesIn(operation.path).map((parameter): PathPlace | undefined => {
     const expression = link.parameters.get(`path.${parameter}`) ?? link.parameters.get(parameter);
     return expression !== undefined && isFree(operation, known) ? { from, expression } : undefined;
   });

@@ -7,7 +7,7 @@ import { endsSession } from '../../src/resources/destructiveness';
 import type { Named } from '../../src/resources/names';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from './inputs';
-import { type Place, resourceAt } from './makeResources';
+import { type PathPlace, resourceAt } from './makeResources';
 import { type ChainName, type Resource, right, toCase } from './toCase';
 
 const asked = new WeakMap<Known, Map<string, Case>>();
@@ -17,9 +17,9 @@ const asked = new WeakMap<Known, Map<string, Case>>();
  * still, or that the name is the one that is meant.
  * @param handOver what to hand over in its place.
  */
-export function listed(operation: Operation, known: Known, handOver: readonly string[]): Resource | undefined {
+export function listedResource(operation: Operation, known: Known, handOver: readonly string[]): Resource | undefined {
   if (!operation.safe || known.everythingExists) return undefined;
-  const places: Place[] = [];
+  const places: PathPlace[] = [];
   let name: string | undefined;
   for (const [index, parameter] of namesIn(operation.path).entries()) {
     const [handed] = known.handed(operation, parameter);
@@ -42,7 +42,7 @@ export function listed(operation: Operation, known: Known, handOver: readonly st
 export function orListed(operation: Operation, resource: Resource, known: Known): Resource {
   const { made, values } = resource;
   if (!operation.safe || !made) return resource;
-  const places: Place[] = [];
+  const places: PathPlace[] = [];
   const needs: Record<string, Need> = {};
   for (const [index, parameter] of namesIn(operation.path).entries()) {
     const need = made.needs[parameter];
@@ -57,7 +57,7 @@ export function orListed(operation: Operation, resource: Resource, known: Known)
 function fallback(
   operation: Operation,
   index: number,
-  above: readonly Place[],
+  above: readonly PathPlace[],
   { name, unless }: { readonly name: ChainName; readonly unless: Case },
   known: Known,
 ): Case | undefined {
@@ -76,7 +76,7 @@ function namedAt(operation: Operation, index: number): Named | undefined {
   return item === undefined || !parameter ? undefined : { item, parameter };
 }
 
-function about(operation: Operation, places: readonly Place[], name: string): Resource {
+function about(operation: Operation, places: readonly PathPlace[], name: string): Resource {
   const resource = resourceAt(operation, places, name);
   return { ...resource, exists: false, made: { needs: {}, name, ...resource.made, chain: 'listed' } };
 }

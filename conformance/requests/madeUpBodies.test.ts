@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import type { Case } from '../../src/engine/model/case';
 import type { Planned } from '../../src/engine/model/planning';
 import type { Writes } from '../../src/engine/model/probe';
@@ -35,7 +35,7 @@ function kind(
 async function planned(paths: Json, schemas: Json = {}, writes: Writes = 'own', more: Json = {}): Promise<Planned> {
   const contract = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components: { schemas } };
   const folder = folderOf({ 'openapi.json': JSON.stringify(contract) });
-  return plan(await loadContract(join(folder, 'openapi.json')), suite, { writes, seed: 1, ...more });
+  return plan(await readContract(join(folder, 'openapi.json')), suite, { writes, seed: 1, ...more });
 }
 
 interface Sent {

@@ -13,7 +13,7 @@ import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { createRandom } from '../../src/support/random';
-import type { Violation } from '../values/generator';
+import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
 import { nestedThings, ownKind, wrapperIn } from './nestedThings';
@@ -25,7 +25,7 @@ export interface MadeUpBodies {
   /** The body as it is sent; undefined where its key may be somebody's. */
   readonly valid: (value: JsonValue) => JsonValue | undefined;
   /** The same for a body that breaks one clause. */
-  readonly broken: (violation: Pick<Violation, 'value' | 'path'>) => JsonValue | undefined;
+  readonly broken: (violation: Pick<ValueViolation, 'value' | 'path'>) => JsonValue | undefined;
   /** Why there may be none at all; undefined where the contract is the reason. */
   readonly whyNone: string | undefined;
   /** Clauses that no body exercises, by file and pointer, and why. */

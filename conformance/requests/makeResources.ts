@@ -79,7 +79,7 @@ export function making(operation: Operation, known: Known, name: string): Resour
 }
 
 /** What stands in a place of a path: what was handed over, or what is still to come. */
-export type Place = string | Need;
+export type PathPlace = string | Need;
 
 /** Of what is made, in how many ways one thing may need another. */
 const MOST_WITHIN = 4;
@@ -88,7 +88,7 @@ interface Making {
   /** How many of the places are wanted. Default: all. */
   readonly most?: number;
   /** Things that are there already, by the path of their item. */
-  readonly there?: ReadonlyMap<string, Place>;
+  readonly there?: ReadonlyMap<string, PathPlace>;
   /** What is being made, for which this is: it cannot need itself. */
   readonly within?: readonly Kind[];
 }
@@ -99,8 +99,8 @@ export function placesFor(
   known: Known,
   name: ChainName,
   { most, there, within = [] }: Making = {},
-): Place[] | undefined {
-  const places: Place[] = [];
+): PathPlace[] | undefined {
+  const places: PathPlace[] = [];
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handed(operation, parameter);
     const item = itemPath(operation.path, index);
@@ -183,7 +183,7 @@ function madeFor(known: Known, name: string): Map<Kind, Case> {
 const MOST_CHAINS = 100;
 
 /** A thing in the chain of that name, by the names that the path of an operation has for its places. */
-export function resourceAt({ path }: Operation, places: readonly Place[], name: ChainName): Resource {
+export function resourceAt({ path }: Operation, places: readonly PathPlace[], name: ChainName): Resource {
   const named = namesIn(path).flatMap((parameter, at) => {
     const place = places[at];
     return place === undefined ? [] : [[parameter, place] as const];
@@ -207,7 +207,7 @@ export function makerCase(
   kind: Kind,
   known: Known,
   name: ChainName,
-  above: readonly Place[],
+  above: readonly PathPlace[],
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
 ): Case | undefined {
@@ -256,7 +256,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const token = known.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
     const value = body[name] as string;
-    const fits = (text: string) => satisfies(media, { ...changed, [name]: text });
+    const fits = (text: string) => satisfiesMedia(media, { ...changed, [name]: text });
     const fitting = unlikeOthers(value, fits, known.random(maker), token);
     if (fitting === undefined) continue;
     changed = { ...changed, [name]: fitting };
@@ -279,7 +279,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     const isAddress = value.indexOf('@') >= token.length;
     const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
     // Of other characters than ASCII nobody knows how they are counted.
-    if (!/[ -~]{8}$/.test(value) || !satisfies(media, { ...body, [name]: text })) continue;
+    if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...body, [name]: text })) continue;
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
@@ -298,7 +298,7 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
   const name = Object.keys(body).find((each) => /^_?id$/i.test(each) && typeof body[each] === 'number');
   if (name === undefined || maker.method !== 'POST') return body;
   const changed = { ...body, [name]: known.random(maker).int(100_000, 2 ** 31) };
-  return satisfies(media, changed) ? changed : body;
+  return satisfiesMedia(media, changed) ? changed : body;
 }
 
 type Body = Readonly<Record<string, JsonValue>>;
@@ -319,6 +319,6 @@ function rewritten(input: Input, value: Body, like: Readonly<Record<string, stri
   return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
 }
 
-export function satisfies({ schema }: Media, value: JsonValue): boolean {
+export function satisfiesMedia({ schema }: Media, value: JsonValue): boolean {
   return schema !== undefined && surelySatisfies(schema, value, 'request');
 }

@@ -4,12 +4,13 @@
  */
 
 import type { Media, Operation } from '../../src/contract/contract';
-import { facets, memberSchemas, remembered, requiredMembers, typesOf } from '../../src/contract/schema/facets';
+import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
 import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import type { Items, Kinds } from '../../src/resources/kinds';
 import { namesFor, plain, singular } from '../../src/resources/names';
-import { anonymous } from '../../src/routing/pathTemplate';
+import { withoutNames } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
 import { idOf } from '../values/schemaChoices';
 import { madeUp } from '../values/syntheticSchemas';
 
@@ -85,7 +86,7 @@ export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kind
 
 /** The kind whose items an operation makes, or acts on. */
 export function ownKind({ path }: Operation, { items }: Pick<Kinds, 'items'>): Items | undefined {
-  const own = anonymous(path).replace(/(.)\/$/, '$1');
+  const own = withoutNames(path).replace(/(.)\/$/, '$1');
   return items.find(({ item }) => item === own || item === `${own}/{}`);
 }
 
@@ -182,7 +183,7 @@ function isReference(properties: object): boolean {
 }
 
 /** What speaks of a value, and of the items where it is a list. */
-const objectsIn = remembered((schema) => objectsWithin(schema, 0));
+const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
 
 function objectsWithin(schema: Schema, depth: number): Keywords[] {
   const all = facets(schema, true);

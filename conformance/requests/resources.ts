@@ -7,7 +7,7 @@ import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
 import { createGenerator } from '../values/generator';
 import { improbableValue } from '../values/pathValues';
-import { listed, orListed } from './listedResources';
+import { listedResource, orListed } from './listedResources';
 import { couldMake, makings } from './makeResources';
 import type { Resource } from './toCase';
 
@@ -55,7 +55,7 @@ export function likely(operation: Operation, known: Known): Resource[] {
   const resources = possible(operation, known);
   const item = resources.some(({ exists }) => exists)
     ? undefined
-    : listed(operation, known, handOver(operation, known));
+    : listedResource(operation, known, handOver(operation, known));
   return item ? [item, ...(isGiven(operation) ? resources : [])] : resources;
 }
 

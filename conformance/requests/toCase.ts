@@ -1,7 +1,7 @@
 /** How a case is put: with which right, by which input, about which resource. */
 
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
-import type { Awaited, Case, Chain, Needs, ProbeName, Step, Violation } from '../../src/engine/model/case';
+import type { Awaited, Case, CaseViolation, Chain, ChainStep, Needs, ProbeName } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Values } from '../../src/routing/pathTemplate';
 import { type Authorisation, authorise, NOBODY } from '../../src/serialization/credentials';
@@ -38,7 +38,7 @@ export function right(operation: Operation, known: Known): Right | undefined {
 
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
 
-export interface Asked {
+export interface CaseContent {
   readonly input: Input;
   readonly authorisation: Authorisation;
   readonly authorised: boolean;
@@ -46,12 +46,12 @@ export interface Asked {
   readonly values?: Values;
   readonly handedOver?: boolean;
   readonly expect?: number;
-  readonly violation?: Violation;
+  readonly violation?: CaseViolation;
   readonly method?: string;
   readonly needs?: Needs;
   readonly fills?: NonNullable<Case['fills']>;
   readonly chain?: Chain;
-  readonly step?: Step;
+  readonly step?: ChainStep;
   readonly lists?: NonNullable<Case['lists']>;
   readonly unless?: Case;
   readonly located?: Case;
@@ -63,7 +63,7 @@ export function toCase(
   name: string,
   operation: Operation,
   resource: Resource,
-  { input = NO_INPUT, authorisation, authorised, values = resource.values, handedOver = false, ...rest }: Asked,
+  { input = NO_INPUT, authorisation, authorised, values = resource.values, handedOver = false, ...rest }: CaseContent,
 ): Case {
   return {
     name,

@@ -4,9 +4,9 @@ import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
 import { mediaKind } from '../../src/http/mediaType';
 import type { Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
-import { type Read, readContent, textOf } from '../../src/serialization/readResponse';
+import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';
-import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from '../judging/exchanges';
+import { EVERY_PROBE, effectiveMedia, quoted, readableType, responseOf } from '../judging/exchanges';
 import { whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
@@ -73,8 +73,8 @@ function mayJudge({ type, judge, itemJudge }: Media): boolean {
 
 /** What of content `body-syntax` has nothing against. */
 function judgeMedia(response: Response, media: Media): SchemaBreach[] | undefined {
-  const type = concreteType(response, media);
-  const content = readContent(response, media, type);
+  const type = readableType(response, media);
+  const content = readResponseContent(response, media, type);
   if (!content || 'failure' in content) return undefined;
   const found = content.kind === 'opaque' ? undefined : judgeAll(media, content);
   const root = mediaKind(type) === 'xml' ? rootOf(response, media) : undefined;

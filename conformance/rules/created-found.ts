@@ -1,5 +1,5 @@
 import type { Rule } from '../../src/engine/model/rule';
-import { anonymous } from '../../src/routing/pathTemplate';
+import { withoutNames } from '../../src/routing/pathTemplate';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isMissing } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
@@ -19,10 +19,10 @@ export const createdFound: Rule = {
     const id = exchange.content?.id?.wanted;
     const { path, method } = exchange.case.operation;
     // Things of other kinds may have the same id.
-    const item = anonymous(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
+    const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
     const read = chain.find(({ case: { step, operation }, content }) => {
       if (step !== 'read' && step !== 'other') return false;
-      return id !== undefined && content?.id?.wanted === id && anonymous(operation.path).replace(/\/$/, '') === item;
+      return id !== undefined && content?.id?.wanted === id && withoutNames(operation.path).replace(/\/$/, '') === item;
     });
     if (!read?.response || read.error) return undefined;
     if (read.response.status < 300) return [];

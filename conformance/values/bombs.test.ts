@@ -1,6 +1,6 @@
 import { passThrough } from '../../src/contract/schema/bounds';
 import { evaluate } from '../../src/contract/schema/evaluate';
-import { schemaOf } from '../../src/contract/schema/schema.testing';
+import { componentSchemaOf } from '../../src/contract/schema/schema.testing';
 import { createGenerator, isMade } from './generator';
 
 jest.setTimeout(20_000);
@@ -15,7 +15,7 @@ function twice(keyword: string, last: object): Record<string, unknown> {
 const TEXT = { type: 'string' };
 
 test.each(['allOf', 'anyOf', 'oneOf'])('a schema that leads to the same one in 2^40 ways by %s ends', (keyword) => {
-  const schema = schemaOf({ $ref: '#/components/schemas/A0' }, twice(keyword, TEXT));
+  const schema = componentSchemaOf({ $ref: '#/components/schemas/A0' }, twice(keyword, TEXT));
   const generator = createGenerator({ direction: 'request', seed: 1 });
   // No text satisfies just one of two branches that are the same.
   expect(isMade(generator.witness(schema))).toBe(keyword !== 'oneOf');

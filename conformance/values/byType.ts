@@ -1,8 +1,8 @@
 /** The families of values by type. */
 
 import type { Maker, Site } from './makerTypes';
-import { isMade, type JsonValue, type Made, type Valid } from './results';
-import { listed, type Plan, said } from './schemaPlan';
+import { isMade, type Made, type MutableJson, type Valid } from './results';
+import { listedValues, type SchemaPlan, said } from './schemaPlan';
 import { edgesOfArrays, plainArrays } from './types/arrays';
 import { edgesOfNumbers, plainNumbers } from './types/numbers';
 import { edgesOfObjects, plainObjects } from './types/objects';
@@ -10,7 +10,7 @@ import { edgesOfStrings, plainStrings } from './types/strings';
 import type { Type } from './types/types';
 
 /** Values of one type that may do, the likeliest first. */
-export function* plainValues(plan: Plan, kind: Type, site: Site, maker: Maker): Generator<Made> {
+export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Maker): Generator<Made> {
   switch (kind) {
     case 'null':
       yield { value: null, shows: [] };
@@ -36,7 +36,7 @@ export function* plainValues(plan: Plan, kind: Type, site: Site, maker: Maker): 
   }
 }
 
-function* orWhy(values: Iterable<JsonValue>, why: string): Generator<Made> {
+function* orWhy(values: Iterable<MutableJson>, why: string): Generator<Made> {
   let some = false;
   for (const value of values) {
     some = true;
@@ -45,7 +45,7 @@ function* orWhy(values: Iterable<JsonValue>, why: string): Generator<Made> {
   if (!some) yield { unsatisfiable: why };
 }
 
-function whyNoText(plan: Plan): string {
+function whyNoText(plan: SchemaPlan): string {
   const [pattern] = said<string>(plan, 'pattern');
   return pattern
     ? `no text of a fitting length was found that matches ${pattern.value}`
@@ -53,9 +53,9 @@ function whyNoText(plan: Plan): string {
 }
 
 /** Values that show what bounds them. */
-export function* edgesOfPlan(plan: Plan, site: Site, maker: Maker): Generator<Valid> {
+export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
   const { path } = site;
-  const values = listed(plan);
+  const values = listedValues(plan);
   if (values) {
     const owner =
       plan.atoms.find(({ keywords }) => 'enum' in keywords) ?? plan.atoms.find(({ keywords }) => 'const' in keywords);
@@ -63,7 +63,7 @@ export function* edgesOfPlan(plan: Plan, site: Site, maker: Maker): Generator<Va
     const keyword = 'enum' in owner.keywords ? 'enum' : 'const';
     for (const value of spread(values, MOST_LISTED)) {
       const what = JSON.stringify(value)?.slice(0, 60) ?? '';
-      yield { value: value as JsonValue, shows: [{ schema: owner.schema, keyword, path, what }] };
+      yield { value: value as MutableJson, shows: [{ schema: owner.schema, keyword, path, what }] };
     }
     return;
   }

@@ -1,7 +1,7 @@
 import { satisfies } from '../../src/contract/schema/evaluate';
 import { isOfFormat } from '../../src/contract/schema/formats';
 import { createGenerator, isMade } from './generator';
-import { dialectNamed, schemaOf, validOf, violationsOf, whyNone, witnessOf } from './values.testing';
+import { dialectNamed, schemaOf, validOf, violatingTexts, whyNone, witnessOf } from './values.testing';
 
 describe('examples come first', () => {
   test.each<[schema: object, value: unknown]>([
@@ -73,7 +73,7 @@ describe('a schema that refers to itself', () => {
 
   test('is violated in each of its clauses once', () => {
     const schema = { type: 'object', properties: { next: { $ref: '#' }, size: { type: 'integer', maximum: 9 } } };
-    const violations = violationsOf(schema);
+    const violations = violatingTexts(schema);
     expect(Object.keys(violations).filter((each) => each.includes('maximum'))).toEqual(['/size maximum: more than 9']);
   });
 });
@@ -115,7 +115,7 @@ describe('what every value is to keep', () => {
   test('is kept by valid values and violations alike, and not violated', () => {
     const schema = { type: 'string', minLength: 2, maxLength: 5 };
     for (const json of validOf(schema, { keeping })) expect(json).toMatch(/^"[!-~]+"$/);
-    expect(violationsOf(schema, { keeping })).toEqual({
+    expect(violatingTexts(schema, { keeping })).toEqual({
       'minLength: 1 character': expect.stringMatching(/^"[!-~]"$/),
       'maxLength: 6 characters': expect.stringMatching(/^"[!-~]{6}"$/),
     });
@@ -174,8 +174,8 @@ test('what lies deeper than it can be written is not violated', () => {
     type: 'object',
     properties: { a: { type: 'object', properties: { b: { type: 'integer' } } }, c: { type: 'integer' } },
   };
-  const all = Object.keys(violationsOf(schema)).length;
-  const shallow = Object.values(violationsOf(schema, { deepest: 1 }));
+  const all = Object.keys(violatingTexts(schema)).length;
+  const shallow = Object.values(violatingTexts(schema, { deepest: 1 }));
   expect(shallow.length).toBeLessThan(all);
   expect(shallow.filter((value) => /"b":[^0-9]/.test(value))).toEqual([]);
 });

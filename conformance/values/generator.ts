@@ -10,7 +10,16 @@ import { isMade, type Made, type Valid, type Violations } from './results';
 import { idOf } from './schemaChoices';
 import { violationsOf } from './violations/violations';
 
-export type { ClauseShown, Inviolable, JsonValue, Made, Unsatisfiable, Valid, Violation, Violations } from './results';
+export type {
+  ClauseShown,
+  Inviolable,
+  Made,
+  MutableJson,
+  Unsatisfiable,
+  Valid,
+  ValueViolation,
+  Violations,
+} from './results';
 export { isMade, writeJson } from './results';
 
 export interface GeneratorOptions {

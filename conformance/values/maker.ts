@@ -9,18 +9,18 @@ import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
 import { examplesOf } from './examples';
 import { leastDepth } from './leastDepth';
-import type { Asked, Maker, Site } from './makerTypes';
+import type { Maker, Site, WantedBeside } from './makerTypes';
 import {
   type ClauseShown,
   isMade,
-  type JsonValue,
   type Made,
+  type MutableJson,
   type Unsatisfiable,
   type Valid,
   writeJson,
 } from './results';
 import { idOf } from './schemaChoices';
-import { coveringPlans, forcedBy, listed, type Plan, plansOf, type Way } from './schemaPlan';
+import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type SchemaPlan } from './schemaPlan';
 import { isMadeUp } from './syntheticSchemas';
 import { negate } from './violations/negations';
 
@@ -112,7 +112,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     }
   }
 
-  function make(schemas: readonly Schema[], site: Site, asked: Asked = {}): Made {
+  function make(schemas: readonly Schema[], site: Site, asked: WantedBeside = {}): Made {
     spend();
     if (site.depth > DEEPEST) {
       wasCut = true;
@@ -138,7 +138,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   }
 
   /** Where a reference in it is broken, there is no value of a schema; it may be left out all the same. */
-  function tryLook(schemas: readonly Schema[], site: Site, asked: Asked): Made {
+  function tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     try {
       if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, direction) < Number.POSITIVE_INFINITY))
         return look(schemas, site, asked);
@@ -154,7 +154,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     }
   }
 
-  function look(schemas: readonly Schema[], site: Site, asked: Asked): Made {
+  function look(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     let why: string | undefined;
     let tried = 0;
     for (const plan of plansOf(schemas, wayOf(site, asked))) {
@@ -190,7 +190,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   }
 
   /** What was put together of what was judged needs no judgement before the whole is judged. */
-  function isSure(plan: Plan, value: JsonValue, { depth }: Site): boolean {
+  function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean {
     return (
       depth > 0 &&
       typeof value === 'object' &&
@@ -205,8 +205,8 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   function mend(
     schemas: readonly Schema[],
     site: Site,
-    asked: Asked,
-    plan: Plan,
+    asked: WantedBeside,
+    plan: SchemaPlan,
     culprits: ReadonlySet<Schema>,
   ): Made | undefined {
     const mended = (asked.mended ?? 0) + 1;
@@ -222,12 +222,12 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     return undefined;
   }
 
-  function isWanted(schemas: readonly Schema[], value: JsonValue, { judge }: Asked): boolean {
+  function isWanted(schemas: readonly Schema[], value: MutableJson, { judge }: WantedBeside): boolean {
     const satisfied = (schema: Schema) => satisfies(schema, value, direction);
     return judge ? schemas.filter(isMadeUp).every(satisfied) && judge(value) : schemas.every(satisfied);
   }
 
-  function wayOf({ least }: Site, { changed, forced, alone }: Asked): Way {
+  function wayOf({ least }: Site, { changed, forced, alone }: WantedBeside): ChoiceMode {
     return {
       direction,
       least,
@@ -237,16 +237,16 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     };
   }
 
-  function* candidatesOf(plan: Plan, site: Site, { judge }: Asked): Generator<Candidate | Unsatisfiable> {
+  function* candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Candidate | Unsatisfiable> {
     if (!judge) {
       const given = site.path === '' ? examples : [];
       for (const value of examplesOf(plan, given, direction))
-        yield { value: value as JsonValue, shows: [], given: true };
+        yield { value: value as MutableJson, shows: [], given: true };
     }
-    const values = listed(plan);
+    const values = listedValues(plan);
     if (values) {
       if (values.length === 0) yield { unsatisfiable: 'no value is in all of its lists' };
-      for (const value of values) yield { value: value as JsonValue, shows: [], given: true };
+      for (const value of values) yield { value: value as MutableJson, shows: [], given: true };
       return;
     }
     for (const type of plan.types) yield* plainValues(plan, type, site, maker);
@@ -289,7 +289,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
 }
 
 /** A schema that lies within itself is ended as soon as can be. */
-function within(site: Site, { atoms }: Plan): Site {
+function within(site: Site, { atoms }: SchemaPlan): Site {
   const structures = atoms
     .filter(({ keywords }) => STRUCTURES.some((key) => key in keywords))
     .map(({ schema }) => schema);

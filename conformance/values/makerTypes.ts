@@ -1,10 +1,10 @@
 /** What the families of values are made with, and where. */
 
+import type { Keywords } from '../../src/contract/dialects/dialect';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import type { Random } from '../../src/support/random';
-import type { JsonValue, Made, Valid } from './results';
-import type { Keywords } from './schemaPlan';
+import type { Made, MutableJson, Valid } from './results';
 
 /** The place of a value within the one that is made. */
 export interface Site {
@@ -20,9 +20,9 @@ export interface Site {
 }
 
 /** What else is asked of a value than to satisfy its schemas. */
-export interface Asked {
+export interface WantedBeside {
   /** In place of the judgement by the schemas themselves. */
-  readonly judge?: (value: JsonValue) => boolean;
+  readonly judge?: (value: MutableJson) => boolean;
   readonly changed?: ReadonlyMap<Schema, Keywords>;
   readonly forced?: ReadonlyMap<string, number>;
   readonly alone?: boolean;
@@ -33,7 +33,7 @@ export interface Asked {
 /** What the families of values are made with. */
 export interface Maker {
   readonly direction: Direction;
-  make(schemas: readonly Schema[], site: Site, asked?: Asked): Made;
+  make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Made;
   /** The witness first, then values that together show every boundary. */
   edges(schemas: readonly Schema[], site: Site): readonly Valid[];
   random(site: Site): Random;

@@ -6,7 +6,7 @@ import { createJudges } from '../../src/contract/schema/judge';
 import type { BrokenClause } from '../../src/contract/schema/requirementText';
 import type { Schema } from '../../src/contract/schema/schema';
 import { readJson } from '../../src/json/exactJson';
-import { createGenerator, isMade, type JsonValue, writeJson } from './generator';
+import { createGenerator, isMade, type MutableJson, writeJson } from './generator';
 import { schemaOf } from './values.testing';
 
 /** The same ones each time: what is new is looked for with another seed. */
@@ -83,7 +83,7 @@ const { schema } = fc.letrec<{ schema: unknown; nested: unknown; composed: unkno
 
 const wholes = fc.tuple(schema, schema, schema).map(([whole, a, b]) => ({ ...(whole as object), $defs: { a, b } }));
 
-function accepts(whole: Schema): (value: JsonValue) => boolean {
+function accepts(whole: Schema): (value: MutableJson) => boolean {
   const judge = createJudges().judge(whole, 'request');
   return (value) => judge(readJson(writeJson(value))).length === 0;
 }
@@ -140,7 +140,7 @@ test('the same schema and the same seed give the same values, in whatever order 
       const whole = schemaOf(written);
       const one = createGenerator({ direction: 'response', seed: 7 });
       const other = createGenerator({ direction: 'response', seed: 7 });
-      const broken = ({ value, path, keyword }: { value: JsonValue; path: string; keyword: string }) => [
+      const broken = ({ value, path, keyword }: { value: MutableJson; path: string; keyword: string }) => [
         writeJson(value),
         path,
         keyword,

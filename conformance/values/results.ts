@@ -4,10 +4,10 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { toJson } from '../../src/json/value';
 
 /** A JSON value that may still be changed; integers that a double does not hold are bigints. */
-export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [name: string]: JsonValue };
+export type MutableJson = null | boolean | number | bigint | string | MutableJson[] | { [name: string]: MutableJson };
 
 /** The JSON text of a value, its integers exact. */
-export function writeJson(value: JsonValue): string {
+export function writeJson(value: MutableJson): string {
   // The engine's own is many times faster, and knows no bigints.
   try {
     return JSON.stringify(value);
@@ -27,7 +27,7 @@ export interface ClauseShown {
 }
 
 export interface Valid {
-  readonly value: JsonValue;
+  readonly value: MutableJson;
   /** Empty for the plain witness. */
   readonly shows: readonly ClauseShown[];
 }
@@ -43,8 +43,8 @@ export function isMade(made: Made): made is Valid {
   return 'value' in made;
 }
 
-export interface Violation {
-  readonly value: JsonValue;
+export interface ValueViolation {
+  readonly value: MutableJson;
   /** The clause that it breaks. */
   readonly schema: Schema;
   readonly keyword: string;
@@ -64,6 +64,6 @@ export interface Inviolable {
 }
 
 export interface Violations {
-  readonly violations: readonly Violation[];
+  readonly violations: readonly ValueViolation[];
   readonly inviolable: readonly Inviolable[];
 }

@@ -1,5 +1,5 @@
 import { createGenerator } from './generator';
-import { inviolableOf, schemaOf, shownBy, validOf, violationsOf, whyNone, witnessOf } from './values.testing';
+import { inviolableOf, schemaOf, shownByValues, validOf, violatingTexts, whyNone, witnessOf } from './values.testing';
 
 const CAT = {
   type: 'object',
@@ -70,7 +70,7 @@ describe('the witness satisfies', () => {
 });
 
 test('each branch is shown once', () => {
-  expect(shownBy({ oneOf: [CAT, DOG] })).toEqual(
+  expect(shownByValues({ oneOf: [CAT, DOG] })).toEqual(
     expect.arrayContaining([
       'oneOf: branch 1 of 2',
       'oneOf: branch 2 of 2',
@@ -82,7 +82,7 @@ test('each branch is shown once', () => {
 
 describe('a violation in a branch', () => {
   test('is refused by the other branches, too', () => {
-    const violations = violationsOf({ oneOf: [CAT, DOG] });
+    const violations = violatingTexts({ oneOf: [CAT, DOG] });
     expect(violations['/lives maximum: more than 9']).toBe('{"kind":"cat","lives":10}');
     expect(violations['/kind const: none of those that are listed']).toMatch(/"kind":"(catx|dogx)"/);
     expect(violations['/kind const: of another branch']).toMatch(
@@ -99,7 +99,7 @@ describe('a violation in a branch', () => {
         { type: 'string', minLength: 3 },
       ],
     };
-    expect(Object.keys(violationsOf(schema))).not.toContain('maxLength: 4 characters');
+    expect(Object.keys(violatingTexts(schema))).not.toContain('maxLength: 4 characters');
     expect(inviolableOf(schema)).toContainEqual(expect.stringMatching(/^maxLength: /));
   });
 
@@ -113,7 +113,7 @@ describe('a violation in a branch', () => {
   });
 
   test('of null or something is a violation of what is something', () => {
-    const violations = violationsOf({
+    const violations = violatingTexts({
       anyOf: [{ type: 'null' }, { type: 'string', minLength: 2, pattern: '^[a-z]*$' }],
     });
     expect(violations['minLength: 1 character']).toMatch(/^"[a-z]"$/);
@@ -122,12 +122,12 @@ describe('a violation in a branch', () => {
 
 test('oneOf is violated by what two branches take', () => {
   const schema = { type: 'integer', oneOf: [{ multipleOf: 2 }, { multipleOf: 3 }] };
-  const value = Number(violationsOf(schema)['oneOf: two branches take it']);
+  const value = Number(violatingTexts(schema)['oneOf: two branches take it']);
   expect([value % 2, value % 3]).toEqual([0, 0]);
 });
 
 test('not is violated by what it excludes', () => {
-  expect(violationsOf({ type: 'integer', not: { const: 7 } })).toMatchObject({ 'not: what `not` excludes': '7' });
+  expect(violatingTexts({ type: 'integer', not: { const: 7 } })).toMatchObject({ 'not: what `not` excludes': '7' });
 });
 
 test('then and else are violated where they hold', () => {
@@ -137,7 +137,7 @@ test('then and else are violated where they hold', () => {
     properties: { a: { enum: [1, 2] } },
     ...conditional({ properties: { a: { const: 1 } } }, { required: ['b'] }, { required: ['c'] }),
   };
-  expect(violationsOf(schema)).toMatchObject({ 'required: without b': '{"a":1}', 'required: without c': '{"a":2}' });
+  expect(violatingTexts(schema)).toMatchObject({ 'required: without b': '{"a":1}', 'required: without c': '{"a":2}' });
 });
 
 test('a clause that is written twice is violated once, and both places are named', () => {

@@ -1,6 +1,6 @@
 /** Choices that a schema leaves: branches, conditions, and members on which others depend. */
 
-import { discriminatorOf, nameOf } from '../../src/contract/schema/discriminator';
+import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
 import type { Direction } from '../../src/contract/schema/schema';
 import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
 import { leastDepth } from './leastDepth';
@@ -20,7 +20,7 @@ export interface Option {
   readonly depth: number;
 }
 
-export interface Choice {
+export interface SchemaChoice {
   readonly key: string;
   readonly schema: Schema;
   readonly keyword: string;
@@ -44,7 +44,7 @@ interface How {
   readonly alone?: boolean;
 }
 
-export function choicesOf(from: From, how: How): Choice[] {
+export function choicesOf(from: From, how: How): SchemaChoice[] {
   const { anyOf, oneOf, discriminator } = from.keywords;
   const branched = Array.isArray(anyOf) || Array.isArray(oneOf);
   return [
@@ -56,7 +56,7 @@ export function choicesOf(from: From, how: How): Choice[] {
   ];
 }
 
-function choice(from: From, keyword: string, options: readonly Option[], soft = false): Choice {
+function choice(from: From, keyword: string, options: readonly Option[], soft = false): SchemaChoice {
   const { schema, under, binding } = from;
   return {
     key: `${idOf(schema)} ${keyword}`,
@@ -81,7 +81,7 @@ export function idOf(schema: Schema): number {
 
 const NOTHING = { schemas: [], context: [], refused: [], depth: 1 };
 
-function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[], how: How): Choice {
+function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[], how: How): SchemaChoice {
   const named = discriminatorOf(from.keywords['discriminator']);
   const options = of.slice(0, MOST_BRANCHES).map((branch, index) => ({
     index,
@@ -95,7 +95,7 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
   const likely = named
     ? possible.flatMap((option) => {
         const [branch] = option.schemas;
-        const name = branch && nameOf(branch, named);
+        const name = branch && branchName(branch, named);
         return branch && name !== undefined
           ? [{ ...option, context: [withName(from.schema, named.propertyName, name)] }]
           : [];
@@ -130,7 +130,7 @@ function isPoor({ schemas: [branch], depth }: Option): boolean {
   return depth === Number.POSITIVE_INFINITY || (typeof keywords === 'object' && keywords['type'] === 'null');
 }
 
-function conditions(from: From): Choice[] {
+function conditions(from: From): SchemaChoice[] {
   const { if: condition, then, else: otherwise } = from.keywords;
   if (!isSchema(condition) || (!isSchema(then) && !isSchema(otherwise))) return [];
   return [
@@ -141,7 +141,7 @@ function conditions(from: From): Choice[] {
   ];
 }
 
-function dependents(from: From, { least, direction }: How): Choice[] {
+function dependents(from: From, { least, direction }: How): SchemaChoice[] {
   const { schema, keywords } = from;
   return Object.entries((keywords['dependentSchemas'] ?? {}) as Record<string, Schema>).map(([name, then]) => {
     const there: Option = {
@@ -167,9 +167,9 @@ function withName(at: Schema, propertyName: string, name: string): Schema {
 }
 
 /** Of what others are made by `allOf`: the name of the outermost of them. */
-function ownName(from: From): Choice {
+function ownName(from: From): SchemaChoice {
   const named = discriminatorOf(from.keywords['discriminator']);
-  const names = named ? [...from.under, from.schema].flatMap((schema) => nameOf(schema, named) ?? []) : [];
+  const names = named ? [...from.under, from.schema].flatMap((schema) => branchName(schema, named) ?? []) : [];
   const [first] = named && Object.keys(named.mapping).length > 0 ? Object.keys(named.mapping) : [];
   const known = named && names.find((name) => Object.hasOwn(named.mapping, name));
   const name = known ?? first ?? names[0];

@@ -1,12 +1,11 @@
 /** All that speaks of one value: schemas that hold at once, with what they refer to, and one branch taken of each choice. */
 
+import type { Keywords } from '../../src/contract/dialects/dialect';
 import { isEqual } from '../../src/contract/schema/evaluate';
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
-import { type Choice, choicesOf, idOf, type Option } from './schemaChoices';
+import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';
-import { ABOUT, intersect, TYPES, type Type, typesOf } from './types/types';
-
-export type Keywords = Readonly<Record<string, unknown>>;
+import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
 
 /** One schema of those that hold. */
 export interface Atom {
@@ -20,12 +19,12 @@ export interface Atom {
   readonly binding: boolean;
 }
 
-export interface Taken {
-  readonly choice: Choice;
+export interface TakenChoice {
+  readonly choice: SchemaChoice;
   readonly option: Option;
 }
 
-export interface Plan {
+export interface SchemaPlan {
   readonly atoms: readonly Atom[];
   /** Schemas that the value must not satisfy. */
   readonly refused: readonly Schema[];
@@ -33,18 +32,18 @@ export interface Plan {
   readonly types: readonly Type[];
   /** Whether any `type` was named. */
   readonly typed: boolean;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenChoice[];
 }
 
 /** How choices are made. */
-export interface Way {
+export interface ChoiceMode {
   readonly direction: Direction;
   /** To come to an end soon rather than to show much. */
   readonly least?: boolean;
   /** By their keys, choices of which one option is left. */
   readonly forced?: ReadonlyMap<string, number>;
   /** The option that is tried first. */
-  readonly prefer?: (choice: Choice) => number | undefined;
+  readonly prefer?: (choice: SchemaChoice) => number | undefined;
   /** Keywords that stand in place of a schema's own. */
   readonly changed?: ReadonlyMap<Schema, Keywords>;
   /** Whether, where one branch of `anyOf` is taken, the others are refused. */
@@ -54,8 +53,8 @@ export interface Way {
 interface State {
   readonly atoms: Atom[];
   readonly refused: Schema[];
-  readonly waiting: Choice[];
-  readonly taken: Taken[];
+  readonly waiting: SchemaChoice[];
+  readonly taken: TakenChoice[];
   readonly seen: Set<Schema>;
   types: readonly Type[] | undefined;
   dead: boolean;
@@ -64,11 +63,11 @@ interface State {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Every way to satisfy several schemas at once, the likeliest first. */
-export function plansOf(schemas: readonly Schema[], way: Way): Iterable<Plan> {
+export function plansOf(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
   const { direction, least, forced, prefer, changed, alone } = way;
   const [first] = schemas;
   if (!first || forced || prefer || changed || alone || schemas.some(isMadeUp)) return search(schemas, way);
-  const before = known.get(first) ?? new Map<string, Iterable<Plan>>();
+  const before = known.get(first) ?? new Map<string, Iterable<SchemaPlan>>();
   known.set(first, before);
   const key = [direction, least, ...schemas.map(idOf)].join(' ');
   const plans = before.get(key) ?? rememberedPlans(schemas, way);
@@ -77,9 +76,9 @@ export function plansOf(schemas: readonly Schema[], way: Way): Iterable<Plan> {
 }
 
 /** Plans of schemas as they stand in a contract, by the first of them. */
-const known = new WeakMap<Schema, Map<string, Iterable<Plan>>>();
+const known = new WeakMap<Schema, Map<string, Iterable<SchemaPlan>>>();
 
-function rememberedPlans(schemas: readonly Schema[], way: Way): Iterable<Plan> {
+function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
   const state = begin(schemas, way);
   if (state.dead) return [];
   // Nearly all schemas leave no choice.
@@ -103,11 +102,11 @@ function remembered<T>(from: Generator<T>): Iterable<T> {
   };
 }
 
-function search(schemas: readonly Schema[], way: Way): Iterable<Plan> {
+function search(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
   return choose(begin(schemas, way), way, { left: MOST_TRIED });
 }
 
-function begin(schemas: readonly Schema[], way: Way): State {
+function begin(schemas: readonly Schema[], way: ChoiceMode): State {
   const state: State = {
     atoms: [],
     refused: [],
@@ -125,10 +124,10 @@ function begin(schemas: readonly Schema[], way: Way): State {
 const MOST_COVERING = 60;
 
 /** Few plans in which each option that can be taken is taken once. */
-export function* coveringPlans(schemas: readonly Schema[], way: Way): Generator<Plan> {
+export function* coveringPlans(schemas: readonly Schema[], way: ChoiceMode): Generator<SchemaPlan> {
   const asked = new Map<string, Set<number>>();
   let asks = 0;
-  const prefer = (choice: Choice): number | undefined => {
+  const prefer = (choice: SchemaChoice): number | undefined => {
     if (choice.soft) return undefined;
     const before = asked.get(choice.key) ?? new Set();
     asked.set(choice.key, before);
@@ -149,7 +148,7 @@ export function* coveringPlans(schemas: readonly Schema[], way: Way): Generator<
 /** How much is tried for the plans of some schemas, in atoms that are copied: `oneOf: [A, A]`, forty deep, leaves 2^40 ways, and no plan. */
 const MOST_TRIED = 300_000;
 
-function* choose(state: State, way: Way, tries: { left: number }): Generator<Plan> {
+function* choose(state: State, way: ChoiceMode, tries: { left: number }): Generator<SchemaPlan> {
   if (state.dead || tries.left < 0) return;
   const [choice, ...waiting] = state.waiting;
   if (!choice) {
@@ -178,7 +177,7 @@ function* choose(state: State, way: Way, tries: { left: number }): Generator<Pla
 /** What a try costs beside what it copies. */
 const TRY = 20;
 
-function ordered(choice: Choice, { forced, prefer, least }: Way): readonly Option[] {
+function ordered(choice: SchemaChoice, { forced, prefer, least }: ChoiceMode): readonly Option[] {
   const only = forced?.get(choice.key);
   if (only !== undefined) return choice.options.filter(({ index }) => index === only);
   const first = prefer?.(choice);
@@ -195,7 +194,7 @@ function add(
   under: readonly Schema[],
   binding: boolean,
   state: State,
-  way: Way,
+  way: ChoiceMode,
 ): void {
   if (state.dead || state.seen.has(schema)) return;
   state.seen.add(schema);
@@ -209,7 +208,7 @@ function add(
   const hidden = hiddenAround.size > 0 ? new Set([...hiddenAround, ...own]) : own;
   const atom = { schema, keywords, hidden, under, binding: binding && !isMadeUp(schema) };
   state.atoms.push(atom);
-  const types = typesOf(keywords['type']);
+  const types = namedTypes(keywords['type']);
   if (types) {
     state.types = state.types ? intersect(state.types, types) : types;
     if (state.types.length === 0) state.dead = true;
@@ -221,11 +220,13 @@ function add(
   state.waiting.push(...choicesOf(atom, way));
 }
 
-function finished({ atoms, refused, types, taken }: State): Plan {
+function finished({ atoms, refused, types, taken }: State): SchemaPlan {
   const typed = types !== undefined;
-  const implied = TYPES.filter((type) => atoms.some(({ keywords }) => ABOUT[type]?.some((key) => key in keywords)));
+  const implied = JSON_TYPES.filter((type) =>
+    atoms.some(({ keywords }) => ABOUT[type]?.some((key) => key in keywords)),
+  );
   // Where nothing is said, a text is the plainest.
-  const all = types ?? [...new Set([...implied, 'string' as const, ...TYPES])];
+  const all = types ?? [...new Set([...implied, 'string' as const, ...JSON_TYPES])];
   // Null shows the least of several.
   return {
     atoms,
@@ -237,7 +238,7 @@ function finished({ atoms, refused, types, taken }: State): Plan {
 }
 
 /** What the atoms say by one keyword. */
-export function said<T>(plan: Plan, keyword: string): { readonly atom: Atom; readonly value: T }[] {
+export function said<T>(plan: SchemaPlan, keyword: string): { readonly atom: Atom; readonly value: T }[] {
   return plan.atoms.flatMap((atom) => {
     const value = atom.keywords[keyword];
     return value === undefined ? [] : [{ atom, value: value as T }];
@@ -245,7 +246,7 @@ export function said<T>(plan: Plan, keyword: string): { readonly atom: Atom; rea
 }
 
 /** What is refused by schemas that say nothing else than this keyword. */
-export function refusedBy<T>({ refused }: Plan, keyword: string): T[] {
+export function refusedBy<T>({ refused }: SchemaPlan, keyword: string): T[] {
   return refused.flatMap(({ keywords }) => {
     if (typeof keywords === 'boolean') return [];
     const said = Object.keys(keywords).filter((key) => key !== 'type');
@@ -254,7 +255,7 @@ export function refusedBy<T>({ refused }: Plan, keyword: string): T[] {
 }
 
 /** The values that are listed, if any are. */
-export function listed(plan: Plan): readonly unknown[] | undefined {
+export function listedValues(plan: SchemaPlan): readonly unknown[] | undefined {
   const lists = plan.atoms.flatMap(({ keywords }) => [
     ...(Array.isArray(keywords['enum']) ? [keywords['enum'] as unknown[]] : []),
     ...('const' in keywords ? [[keywords['const']]] : []),
@@ -263,6 +264,6 @@ export function listed(plan: Plan): readonly unknown[] | undefined {
   return first?.filter((value) => others.every((list) => list.some((each) => isEqual(each, value))));
 }
 
-export function forcedBy(plan: Plan): ReadonlyMap<string, number> {
+export function forcedBy(plan: SchemaPlan): ReadonlyMap<string, number> {
   return new Map(plan.taken.map(({ choice, option }) => [choice.key, option.index]));
 }

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import type { Operation } from '../../src/contract/contract';
-import { startMock } from '../server';
+import { serveMock } from '../server';
 import { createAnswersAgain, createKeptAnswers } from './answerCache';
 import type { Again } from './engine';
 
 test('each choice has an answer of its own, asked again and again', async () => {
-  const mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
+  const mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
   const ask = (headers: Record<string, string>, path = '/plants') => supertest(mock.url).get(path).set(headers);
   try {
     for (let round = 0; round < 3; round++) {
@@ -49,7 +49,7 @@ test('what is made up anew each time is, and what is to be told of each request'
   const file = join(folder, 'openapi.json');
   const info = { title: 'Callbacks', version: '1' };
   writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info, paths: { '/jobs': { post } } }));
-  const mock = await startMock({ contract: file, port: 0 });
+  const mock = await serveMock({ contract: file, port: 0 });
   try {
     for (const name of ['one', 'two', 'three']) await supertest(mock.url).post(`/jobs?name=${name}`).expect(204);
     for (let waited = 0; called.length < 3 && waited < 100; waited++)

@@ -1,11 +1,11 @@
 /** Answers that the engine has made and would make again: of requests that keep the contract, nothing but these choices decides. */
 
 import type { Operation } from '../../src/contract/contract';
-import type { Again, Answer, Choice, MockedRequest } from './engine';
+import type { Again, Answer, AnswerChoice, MockedRequest } from './engine';
 
 export interface KeptAnswers<Kept> {
-  of(operation: Operation, choice: Choice, accept: string | undefined): Kept | undefined;
-  keep(operation: Operation, choice: Choice, accept: string | undefined, answer: Kept): void;
+  of(operation: Operation, choice: AnswerChoice, accept: string | undefined): Kept | undefined;
+  keep(operation: Operation, choice: AnswerChoice, accept: string | undefined, answer: Kept): void;
 }
 
 /** How much is kept, in characters and bytes, before all of it is forgotten: whoever asks chooses what is accepted. */
@@ -32,7 +32,7 @@ export function createKeptAnswers<Kept>(sizeOf: (answer: Kept) => number): KeptA
   };
 }
 
-function keyOf({ status, example = '' }: Choice, accept = ''): string {
+function keyOf({ status, example = '' }: AnswerChoice, accept = ''): string {
   // By far the most requests are such, and a text that is put together is looked for more slowly.
   if (status === undefined && accept === '' && example === '') return '';
   return `${status}\n${accept}\n${example}`;

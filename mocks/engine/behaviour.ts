@@ -5,7 +5,7 @@ import seedrandom from 'seedrandom';
 import type { Operation } from '../../src/contract/contract';
 import { UsageError } from '../../src/support/errors';
 
-export interface Behaviour {
+export interface MockBehaviour {
   /** The least and the most time to wait before each answer, in milliseconds. */
   readonly delay: readonly [least: number, most: number];
   /** The share of requests that fail, from 0 to 1. */
@@ -18,10 +18,12 @@ export interface Behaviour {
 export const LONGEST_DELAY = 60_000;
 
 /** What is wanted of a mock in code, where one number is enough for a delay. */
-export type Wanted = Partial<Omit<Behaviour, 'delay'>> & { readonly delay?: number | Behaviour['delay'] };
+export type WantedBehaviour = Partial<Omit<MockBehaviour, 'delay'>> & {
+  readonly delay?: number | MockBehaviour['delay'];
+};
 
 /** @throws UsageError where the delay is no time, or the failures are no share. */
-export function behaviourOf({ delay = 0, fail = 0, stateful = false }: Wanted): Behaviour {
+export function behaviourOf({ delay = 0, fail = 0, stateful = false }: WantedBehaviour): MockBehaviour {
   const range = typeof delay === 'number' ? ([delay, delay] as const) : delay;
   if (!isDelay(range))
     throw new UsageError(
@@ -32,7 +34,7 @@ export function behaviourOf({ delay = 0, fail = 0, stateful = false }: Wanted): 
   return { delay: range, fail, stateful };
 }
 
-export function isDelay(value: unknown): value is Behaviour['delay'] {
+export function isDelay(value: unknown): value is MockBehaviour['delay'] {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [least, most] = value as unknown[];
   return typeof least === 'number' && typeof most === 'number' && 0 <= least && least <= most && most <= LONGEST_DELAY;
@@ -62,8 +64,8 @@ export function readWishes(prefer: string | undefined): Wishes {
 /** Random choices, repeatable where there is a seed. */
 export interface Chance {
   /** Milliseconds between the least and the most of a delay. */
-  delay(range: Behaviour['delay']): number;
-  fails(behaviour: Behaviour): boolean;
+  delay(range: MockBehaviour['delay']): number;
+  fails(behaviour: MockBehaviour): boolean;
 }
 
 export function createChance(seed: number | undefined): Chance {

@@ -1,4 +1,4 @@
-import { parsed } from '../../src/contract/schema/schemaOfExamples';
+import { parsedExample } from '../../src/contract/schema/schemaOfExamples';
 /** What answers hold: what the engine gives where it satisfies its schema, and is mended or made up where it does not. */
 
 import XmlBuilder from 'fast-xml-builder';
@@ -6,8 +6,8 @@ import {
   createGenerator,
   type Generator,
   isMade,
-  type JsonValue,
   type Made,
+  type MutableJson,
   writeJson,
 } from '../../conformance/values/generator';
 import type { DeclaredHeader, Media } from '../../src/contract/contract';
@@ -23,7 +23,7 @@ import { writeText } from '../../src/serialization/writeParameter';
 import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
 import { mended } from './mend';
 
-export interface Content {
+export interface MadeContent {
   /** Of the `Content-Type` field. */
   readonly type: string;
   readonly body: string | Buffer;
@@ -33,7 +33,7 @@ export interface Content {
   readonly unsatisfiable?: string;
 }
 
-export interface Wanted {
+export interface WantedContent {
   /** Undefined where the engine has nothing. */
   readonly given: unknown;
   /** Whether it is an example of the contract's, of which as much is kept as can be, rather than made up. */
@@ -46,21 +46,21 @@ export interface Wanted {
   readonly held?: boolean;
 }
 
-export interface Contents {
-  contentOf(media: Media, wanted: Wanted): Content;
+export interface ContentMaker {
+  contentOf(media: Media, wanted: WantedContent): MadeContent;
   /** The text of a header field; undefined where none can be made up. */
   fieldOf(header: DeclaredHeader): string | undefined;
 }
 
 /** @param varied whether what is made up is another one each time. */
-export function createContents(seed: number | undefined, varied: boolean): Contents {
+export function createContents(seed: number | undefined, varied: boolean): ContentMaker {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
-  const known = new Map<Media, { readonly key: string; readonly content: Content }>();
+  const known = new Map<Media, { readonly key: string; readonly content: MadeContent }>();
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
       if (wanted.held) return make(media, wanted, generator, '');
-      const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as JsonValue);
+      const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as MutableJson);
       const before = known.get(media);
       if (before?.key === key && !varied) return before.content;
       const name = varied && seed === undefined ? String(Math.random()) : '';
@@ -81,24 +81,24 @@ function field({ name, schema, content, explode = false }: DeclaredHeader, gener
 
 function make(
   media: Media,
-  { given, example, asked, accept, held }: Wanted,
+  { given, example, asked, accept, held }: WantedContent,
   generator: Generator,
   name: string,
-): Content {
-  const type = concreteType(media, given, accept);
+): MadeContent {
+  const type = sentType(media, given, accept);
   const kind = mediaKind(bareType(type));
   const { schema, itemSchema } = media;
   const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
   const note = breach === undefined ? {} : { breach };
-  if (asked && given !== undefined) return { ...written(media, type, kind, given as JsonValue), ...note };
+  if (asked && given !== undefined) return { ...written(media, type, kind, given as MutableJson), ...note };
   if (typeof given === 'string' && breach === undefined && isWritten(given, kind)) return { type, body: given };
   if (!schema) {
-    const value = parsed(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
-    return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as JsonValue);
+    const value = parsedExample(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
+    return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as MutableJson);
   }
   const isFitting = held && breach === undefined && kind === 'json';
   const made = isFitting
-    ? { value: given as JsonValue, shows: [] }
+    ? { value: given as MutableJson, shows: [] }
     : fitting(schema, { given, example }, generator, name);
   if (isMade(made)) {
     const content = written(media, type, kind, shownOf(made.value, schema));
@@ -108,24 +108,25 @@ function make(
     return { ...(lost && isMade(other) ? written(media, type, kind, other.value) : content), ...note };
   }
   // What nothing satisfies nobody can answer as declared.
-  const content = written(media, type, kind, (given ?? null) as JsonValue);
+  const content = written(media, type, kind, (given ?? null) as MutableJson);
   return { ...content, unsatisfiable: made.unsatisfiable };
 }
 
 /** What is only to be written is shown by nobody, unless the schema cannot do without. */
-function shownOf(value: JsonValue, schema: Schema): JsonValue {
+function shownOf(value: MutableJson, schema: Schema): MutableJson {
   const shown = withoutWriteOnly(value, schema);
-  return shown === value || surelySatisfies(schema, shown, 'response') ? (shown as JsonValue) : value;
+  return shown === value || surelySatisfies(schema, shown, 'response') ? (shown as MutableJson) : value;
 }
 
 /** Whether a text is content as it stands. */
 function isWritten(text: string, kind: MediaKind): boolean {
-  if (kind === 'sequence') return text.split('\n').every((line) => line.trim() === '' || parsed(line).length > 0);
+  if (kind === 'sequence')
+    return text.split('\n').every((line) => line.trim() === '' || parsedExample(line).length > 0);
   return kind !== 'json' && (kind !== 'xml' || whyNotXml(text) === undefined);
 }
 
 /** Where the contract says nothing of the content. */
-const EMPTY: Readonly<Record<MediaKind, JsonValue>> = {
+const EMPTY: Readonly<Record<MediaKind, MutableJson>> = {
   json: {},
   sequence: [],
   form: {},
@@ -135,7 +136,7 @@ const EMPTY: Readonly<Record<MediaKind, JsonValue>> = {
   binary: '',
 };
 
-function items(schema: Schema | undefined, generator: Generator, kind: MediaKind): JsonValue | undefined {
+function items(schema: Schema | undefined, generator: Generator, kind: MediaKind): MutableJson | undefined {
   if (!schema || kind !== 'sequence') return undefined;
   const made = ['first', 'second'].map((name) => generator.witness(schema, { name }));
   return made.flatMap((each) => (isMade(each) ? [each.value] : []));
@@ -144,11 +145,11 @@ function items(schema: Schema | undefined, generator: Generator, kind: MediaKind
 /** A value that satisfies the schema: what was given, what is left of it, or a witness. */
 function fitting(
   schema: Schema,
-  { given, example }: Pick<Wanted, 'given' | 'example'>,
+  { given, example }: Pick<WantedContent, 'given' | 'example'>,
   generator: Generator,
   name: string,
 ): Made {
-  const examples = given === undefined ? [] : [given, ...parsed(given)];
+  const examples = given === undefined ? [] : [given, ...parsedExample(given)];
   const rest =
     !example || examples.some((each) => surelySatisfies(schema, each, 'response'))
       ? []
@@ -195,7 +196,7 @@ function readBack(given: unknown, schema: Schema, kind: MediaKind): unknown {
   return kind === 'text' && (!types || types.has('string')) ? given : undefined;
 }
 
-function written(media: Media, type: string, kind: MediaKind, value: JsonValue): Pick<Content, 'type' | 'body'> {
+function written(media: Media, type: string, kind: MediaKind, value: MutableJson): Pick<MadeContent, 'type' | 'body'> {
   if (typeof value === 'string' && isWritten(value, kind)) return { type, body: value };
   if (kind === 'xml') return { type, body: asXml(value, media) };
   const { schema, encodings } = media;
@@ -207,7 +208,7 @@ function written(media: Media, type: string, kind: MediaKind, value: JsonValue):
 }
 
 /** By the contract where it says how, else as elements by the names of members; what XML has no way to write is an empty element. */
-function asXml(value: JsonValue, { schema }: Media): string {
+function asXml(value: MutableJson, { schema }: Media): string {
   const written = schema && writeXml(value, withRoot(schema));
   if (written !== undefined) return written;
   const built = String(new XmlBuilder().build({ xml: value }));
@@ -227,7 +228,7 @@ function withRoot(schema: Schema): Schema {
 }
 
 /** The type that content is sent as: within a range the one that is accepted, else one that fits what is given. */
-export function concreteType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
+export function sentType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
   if (!type.includes('*')) return declared;
   const [main = ''] = type.split('/');
   const accepted = (accept ?? '')

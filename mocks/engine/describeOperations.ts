@@ -8,14 +8,21 @@ import { readJson } from '../../src/json/exactJson';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { writeBody } from '../../src/serialization/writeBody';
 import type { DeclaredAnswer, ListedOperation, ShownOperation } from './engine';
-import { type Document, itemAt, type Json, type Node, resolved, withReferred } from './prism/operation';
+import {
+  type Document,
+  type DocumentNode,
+  itemAt,
+  type PlainObject,
+  resolveReference,
+  withReferred,
+} from './prism/operation';
 
 /** All operations, in the order of the contract. */
 export function listOperations({ operations }: Contract, document: Document): ListedOperation[] {
   return operations.map((operation) => listed(operation, ownOf(document, operation)));
 }
 
-function listed({ name, method, path, tags }: Operation, { summary, deprecated }: Json): ListedOperation {
+function listed({ name, method, path, tags }: Operation, { summary, deprecated }: PlainObject): ListedOperation {
   return {
     name,
     method,
@@ -52,21 +59,21 @@ function answersOf({ responses }: Operation): DeclaredAnswer[] {
   });
 }
 
-function ownOf(document: Document, { path, method }: Operation): Json {
+function ownOf(document: Document, { path, method }: Operation): PlainObject {
   return followed(document, itemAt(document, path, method)[method.toLowerCase()]);
 }
 
 /** What leads nowhere is shown as nothing. */
-function followed(document: Document, value: unknown): Json {
+function followed(document: Document, value: unknown): PlainObject {
   try {
-    return resolved(document, value);
+    return resolveReference(document, value);
   } catch {
     return {};
   }
 }
 
 /** The mock is the only server, and one box holds the token for every scheme: nobody is led to where tokens are made. */
-function documentOf(operation: Operation, own: Json, document: Document): object {
+function documentOf(operation: Operation, own: PlainObject, document: Document): object {
   const { security: _security, servers: _servers, ...described } = own;
   const old = document['swagger'] !== undefined;
   const { parameters: shared } = itemAt(document, operation.path, operation.method);
@@ -75,7 +82,12 @@ function documentOf(operation: Operation, own: Json, document: Document): object
     .map((each) => (old || each['schema'] || each['content'] ? each : { ...each, schema: {} }))
     .map((each) => withExample(each, operation, old));
   const { consumes } = document;
-  const post: Node = { ...(old && consumes ? { consumes } : {}), ...described, tags: ['operation'], parameters };
+  const post: DocumentNode = {
+    ...(old && consumes ? { consumes } : {}),
+    ...described,
+    tags: ['operation'],
+    parameters,
+  };
   if (own['requestBody'] !== undefined) post['requestBody'] = bodyOf(operation, own['requestBody'], document);
   const root = { ...document, servers: [{ url: '/' }], host: undefined, basePath: undefined, schemes: undefined };
   // Later versions than the reference knows add what it need not know.
@@ -84,7 +96,7 @@ function documentOf(operation: Operation, own: Json, document: Document): object
 }
 
 /** Of a parameter that is declared twice, the operation's. */
-function merged(document: Document, shared: unknown, own: unknown): Json[] {
+function merged(document: Document, shared: unknown, own: unknown): PlainObject[] {
   const all = [shared, own]
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((each) => followed(document, each));
@@ -92,7 +104,7 @@ function merged(document: Document, shared: unknown, own: unknown): Json[] {
 }
 
 /** What must be there is filled in, so that the first request is one that the contract takes. */
-function withExample(declared: Json, operation: Operation, old: boolean): Json {
+function withExample(declared: PlainObject, operation: Operation, old: boolean): PlainObject {
   if (declared['in'] === 'body') return withBodyExample(declared, operation);
   const parameter = operation.parameters.find(({ name, in: at }) => name === declared['name'] && at === declared['in']);
   if (!parameter?.required || !parameter.schema) return declared;
@@ -121,9 +133,9 @@ function witness(schema: Schema, name: string): JsonValue | undefined {
   return isMade(made) ? made.value : undefined;
 }
 
-function bodyOf({ requestBody }: Operation, reference: unknown, document: Document): Json {
+function bodyOf({ requestBody }: Operation, reference: unknown, document: Document): PlainObject {
   const declared = followed(document, reference);
-  const content = Object.entries((declared['content'] ?? {}) as Record<string, Json>).map(([type, media]) => {
+  const content = Object.entries((declared['content'] ?? {}) as Record<string, PlainObject>).map(([type, media]) => {
     const read = requestBody?.media.find((each) => each.declared === type);
     if (!read || media['examples'] !== undefined || isTaken(media['example'], read)) return [type, media];
     const kind = mediaKind(read.type);
@@ -140,7 +152,7 @@ function isTaken(example: unknown, { judge }: Media): boolean {
 }
 
 /** A form is filled in field by field. */
-function formOf({ schema }: Media, media: Json, document: Document): Json {
+function formOf({ schema }: Media, media: PlainObject, document: Document): PlainObject {
   const made = schema && witness(schema, '');
   const declared = followed(document, media['schema']);
   if (typeof made !== 'object' || made === null || typeof declared['properties'] !== 'object') return {};
@@ -153,10 +165,12 @@ function formOf({ schema }: Media, media: Json, document: Document): Json {
   return { schema: { ...declared, properties: Object.fromEntries(fields) } };
 }
 
-function withBodyExample(declared: Json, { requestBody }: Operation): Json {
+function withBodyExample(declared: PlainObject, { requestBody }: Operation): PlainObject {
   const [media] = requestBody?.media ?? [];
   const example = media && exampleOf(media);
-  return example === undefined ? declared : { ...declared, schema: { ...(declared['schema'] as Json), example } };
+  return example === undefined
+    ? declared
+    : { ...declared, schema: { ...(declared['schema'] as PlainObject), example } };
 }
 
 /** As it is written: text that a person goes on from. */

@@ -2,7 +2,6 @@
 
 import type { Media, Operation, SecurityScheme } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
-import type { Json } from '../../src/resources/views';
 import type { JudgedRequest } from '../../src/serialization/requestViolations';
 
 export interface Answer {
@@ -15,13 +14,13 @@ export interface Answer {
 }
 
 /** A content, and the media type that has it, as it is declared. */
-export interface Given {
+export interface GivenContent {
   readonly type: string;
   readonly value: unknown;
 }
 
 /** Which of the answers that a contract has is wanted, where the request itself prefers none. */
-export interface Choice {
+export interface AnswerChoice {
   readonly status?: number | undefined;
   /** The name of an example. */
   readonly example?: string | undefined;
@@ -45,14 +44,14 @@ export interface Engine {
    * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
    * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.
    */
-  answer(operation: Operation, request: MockedRequest, choose: () => Choice): Answer | Promise<Answer>;
+  answer(operation: Operation, request: MockedRequest, choose: () => AnswerChoice): Answer | Promise<Answer>;
   /**
    * The declared answer of a status, with what its schema and its headers allow; without content where none is declared.
    * @param given in place of a content that is made up: a value, as the media type that is named has it.
    */
-  compose(operation: Operation, status: number, given?: Given): Answer;
+  compose(operation: Operation, status: number, given?: GivenContent): Answer;
   /** The examples of a name that a declared response has, one for each media type at most. */
-  examplesOf(operation: Operation, status: number, name: string): readonly Given[];
+  examplesOf(operation: Operation, status: number, name: string): readonly GivenContent[];
   /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
   samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
   /** What there is to try on the page. */
@@ -104,7 +103,7 @@ export interface ShownOperation extends ListedOperation {
 /** What is held in place of what the contract has as its example. */
 export interface Held {
   /** Undefined where nothing is known of it: then the answer is as it always was. */
-  readonly value: Json | undefined;
+  readonly value: JsonValue | undefined;
   /** Of header fields, by their names in lower case: what each may be, the best first; undefined for one that has nothing to say. */
   readonly fields: Readonly<Record<string, readonly string[] | undefined>>;
   readonly reasons: readonly string[];
@@ -122,7 +121,7 @@ export interface Turn {
   readonly again?: Again | undefined;
 }
 
-export interface Asked extends MockedRequest {
+export interface EngineRequest extends MockedRequest {
   readonly operation: Operation;
   /** The path as it was sent, without its query. */
   readonly sentPath: string;

@@ -1,6 +1,6 @@
 /** What is left of a value that breaks its schema, with the parts that do not fit made up anew. */
 
-import { type Generator, isMade, type JsonValue } from '../../conformance/values/generator';
+import { type Generator, isMade, type MutableJson } from '../../conformance/values/generator';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { memberSchemas } from '../../src/contract/schema/facets';
 import type { BrokenClause } from '../../src/contract/schema/requirementText';
@@ -32,7 +32,7 @@ export function mended(schema: Schema, value: unknown, generator: Generator): un
 }
 
 /** Of an object that lacks something, or has too much, the rest is kept. */
-function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, made: JsonValue): unknown {
+function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, made: MutableJson): unknown {
   if (!isObject(part) || !isObject(made)) return made;
   if (keyword === 'required')
     return { ...part, ...Object.fromEntries(about.map((name) => [name, made[name] ?? null])) };

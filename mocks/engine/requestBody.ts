@@ -7,7 +7,7 @@ import { boundaryIn } from '../../src/serialization/readBody';
 /** In bytes; what Prism's own server takes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-export type RequestBody =
+export type ReceivedBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-large'; readonly reason: string };
 
@@ -15,7 +15,7 @@ export type RequestBody =
  * The bytes of the body; none where there is no body.
  * @throws Error where the connection ends before the body does.
  */
-export function readBody(request: IncomingMessage): RequestBody | Promise<RequestBody> {
+export function receiveBody(request: IncomingMessage): ReceivedBody | Promise<ReceivedBody> {
   if (!hasBody(request)) return NONE;
   const { 'content-length': length, 'content-type': type = '' } = request.headers;
   return Number(length) > LARGEST_BODY ? tooLarge() : readToEnd(request, type);
@@ -27,7 +27,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-async function readToEnd(request: IncomingMessage, type: string): Promise<RequestBody> {
+async function readToEnd(request: IncomingMessage, type: string): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Of a body that is too large the rest is still read, or its answer would be lost with the connection.
@@ -52,8 +52,8 @@ function hasTooMany(bytes: Buffer, type: string): boolean {
   return bytes.toString('latin1').split(separator, most + 1).length > most;
 }
 
-const NONE: RequestBody = { kind: 'read', bytes: Buffer.alloc(0) };
+const NONE: ReceivedBody = { kind: 'read', bytes: Buffer.alloc(0) };
 
-function tooLarge(): RequestBody {
+function tooLarge(): ReceivedBody {
   return { kind: 'too-large', reason: `Request body must not be larger than ${LARGEST_BODY} bytes` };
 }

@@ -88,10 +88,10 @@ export interface Responded {
   /** What was asked of the operation. */
   readonly asked?: MockedRequest | undefined;
   /** What went over the wire; absent where the connection was dropped instead. */
-  readonly sent?: Sent;
+  readonly sent?: LoggedAnswer;
 }
 
-export interface Sent {
+export interface LoggedAnswer {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | undefined;
 }

@@ -5,7 +5,7 @@ import type { Contract } from '../../src/contract/contract';
 import type { Responded } from './entry';
 import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './entry';
 
-export interface RecordedRequest extends RequestLogEntry {
+export interface LoggedRequest extends RequestLogEntry {
   /** When it came, as ISO 8601 has it. */
   readonly time: string;
   /** By their names in lower case; of a credential only the scheme. */
@@ -17,7 +17,7 @@ export interface RecordedRequest extends RequestLogEntry {
 export interface Recorder {
   note(request: IncomingMessage, responded: Responded, startedAt: number, durationMs: number): void;
   /** The oldest first. @param operation those of one alone, by its name. */
-  list(operation?: string): readonly RecordedRequest[];
+  list(operation?: string): readonly LoggedRequest[];
   reset(): void;
 }
 
@@ -46,7 +46,7 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
   let noted: Noted[] = [];
   let bytes = 0;
   const shared = createShared();
-  const toRecorded = (each: Noted): RecordedRequest => ({
+  const toRecorded = (each: Noted): LoggedRequest => ({
     ...toEntry(each, each, each.durationMs, queryCredentials),
     time: new Date(each.startedAt).toISOString(),
     headers: headersOf(each.headers, contract()),

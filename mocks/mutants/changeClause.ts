@@ -1,10 +1,10 @@
 /** Mutants: what a contract would be with one of its clauses changed. Whoever serves that breaks the contract in that clause. */
 
 /** A contract, as it is parsed. */
-export type JsonObject = Record<string, unknown>;
+export type ParsedContract = Record<string, unknown>;
 
 /** What a clause is about: requests of an operation, or one of its declared responses. */
-export interface Use {
+export interface ClauseSubject {
   readonly operation: string;
   /** As declared; undefined for what is about requests. */
   readonly status: string | undefined;
@@ -16,11 +16,11 @@ export interface Mutant {
   /** What was changed: "maxLength: 40 is gone". */
   readonly what: string;
   readonly kind: 'type' | 'required' | 'enum' | 'bound' | 'status' | 'media type' | 'header' | 'security';
-  readonly uses: readonly Use[];
+  readonly uses: readonly ClauseSubject[];
   /** It makes the service laxer: only a request can show it. */
   readonly laxer: boolean;
   /** The changed contract. */
-  readonly make: () => JsonObject;
+  readonly make: () => ParsedContract;
 }
 
 /** How deep schemas are followed. */
@@ -32,16 +32,16 @@ interface Found {
   readonly path: readonly string[];
   readonly kind: Mutant['kind'];
   readonly what: string;
-  readonly change: (owner: JsonObject) => unknown;
+  readonly change: (owner: ParsedContract) => unknown;
   /** It makes the service laxer, which only a request can show. */
   readonly laxer?: true;
-  readonly uses: Map<string, Use>;
+  readonly uses: Map<string, ClauseSubject>;
 }
 
 /** All mutants of a contract in one file, each clause once however many operations use it. */
-export function mutantsOf(root: JsonObject): Mutant[] {
+export function mutantsOf(root: ParsedContract): Mutant[] {
   const found = new Map<string, Found>();
-  const note = (each: Omit<Found, 'uses'>, use: Use) => {
+  const note = (each: Omit<Found, 'uses'>, use: ClauseSubject) => {
     const key = `${each.path.join('/')} ${each.what}`;
     const known = found.get(key) ?? { ...each, uses: new Map() };
     known.uses.set(`${use.operation} ${use.status}`, use);
@@ -59,7 +59,7 @@ export function mutantsOf(root: JsonObject): Mutant[] {
       make() {
         const copy = structuredClone(root);
         const owner = path.reduce<unknown>(
-          (at, name) => (isObject(at) || Array.isArray(at) ? (at as JsonObject)[name] : undefined),
+          (at, name) => (isObject(at) || Array.isArray(at) ? (at as ParsedContract)[name] : undefined),
           copy,
         );
         if (isObject(owner)) change(owner);
@@ -68,14 +68,14 @@ export function mutantsOf(root: JsonObject): Mutant[] {
     }));
 }
 
-type Note = (found: Omit<Found, 'uses'>, use: Use) => void;
+type Note = (found: Omit<Found, 'uses'>, use: ClauseSubject) => void;
 
 interface Place {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-function isObject(value: unknown): value is JsonObject {
+function isObject(value: unknown): value is ParsedContract {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -83,7 +83,7 @@ function under({ path, value }: Place, ...names: readonly string[]): Place {
   return {
     path: [...path, ...names],
     value: names.reduce<unknown>(
-      (at, name) => (isObject(at) || Array.isArray(at) ? (at as JsonObject)[name] : undefined),
+      (at, name) => (isObject(at) || Array.isArray(at) ? (at as ParsedContract)[name] : undefined),
       value,
     ),
   };
@@ -95,7 +95,7 @@ function entriesOf(place: Place): [string, Place][] {
 }
 
 /** Where a reference within the file leads. */
-function resolved(place: Place, root: JsonObject): Place {
+function resolved(place: Place, root: ParsedContract): Place {
   let at = place;
   for (let hops = 0; hops < DEEPEST; hops++) {
     const ref = isObject(at.value) ? at.value['$ref'] : undefined;
@@ -108,14 +108,14 @@ function resolved(place: Place, root: JsonObject): Place {
   return at;
 }
 
-function walkOperations(root: JsonObject, note: Note): void {
+function walkOperations(root: ParsedContract, note: Note): void {
   const paths: Place = { path: ['paths'], value: root['paths'] };
   for (const [template, item] of entriesOf(paths)) {
     for (const method of METHODS) {
       const operation = under(item, method);
       if (!isObject(operation.value)) continue;
       const name = `${method.toUpperCase()} ${template}`;
-      const request: Use = { operation: name, status: undefined };
+      const request: ClauseSubject = { operation: name, status: undefined };
       for (const owner of [item, operation]) {
         for (const [, declared] of entriesOf(under(owner, 'parameters')))
           walkParameter(resolved(declared, root), request);
@@ -126,7 +126,7 @@ function walkOperations(root: JsonObject, note: Note): void {
     }
   }
 
-  function walkParameter(parameter: Place, use: Use): void {
+  function walkParameter(parameter: Place, use: ClauseSubject): void {
     const { value } = parameter;
     if (!isObject(value)) return;
     if (value['in'] === 'body') {
@@ -148,7 +148,7 @@ function walkOperations(root: JsonObject, note: Note): void {
     walkSchema(isObject(value['schema']) ? under(parameter, 'schema') : parameter, use, 0);
   }
 
-  function walkBody(body: Place, use: Use): void {
+  function walkBody(body: Place, use: ClauseSubject): void {
     if (!isObject(body.value)) return;
     if (body.value['required'] === true)
       note(
@@ -164,7 +164,7 @@ function walkOperations(root: JsonObject, note: Note): void {
     walkContent(under(body, 'content'), use);
   }
 
-  function walkContent(content: Place, use: Use): void {
+  function walkContent(content: Place, use: ClauseSubject): void {
     const entries = entriesOf(content);
     const [first] = entries;
     if (first && entries.length === 1) {
@@ -199,7 +199,7 @@ function walkOperations(root: JsonObject, note: Note): void {
     }
     for (const [status, declared] of entries) {
       const response = resolved(declared, root);
-      const use: Use = { operation, status };
+      const use: ClauseSubject = { operation, status };
       walkContent(under(response, 'content'), use);
       walkSchema(under(response, 'schema'), use, 0);
       for (const [name, header] of entriesOf(under(response, 'headers'))) {
@@ -219,7 +219,7 @@ function walkOperations(root: JsonObject, note: Note): void {
     }
   }
 
-  function walkSecurity(operation: Place, use: Use): void {
+  function walkSecurity(operation: Place, use: ClauseSubject): void {
     const own = isObject(operation.value) ? operation.value['security'] : undefined;
     const security = own ?? root['security'];
     if (
@@ -239,7 +239,7 @@ function walkOperations(root: JsonObject, note: Note): void {
     );
   }
 
-  function walkSchema(declared: Place, use: Use, depth: number): void {
+  function walkSchema(declared: Place, use: ClauseSubject, depth: number): void {
     const place = resolved(declared, root);
     const { value, path } = place;
     if (depth > DEEPEST || !isObject(value)) return;
@@ -251,7 +251,7 @@ function walkOperations(root: JsonObject, note: Note): void {
   }
 }
 
-function rename(owner: JsonObject, from: string, to: string): void {
+function rename(owner: ParsedContract, from: string, to: string): void {
   owner[to] = owner[from];
   delete owner[from];
 }
@@ -294,11 +294,11 @@ const OF_A_TYPE = [
   'examples',
 ];
 
-function clausesOf(schema: JsonObject): Clause[] {
+function clausesOf(schema: ParsedContract): Clause[] {
   const { type, enum: values, required, properties, pattern } = schema;
   const clauses: Clause[] = [];
   const other = typeof type === 'string' ? OTHER[type] : undefined;
-  const drop = (owner: JsonObject, ...names: readonly string[]) => {
+  const drop = (owner: ParsedContract, ...names: readonly string[]) => {
     for (const name of [...names, 'default', 'example', 'examples']) delete owner[name];
   };
   if (other !== undefined) {
@@ -324,7 +324,7 @@ function clausesOf(schema: JsonObject): Clause[] {
   }
   if (Array.isArray(required) && isObject(properties)) {
     for (const name of required.filter((each) => typeof each === 'string' && isObject(properties[each]))) {
-      const gone = (owner: JsonObject) => {
+      const gone = (owner: ParsedContract) => {
         owner['required'] = (owner['required'] as string[]).filter((each) => each !== name);
         if ((owner['required'] as string[]).length === 0) delete owner['required'];
       };
@@ -335,7 +335,7 @@ function clausesOf(schema: JsonObject): Clause[] {
         change: (owner) => {
           drop(owner);
           gone(owner);
-          delete (owner['properties'] as JsonObject)[String(name)];
+          delete (owner['properties'] as ParsedContract)[String(name)];
         },
       });
     }

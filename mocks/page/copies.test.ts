@@ -3,7 +3,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import supertest from 'supertest';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 const run = promisify(execFile);
 
@@ -12,7 +12,7 @@ const withCurl = spawnSync('curl', ['--version']).status === 0 ? test : test.ski
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
+  mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
 });
 afterAll(() => mock.close());
 

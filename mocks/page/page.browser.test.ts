@@ -11,7 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { describeInChromium, launchChromium } from '../../src/support/testing/chromium.testing';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 describeInChromium('the page of the mock', () => {
   let browser: Browser;
@@ -25,7 +25,7 @@ describeInChromium('the page of the mock', () => {
   afterAll(() => browser.close());
   beforeEach(async () => {
     troubles.length = 0;
-    mock = await startMock({ contract: 'openapi.yaml', port: 0 });
+    mock = await serveMock({ contract: 'openapi.yaml', port: 0 });
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
     page.on('pageerror', (error) => troubles.push(error.message));
@@ -44,7 +44,7 @@ describeInChromium('the page of the mock', () => {
   const requests = () => page.locator('#list > li');
   const serveInstead = async (contract: string) => {
     await mock.close();
-    mock = await startMock({ contract, port: 0 });
+    mock = await serveMock({ contract, port: 0 });
   };
 
   test('the first click is answered, and there is a button for each answer', async () => {
@@ -183,7 +183,7 @@ describeInChromium('the page of the mock', () => {
 
   test('what the mock holds is shown, is there to be asked for, and is reset', async () => {
     await mock.close();
-    mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, stateful: true });
+    mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, stateful: true });
     await supertest(mock.url).post('/plants').send({ name: 'Oak' }).expect(201);
     await open('GET /plants/{id}');
     await page.locator('.answers').waitFor();
@@ -271,7 +271,7 @@ describeInChromium('the page of the mock', () => {
       'garden.yaml': garden.replace('<h1>Garden</h1>', () => html).replace(/headers: .*default-src.*/, ''),
       'schemas.yaml': readFileSync('mocks/fixtures/schemas.yaml', 'utf8'),
     });
-    const other = await startMock({ contract: join(folder, 'garden.yaml'), port: 0 });
+    const other = await serveMock({ contract: join(folder, 'garden.yaml'), port: 0 });
     try {
       const tab = await browser.newPage();
       await tab.goto(`${other.url}/framed`);
@@ -312,7 +312,7 @@ describeInChromium('the page of the mock', () => {
     await mock.close();
     await page.getByText('which does not answer').or(page.locator('body.away')).first().waitFor();
     const text = readFileSync('openapi.yaml', 'utf8').replace('/plants/{id}:', '/trees/{id}:');
-    mock = await startMock({ contract: join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'), port });
+    mock = await serveMock({ contract: join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'), port });
     await page.locator('#operation h3').getByText('/trees/{id}').waitFor({ timeout: 20_000 });
     await press('Send');
     await answered(/^204$/);
@@ -329,7 +329,7 @@ describeInChromium('the page of the mock', () => {
         `  /mine/{id}:\n    parameters: [{ name: ${name}, in: path, required: true, schema: {} }]`,
       );
     writeFileSync(file, named('id'));
-    mock = await startMock({ contract: file, port: 0, watch: true });
+    mock = await serveMock({ contract: file, port: 0, watch: true });
     await open('GET /mine/{id}');
     const id = page.getByPlaceholder('id', { exact: true });
     await id.fill('mine');

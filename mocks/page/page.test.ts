@@ -2,12 +2,12 @@
 
 import { networkInterfaces } from 'node:os';
 import supertest from 'supertest';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 describe('without a browser', () => {
   let mock: Mock;
   beforeAll(async () => {
-    mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, docs: '/_docs' });
+    mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, docs: '/_docs' });
   });
   afterAll(() => mock.close());
 
@@ -124,7 +124,7 @@ describe('without a browser', () => {
   });
 
   test('the page is at the name that the mock was given, and at the address where it is reached', async () => {
-    const named = await startMock({ contract: 'openapi.yaml', port: 0, host: '0.0.0.0' });
+    const named = await serveMock({ contract: 'openapi.yaml', port: 0, host: '0.0.0.0' });
     const { port } = new URL(named.url);
     const interfaces = Object.values(networkInterfaces()).flat();
     const address = interfaces.find((each) => each?.family === 'IPv4' && !each.internal)?.address ?? '127.0.0.2';
@@ -174,7 +174,7 @@ describe('without a browser', () => {
     ],
     ['GET /', []],
   ])('%s is asked with one token, and nobody is led to where tokens are made', async (name, schemes) => {
-    const other = await startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    const other = await serveMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
     try {
       const { body } = await supertest(other.url).get('/_espalier/operation.json').query({ name }).expect(200);
       expect(body.schemes).toMatchObject(schemes);
@@ -191,8 +191,8 @@ describe('without a browser', () => {
     await supertest(mock.url).post('/').set(browser).expect(404);
     await supertest(mock.url).get('/').expect(404);
     await supertest(mock.url).get('/nowhere').set(browser).expect(404);
-    const rooted = startMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
-    const bare = startMock({ contract: 'openapi.yaml', port: 0, docs: false });
+    const rooted = serveMock({ contract: 'mocks/fixtures/tokens.yaml', port: 0 });
+    const bare = serveMock({ contract: 'openapi.yaml', port: 0, docs: false });
     try {
       await supertest((await rooted).url)
         .get('/')
@@ -208,7 +208,7 @@ describe('without a browser', () => {
   });
 
   test('there is no page where none is wanted', async () => {
-    const bare = await startMock({ contract: 'openapi.yaml', port: 0, docs: false });
+    const bare = await serveMock({ contract: 'openapi.yaml', port: 0, docs: false });
     await supertest(bare.url).get('/_espalier/').expect(404);
     await bare.close();
   });

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
-import { type JsonValue, writeJson } from '../../conformance/values/generator';
+import { type MutableJson, writeJson } from '../../conformance/values/generator';
 import type { Contract } from '../../src/contract/contract';
-import { type Behaviour, isDelay, isShare } from '../engine/behaviour';
+import { isDelay, isShare, type MockBehaviour } from '../engine/behaviour';
 import type { Engine } from '../engine/engine';
-import { readBody } from '../engine/requestBody';
+import { receiveBody } from '../engine/requestBody';
 import type { Responded } from '../log/entry';
 import type { StateShown } from '../state/describe';
 import type { Control } from '../told/controlApi';
@@ -19,8 +19,8 @@ import { createRequestList } from './requests';
 export interface PageSource {
   readonly contract: () => Contract;
   readonly engine: () => Engine;
-  readonly behaviour: () => Behaviour;
-  readonly change: (behaviour: Behaviour) => void;
+  readonly behaviour: () => MockBehaviour;
+  readonly change: (behaviour: MockBehaviour) => void;
   readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
   /** Answers what a test asks. */
@@ -112,7 +112,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
   };
 
   const change = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request);
+    const body = await receiveBody(request);
     const behaviour = body.kind === 'read' ? readBehaviour(parsed(body.bytes)) : undefined;
     if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
     source.change(behaviour);
@@ -131,7 +131,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
     const query = new URLSearchParams(request.url?.split('?', 2)[1]);
     if (asked === 'GET /page.json') return show(request, response);
     if (asked === 'GET /state')
-      return write(response, 'application/json', writeJson((await source.state()) as unknown as JsonValue));
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as MutableJson));
     if (asked === 'GET /operations.json') return json(response, source.engine().listed());
     if (asked === 'GET /operation.json') return showOperation(response, query.get('name'));
     if (asked === 'GET /request.json') return showRequest(response, Number(query.get('number')), request);
@@ -173,8 +173,8 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-function readBehaviour(value: unknown): Behaviour | undefined {
-  const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof Behaviour, unknown>>;
+function readBehaviour(value: unknown): MockBehaviour | undefined {
+  const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof MockBehaviour, unknown>>;
   return isDelay(delay) && isShare(fail) && typeof stateful === 'boolean' ? { delay, fail, stateful } : undefined;
 }
 

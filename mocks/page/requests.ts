@@ -6,7 +6,7 @@ import { type Contract, LONGEST_ACTUAL, type Operation } from '../../src/contrac
 import { excerpt } from '../../src/redaction/printable';
 import { requestViolations } from '../../src/serialization/requestViolations';
 import type { MockedRequest } from '../engine/engine';
-import type { Responded, Sent } from '../log/entry';
+import type { LoggedAnswer, Responded } from '../log/entry';
 import { secretFields, toEntry, withoutCredential } from '../log/entry';
 import { type Copy, copiesOf } from './copies';
 import type { ListedRequest, Message } from './listedRequest';
@@ -97,7 +97,7 @@ function cut({ body, sent, asked, ...responded }: Responded): Responded {
   };
 }
 
-function start(body: Sent['body']): Buffer {
+function start(body: LoggedAnswer['body']): Buffer {
   return Buffer.from(Buffer.from(body ?? '').subarray(0, LARGEST_KEPT));
 }
 
@@ -127,7 +127,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
 
 const NOTHING = Buffer.alloc(0);
 
-function textOf(body: Sent['body'] = NOTHING, bytes: number): string {
+function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number): string {
   const text = excerpt(Buffer.from(body), (all) => all, LARGEST_KEPT);
   return bytes > LARGEST_KEPT ? `${text}… (${bytes} bytes in all)` : text;
 }

@@ -4,14 +4,14 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { endsWithHead } from '../../src/http/statuses';
 import type { Router } from '../../src/routing/router';
 import { after } from '../../src/support/waiting';
-import { type Behaviour, type Chance, declaredFailure, readWishes } from '../engine/behaviour';
-import type { Answer, Asked, Choice, Engine, MockedRequest, Turn } from '../engine/engine';
+import { type Chance, declaredFailure, type MockBehaviour, readWishes } from '../engine/behaviour';
+import type { Answer, AnswerChoice, Engine, EngineRequest, MockedRequest, Turn } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
-import { hasBody, readBody } from '../engine/requestBody';
-import type { Responded, Sent } from '../log/entry';
-import type { State } from '../state/state';
+import { hasBody, receiveBody } from '../engine/requestBody';
+import type { LoggedAnswer, Responded } from '../log/entry';
+import type { MockState } from '../state/state';
 import { withHeaders } from '../told/composeAnswer';
-import type { Answers, ToldAnswer } from '../told/toldAnswers';
+import type { ToldAnswer, ToldAnswers } from '../told/toldAnswers';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import type { Pauses } from './pauses';
 import { withSandbox } from './sandbox';
@@ -20,10 +20,10 @@ import { withSandbox } from './sandbox';
 export interface Serving {
   readonly engine: Engine;
   /** What a test has told the mock to answer. */
-  readonly answers: Answers;
+  readonly answers: ToldAnswers;
   readonly router: Router;
-  readonly behaviour: Behaviour;
-  readonly state: State;
+  readonly behaviour: MockBehaviour;
+  readonly state: MockState;
   readonly chance: Chance;
   readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
@@ -100,14 +100,14 @@ function answerTo(
   if (!route) return { answer: unrouted(method, path, { engine, router }) };
 
   const { operation, base, values } = route;
-  return after(readBody(request), (body): Answered | Promise<Answered> => {
+  return after(receiveBody(request), (body): Answered | Promise<Answered> => {
     if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
     const { name } = operation;
     const { bytes } = body;
     const fails = !answers.has(operation) && chance.fails(behaviour);
     const failure = fails ? declaredFailure(operation) : undefined;
     if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
-    const asked: Asked = {
+    const asked: EngineRequest = {
       operation,
       sentPath: path,
       method: operation.method.toLowerCase(),
@@ -122,7 +122,7 @@ function answerTo(
       // Where it would come by itself, what the request accepts may still ask for something else.
       const isUsual = turn && turn.status === usualStatus(operation.responses);
       const status = failure ?? (isUsual ? undefined : turn?.status);
-      const choose = (): Choice => {
+      const choose = (): AnswerChoice => {
         told = answers.take(operation, asked);
         return told?.says ? told : { status, turn };
       };
@@ -202,7 +202,7 @@ function send(
   response: ServerResponse,
   answer: Answer,
   { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
-): Sent {
+): LoggedAnswer {
   // What was not read of the request would be taken for the next one.
   if (hasBody(request) && !request.complete) request.resume();
   const { status } = answer;

@@ -1,14 +1,25 @@
 /** What requests do to the things of a collection, and what they are shown of them. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { hiddenIn, isObject, type Json, type View, viewOfList, withAt } from '../../src/resources/views';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/views';
 import { mediaOf } from '../../src/serialization/readBody';
-import type { Asked, Held } from '../engine/engine';
+import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import { otherThan } from './knowledge';
 import { list } from './listAnswer';
 import { jsonPatch, mergePatch } from './patch';
-import { type About, absolute, FULL, isThere, missing, NOTHING, type Plan, showing, success } from './requestPlan';
+import {
+  type About,
+  absolute,
+  answerSuccess,
+  FULL,
+  isThere,
+  NOTHING_HELD,
+  refuseMissing,
+  type StateAnswer,
+  showing,
+} from './requestPlan';
 import type { Act, Collection } from './understand';
 import {
   type Filling,
@@ -16,7 +27,7 @@ import {
   idIn,
   mayBeNull,
   mendedBy,
-  type Sent,
+  type SentObject,
   sentIn,
   thingIn,
   withId,
@@ -24,7 +35,7 @@ import {
 } from './values';
 
 /** By what an operation does; undefined where it is answered as without any state. */
-export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
+export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefined>> = {
   list,
   make,
   update,
@@ -35,14 +46,14 @@ export const ACTS: Readonly<Record<Act, (about: About) => Plan | undefined>> = {
   clear,
 };
 
-function notThere({ asked, of, shelf, id }: About): Plan | undefined {
+function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
   if (isThere(shelf, of, id)) return undefined;
   const why = shelf.gone.has(id) ? 'it was removed before' : `${of.template} has nothing with the id ${id}`;
-  return missing(asked.operation, why);
+  return refuseMissing(asked.operation, why);
 }
 
 /** What is there under an id: what is held, or what the contract has, under that id. */
-function thereIs({ know: { filling }, of, shelf, id, parents }: About): Json | undefined {
+function thereIs({ know: { filling }, of, shelf, id, parents }: About): JsonValue | undefined {
   const thing = shelf.things.get(id);
   if (thing || !filling) return thing?.value;
   const { view } = filling;
@@ -51,7 +62,7 @@ function thereIs({ know: { filling }, of, shelf, id, parents }: About): Json | u
   return withParents(view, withId(view, sample, id), parents());
 }
 
-function make(about: About): Plan | undefined {
+function make(about: About): StateAnswer | undefined {
   const { asked, know, of, shelf, store } = about;
   const { operation, headers, bytes } = asked;
   const { filling, ids } = know;
@@ -62,13 +73,13 @@ function make(about: About): Plan | undefined {
   const chosen = chosenId(about, part);
   const there = chosen === undefined ? undefined : shelf.things.get(chosen);
   if (there && !there.isStart && operation.responses.some(({ status }) => status === '409'))
-    return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING };
-  return success(about, true, (shows) => {
+    return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING_HELD };
+  return answerSuccess(about, true, (shows) => {
     const id = chosen ?? ids.fresh(shelf);
-    if (id === undefined) return { ...NOTHING, reasons: [NO_ID] };
+    if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
     const value = held(about, id, filling && filled(filling, filling.settable(operation), part, undefined));
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
-    if (!isKept) return { ...NOTHING, reasons: [FULL] };
+    if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
     const path = asked.sentPath.replace(/\/$/, '');
     const fields = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
     const isOne = shows?.view.list === undefined;
@@ -79,7 +90,7 @@ function make(about: About): Plan | undefined {
 const NO_ID = 'this is not kept: no id was found that is free, and of the declared type';
 
 interface Several {
-  readonly things: readonly Json[];
+  readonly things: readonly JsonValue[];
   readonly settable: ReadonlySet<string>;
 }
 
@@ -88,8 +99,8 @@ function sentList(
   of: Collection,
   { view }: Filling,
   { requestBody }: Operation,
-  headers: Asked['headers'],
-  { value }: Sent,
+  headers: EngineRequest['headers'],
+  { value }: SentObject,
 ): Several | undefined {
   const media = Array.isArray(value) && requestBody && mediaOf(requestBody.media, headers['content-type']);
   const listed = media ? viewOfList(of, media) : undefined;
@@ -97,22 +108,22 @@ function sentList(
   const names = [...listed.members.keys()];
   if (!view.isObject || !names.every((name) => view.members.has(name))) return undefined;
   const hidden = hiddenIn(listed, 'request');
-  return { things: value as Json[], settable: new Set(names.filter((name) => !hidden.has(name))) };
+  return { things: value as JsonValue[], settable: new Set(names.filter((name) => !hidden.has(name))) };
 }
 
-function makeSeveral(about: About, filling: Filling, { things, settable }: Several): Plan | undefined {
+function makeSeveral(about: About, filling: Filling, { things, settable }: Several): StateAnswer | undefined {
   const { asked, know, of, shelf, store } = about;
   const chosen = things.map((part) => chosenId(about, part, settable));
   const taken = chosen.find((id) => id !== undefined && shelf.things.get(id)?.isStart === false);
   if (taken !== undefined && declaredResponse(asked.operation, 409) !== undefined)
-    return { status: 409, why: `${of.template} has something with the id ${taken} already`, take: () => NOTHING };
-  return success(about, true, (shows) => {
-    const made: Json[] = [];
+    return { status: 409, why: `${of.template} has something with the id ${taken} already`, take: () => NOTHING_HELD };
+  return answerSuccess(about, true, (shows) => {
+    const made: JsonValue[] = [];
     for (const [at, part] of things.entries()) {
       const id = chosen[at] ?? know.ids.fresh(shelf);
-      if (id === undefined) return { ...NOTHING, reasons: [NO_ID] };
+      if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
       const value = held(about, id, filled(filling, settable, part, undefined));
-      if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING, reasons: [FULL] };
+      if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       made.push(showing(shows, value, id) ?? null);
     }
     const value = shows?.view.list === '' ? made : undefined;
@@ -123,7 +134,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
 /** An id that the client chooses: a member that is called as the id, and that it may set. */
 function chosenId(
   { asked, know: { filling }, of }: About,
-  part: Json | undefined,
+  part: JsonValue | undefined,
   settable = filling?.settable(asked.operation),
 ): string | undefined {
   if (!filling?.view.isObject || part === undefined || !of.isNamed) return undefined;
@@ -135,39 +146,39 @@ function chosenId(
 }
 
 /** A value under its id, within what it lies in. */
-function held({ know: { filling }, parents }: About, id: string, value: Json | undefined): Json {
+function held({ know: { filling }, parents }: About, id: string, value: JsonValue | undefined): JsonValue {
   if (!filling || value === undefined) return value ?? null;
   return withParents(filling.view, withId(filling.view, value, id), parents());
 }
 
 /** Where what was made is: as a path, or where the contract wants that as a whole URL. */
-function locationOf({ headers }: Asked, path: string): Held['fields'] {
+function locationOf({ headers }: EngineRequest, path: string): Held['fields'] {
   return { location: [path, absolute(path, headers)] };
 }
 
-function read(about: About): Plan | undefined {
+function read(about: About): StateAnswer | undefined {
   const { id, shelf } = about;
   const refused = notThere(about);
   if (refused) return refused;
-  const take: Plan['take'] = (shows) => ({ ...NOTHING, value: showing(shows, thereIs(about), id) });
-  return success(about, false, take, shelf.things.get(id));
+  const take: StateAnswer['take'] = (shows) => ({ ...NOTHING_HELD, value: showing(shows, thereIs(about), id) });
+  return answerSuccess(about, false, take, shelf.things.get(id));
 }
 
-function replace(about: About): Plan | undefined {
+function replace(about: About): StateAnswer | undefined {
   const { asked, of, know, shelf, store, id } = about;
   const { operation, headers, bytes, sentPath } = asked;
   const isNew = !isThere(shelf, of, id);
   const declares = (wanted: RegExp) => operation.responses.some(({ status }) => wanted.test(status));
   // What says that it makes things, or not that there is nothing to replace, makes them.
   if (isNew && of.maker !== of.replacer && !declares(/^201$/) && declares(/^(404|410)$/)) return notThere(about);
-  return success(about, isNew, (shows) => {
+  return answerSuccess(about, isNew, (shows) => {
     const sent = sentIn(operation, headers, bytes);
     const { filling } = know;
     const before = shelf.things.get(id);
     const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
     const value = held(about, id, filling && filled(filling, filling.settable(operation), part, before?.value));
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
-      return { ...NOTHING, reasons: [FULL] };
+      return { ...NOTHING_HELD, reasons: [FULL] };
     return {
       value: showing(shows, filling && value, id),
       fields: isNew ? locationOf(asked, sentPath) : NO_FIELDS,
@@ -177,7 +188,7 @@ function replace(about: About): Plan | undefined {
 }
 
 /** Of the thing that the body names. */
-function update(about: About): Plan | undefined {
+function update(about: About): StateAnswer | undefined {
   const { asked, of, know } = about;
   const { filling } = know;
   const sent = sentIn(asked.operation, asked.headers, asked.bytes);
@@ -185,27 +196,32 @@ function update(about: About): Plan | undefined {
   return id === undefined || !of.parameter.accepts(id) ? undefined : replace({ ...about, id });
 }
 
-function patch(about: About): Plan | undefined {
+function patch(about: About): StateAnswer | undefined {
   const { asked, of, know, shelf, store, id } = about;
   if (!isThere(shelf, of, id)) return notThere(about);
   const { operation, headers, bytes } = asked;
   const sent = sentIn(operation, headers, bytes);
   const old = thereIs(about);
   const { filling } = know;
-  if (!sent || !filling || old === undefined) return success(about, false, () => NOTHING);
+  if (!sent || !filling || old === undefined) return answerSuccess(about, false, () => NOTHING_HELD);
   const { view } = filling;
   const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
   if (patched === undefined) return unpatchable(operation);
-  return success(about, false, (shows) => {
+  return answerSuccess(about, false, (shows) => {
     const value = held(about, id, mendedBy(filling, filling.settable(operation), patched, old));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
-      return { ...NOTHING, reasons: [FULL] };
-    return { ...NOTHING, value: showing(shows, value, id) };
+      return { ...NOTHING_HELD, reasons: [FULL] };
+    return { ...NOTHING_HELD, value: showing(shows, value, id) };
   });
 }
 
 /** @returns undefined where it cannot be applied. @throws PatchTooLarge */
-export function patchedBy(sent: Sent, old: Json, view: View, thing: (value: Json) => Json): Json | undefined {
+export function patchedBy(
+  sent: SentObject,
+  old: JsonValue,
+  view: View,
+  thing: (value: JsonValue) => JsonValue,
+): JsonValue | undefined {
   if (sent.type === 'application/json-patch+json' || isJsonPatch(sent.value)) {
     const whole = view.list === undefined && view.prefix !== '' ? withAt({}, view.prefix, old) : old;
     const patched = jsonPatch(whole, sent.value);
@@ -221,47 +237,48 @@ export function patchedBy(sent: Sent, old: Json, view: View, thing: (value: Json
 }
 
 /** Many contracts have a patch of JSON (RFC 6902 §4) under the plain type. */
-function isJsonPatch(value: Json): boolean {
-  const isStep = (each: Json) => isObject(each) && typeof each['op'] === 'string' && typeof each['path'] === 'string';
-  return Array.isArray(value) && value.length > 0 && (value as readonly Json[]).every(isStep);
+function isJsonPatch(value: JsonValue): boolean {
+  const isStep = (each: JsonValue) =>
+    isObject(each) && typeof each['op'] === 'string' && typeof each['path'] === 'string';
+  return Array.isArray(value) && value.length > 0 && (value as readonly JsonValue[]).every(isStep);
 }
 
-export function unpatchable(operation: Operation): Plan | undefined {
+export function unpatchable(operation: Operation): StateAnswer | undefined {
   return refusal(operation, [409, 422, 400], 'the patch does not fit what is there');
 }
 
 /** RFC 9110 §15.5.14, where that is declared. */
-export function tooLarge(operation: Operation, why: string): Plan | undefined {
+export function tooLarge(operation: Operation, why: string): StateAnswer | undefined {
   return refusal(operation, [413, 422, 400, 409], why);
 }
 
 /** @returns undefined where the contract declares none of the statuses. */
-function refusal(operation: Operation, statuses: readonly number[], why: string): Plan | undefined {
+function refusal(operation: Operation, statuses: readonly number[], why: string): StateAnswer | undefined {
   const status = statuses.find((each) => declaredResponse(operation, each) !== undefined);
-  return status === undefined ? undefined : { status, why, take: () => NOTHING };
+  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
 }
 
-function remove(about: About): Plan | undefined {
+function remove(about: About): StateAnswer | undefined {
   const { of, know, shelf, store, id } = about;
   const refused = notThere(about);
   if (refused) return refused;
-  return success(about, false, (shows) => {
+  return answerSuccess(about, false, (shows) => {
     const thing = thereIs(about);
-    const isUnsaid = of.reader !== undefined && missing(of.reader, '') === undefined;
+    const isUnsaid = of.reader !== undefined && refuseMissing(of.reader, '') === undefined;
     store.remove(
       shelf,
       id,
       !of.isClosed || isUnsaid,
       isUnsaid && know.filling ? otherThan(know.filling.view, thing) : undefined,
     );
-    return { ...NOTHING, value: showing(shows, thing, id) };
+    return { ...NOTHING_HELD, value: showing(shows, thing, id) };
   });
 }
 
-function clear(about: About): Plan | undefined {
+function clear(about: About): StateAnswer | undefined {
   const { shelf, store } = about;
-  return success(about, false, () => {
+  return answerSuccess(about, false, () => {
     for (const id of [...shelf.things.keys()]) store.remove(shelf, id, false);
-    return NOTHING;
+    return NOTHING_HELD;
   });
 }

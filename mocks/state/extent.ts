@@ -1,6 +1,6 @@
 /** How large and how deep JSON is: what a client sends or makes by patches is kept only within bounds. */
 
-import type { Json } from '../../src/resources/views';
+import type { JsonValue } from '../../src/json/value';
 
 /** How deep a value may nest that is kept: whatever reads it does so by recursion. */
 export const DEEPEST_KEPT = 500;
@@ -39,10 +39,10 @@ export function isTooDeep(value: unknown): boolean {
  * `copy /a /a/-`, which doubles what it copies, is measured without being written out.
  * @throws PatchTooLarge where the document is too large or too deep to be kept.
  */
-export function createGrowthLimit(): (document: Json) => void {
+export function createGrowthLimit(): (document: JsonValue) => void {
   const known = new WeakMap<object, Extent>();
   let copied = 0;
-  const extentOf = (value: Json): Extent => {
+  const extentOf = (value: JsonValue): Extent => {
     if (typeof value !== 'object' || value === null)
       return { size: typeof value === 'string' ? value.length + 2 : 8, depth: 0 };
     const before = known.get(value);
@@ -50,7 +50,7 @@ export function createGrowthLimit(): (document: Json) => void {
     let size = 2;
     let depth = 0;
     for (const [name, inner] of Object.entries(value)) {
-      const extent = extentOf(inner as Json);
+      const extent = extentOf(inner as JsonValue);
       size += extent.size + (Array.isArray(value) ? 1 : name.length + 4);
       depth = Math.max(depth, extent.depth + 1);
       copied++;

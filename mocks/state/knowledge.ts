@@ -6,15 +6,9 @@ import { isEqual } from '../../src/contract/schema/evaluate';
 import { facets, typesOf } from '../../src/contract/schema/facets';
 import { mediaKind } from '../../src/http/mediaType';
 import { valueAt } from '../../src/json/pointer';
-import {
-  isObject,
-  type Json,
-  requiredIn,
-  type View,
-  viewOfList,
-  viewOfThing,
-  viewOfWhole,
-} from '../../src/resources/views';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
+import { remembered } from '../../src/support/caching';
 import type { Sample } from '../engine/engine';
 import { createIds, type Ids } from './newIds';
 import type { Act, Understanding } from './understand';
@@ -32,23 +26,23 @@ import { type Filling, idIn, isAbout, settableBy, withId, withParents } from './
 /** The values that the contract has for an answer: its examples, or what is made up for it. */
 export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Sample[]>;
 
-export interface Known {
+export interface ContractKnowledge {
   /** Undefined where nothing shows a thing. */
   readonly filling: Filling | undefined;
   readonly ids: Ids;
   /** What the collection starts with. */
-  readonly start: readonly (readonly [id: string, value: Json])[];
+  readonly start: readonly (readonly [id: string, value: JsonValue])[];
 }
 
 /** How one declared content of an answer shows things. */
 export interface Answering {
   readonly view: View;
   /** All of it as the contract has it, for what stands beside the things. */
-  readonly base: Json | undefined;
+  readonly base: JsonValue | undefined;
 }
 
 /** @param seed makes what is made up the same again. */
-export async function learn(collection: Collection, samples: Samples, seed: number): Promise<Known> {
+export async function learn(collection: Collection, samples: Samples, seed: number): Promise<ContractKnowledge> {
   const { parameter, item, lister, maker } = collection;
   const shown = canonicalOf(collection);
   const listed = shownBy(lister, (media) => viewOfList(collection, media));
@@ -66,8 +60,8 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const own = await thingsIn(shown, samples);
   const sample = own[0]?.thing;
   const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
-  const start = new Map<string, Json>();
-  const unnamed: Json[] = [];
+  const start = new Map<string, JsonValue>();
+  const unnamed: JsonValue[] = [];
   for (const { thing, view: from, isExample } of [...others, ...own]) {
     const id = isExample || !isCounted(collection, views) ? idIn(from, thing) : undefined;
     if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
@@ -98,9 +92,9 @@ function shownBy(
  * What is shown where the contract has no way to say that there is nothing: of the values that there may be, the one with as many members as
  * can be that are unlike those of what was there.
  */
-export function otherThan({ schemas: [schema] }: View, thing: Json | undefined): Json | undefined {
+export function otherThan({ schemas: [schema] }: View, thing: JsonValue | undefined): JsonValue | undefined {
   if (!schema) return undefined;
-  const unlike = (value: Json) =>
+  const unlike = (value: JsonValue) =>
     isObject(value) && isObject(thing)
       ? Object.keys(value).filter((name) => !isEqual(value[name], thing[name])).length
       : Number(!isEqual(value, thing));
@@ -121,7 +115,7 @@ function isCounted({ parameter }: Collection, views: readonly View[]): boolean {
 const SHOWN = ['example', 'examples', 'default', 'enum', 'const'];
 
 interface Found {
-  readonly thing: Json;
+  readonly thing: JsonValue;
   readonly view: View;
   readonly isExample: boolean;
 }
@@ -133,22 +127,22 @@ async function thingsIn({ operation, status, media, view }: Shown, samples: Samp
   const all = await samples(operation, status, media);
   return all.flatMap(({ value, isExample }) => {
     const listed = list === undefined ? [value] : valueAt(value, list);
-    const things = (Array.isArray(listed) ? (listed as Json[]) : []).map(
-      (each) => valueAt(each, prefix) as Json | undefined,
+    const things = (Array.isArray(listed) ? (listed as JsonValue[]) : []).map(
+      (each) => valueAt(each, prefix) as JsonValue | undefined,
     );
     const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
-    return fitting.map((thing) => ({ thing: thing as Json, view, isExample: isExample || isShown }));
+    return fitting.map((thing) => ({ thing: thing as JsonValue, view, isExample: isExample || isShown }));
   });
 }
 
 /** What a list leaves out of a thing, and the thing cannot do without. */
-function whole(view: View, sample: Json | undefined): Json {
+function whole(view: View, sample: JsonValue | undefined): JsonValue {
   if (!isObject(sample)) return {};
   const required = requiredIn(view);
   return Object.fromEntries(Object.entries(sample).filter(([name]) => required.has(name)));
 }
 
-function joined(one: Json, other: Json): Json {
+function joined(one: JsonValue, other: JsonValue): JsonValue {
   return isObject(one) && isObject(other) ? { ...one, ...other } : other;
 }
 
@@ -176,14 +170,6 @@ function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<s
   if (views.some((own) => !own || own.isObject !== view.isObject)) return false;
   if (!view.isObject || view.members.size === 0 || settable === undefined) return true;
   return [...settable].some((name) => view.members.has(name));
-}
-
-export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, make(key));
-    return known.get(key) as V;
-  };
 }
 
 /** How each content of an answer shows things; without those that say nothing of them. */
@@ -214,17 +200,20 @@ export interface Learned {
   /** What is still to be found out before an operation has its turn; undefined where nothing is. */
   missing(operation: Operation): Promise<unknown> | undefined;
   /** Finds out of a collection what there is to know. */
-  collection(of: Collection): Promise<Known>;
-  known(of: Collection): Known | undefined;
+  collection(of: Collection): Promise<ContractKnowledge>;
+  known(of: Collection): ContractKnowledge | undefined;
   single(of: Single): Filling | undefined;
   /** How an answer shows things. */
   answer(operation: Operation, status: number): ReadonlyMap<Media, Answering> | undefined;
   /** What a collection starts with. */
-  start(of: Collection | undefined, parents: ReadonlyMap<string, string>): Iterable<readonly [id: string, value: Json]>;
+  start(
+    of: Collection | undefined,
+    parents: ReadonlyMap<string, string>,
+  ): Iterable<readonly [id: string, value: JsonValue]>;
 }
 
 export function createLearned(understanding: () => Understanding, samples: Samples, seed: number): Learned {
-  const collections = new Map<Collection, Known>();
+  const collections = new Map<Collection, ContractKnowledge>();
   const singles = new Map<Single, Filling | undefined>();
   const answers = new Map<Operation, Map<number, ReadonlyMap<Media, Answering>>>();
   const done = new Set<Operation>();

@@ -1,27 +1,28 @@
 /** What a list is answered with: which things it shows, and what it says of them. */
 
 import { declaredResponse } from '../../src/contract/contract';
-import { type Json, type View, withAt } from '../../src/resources/views';
-import type { Again, Asked, Held } from '../engine/engine';
+import type { JsonValue } from '../../src/json/value';
+import { type View, withAt } from '../../src/resources/views';
+import type { Again, EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import type { Answering } from './knowledge';
-import { fieldsOf, passes, type Wanted, wantedOf, withCounts } from './listQuery';
+import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQuery';
 import { sorted } from './listSorting';
-import { type About, absolute, NOTHING, type Plan, showing, success } from './requestPlan';
+import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { successOf } from './understand';
 
-export function list(about: About): Plan | undefined {
+export function list(about: About): StateAnswer | undefined {
   const { asked, shelf } = about;
-  const take: Plan['take'] = (shows) => (shows?.view.list === undefined ? NOTHING : listed(about, shows));
-  return success(about, false, take, listIn(shelf, asked));
+  const take: StateAnswer['take'] = (shows) => (shows?.view.list === undefined ? NOTHING_HELD : listed(about, shows));
+  return answerSuccess(about, false, take, listIn(shelf, asked));
 }
 
 /** Lists of things that have not changed since; what they look like is kept with them. */
 const listedBefore = new WeakMap<Shelf, { readonly changes: number; readonly lists: Map<string, Again> }>();
 const MOST_LISTS = 100;
 
-function listIn(shelf: Shelf, { operation, headers, sentPath, query }: Asked): Again {
+function listIn(shelf: Shelf, { operation, headers, sentPath, query }: EngineRequest): Again {
   const before = listedBefore.get(shelf);
   const isSame = before !== undefined && before.changes === shelf.changes && before.lists.size < MOST_LISTS;
   const { lists } = isSame ? before : { lists: new Map<string, Again>() };
@@ -47,9 +48,9 @@ function listed({ asked, shelf }: About, { view, base }: Answering): Held {
   return { value: body, fields: Object.keys(fields).length === 0 ? NO_FIELDS : fields, reasons: [] };
 }
 
-function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; total: number } {
+function page({ things }: Shelf, view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
   const { filters, from, limit, sorting } = wanted;
-  const items: Json[] = [];
+  const items: JsonValue[] = [];
   let total = 0;
   for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
     if (filters.length > 0 && !passes(value, wanted)) continue;
@@ -60,12 +61,12 @@ function page({ things }: Shelf, view: View, wanted: Wanted): { items: Json[]; t
   return { items, total };
 }
 
-function inList(view: View, thing: Json, id: string): Json {
+function inList(view: View, thing: JsonValue, id: string): JsonValue {
   return showing({ view, base: undefined }, thing, id) ?? null;
 }
 
 /** The URL of what follows. */
-function movedOn({ sentPath, query, headers }: Asked, [name, value]: readonly [string, string]) {
+function movedOn({ sentPath, query, headers }: EngineRequest, [name, value]: readonly [string, string]) {
   const moved = new URLSearchParams(query);
   moved.set(name, value);
   const path = `${sentPath}?${moved}`;

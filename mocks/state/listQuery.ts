@@ -4,8 +4,9 @@ import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/co
 import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer, valueAt } from '../../src/json/pointer';
+import { isObject, type JsonValue } from '../../src/json/value';
 import { plain } from '../../src/resources/names';
-import { isObject, type Json, membersOf, requiredIn, type View, withAt } from '../../src/resources/views';
+import { declaredMembers, requiredIn, type View, withAt } from '../../src/resources/views';
 import { readParameter } from '../../src/serialization/readParameter';
 import type { MockedRequest } from '../engine/engine';
 import { type Sorting, sortingOf } from './listSorting';
@@ -33,7 +34,7 @@ const MAYBE: readonly (readonly [Part, RegExp])[] = [
 ];
 
 /** What a list is asked for. */
-export interface Wanted {
+export interface ListQuery {
   readonly limit: number;
   /** Where it begins. */
   readonly from: number;
@@ -54,7 +55,7 @@ export function wantedOf(
   view: View,
   request: MockedRequest,
   positionOf: (id: string) => number | undefined,
-): Wanted {
+): ListQuery {
   const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema);
   const parts = new Map<Part, Parameter>();
   const filters: (readonly [string, readonly string[]])[] = [];
@@ -114,7 +115,7 @@ function firstOf(parameter: Parameter | undefined, usual: number): number {
 }
 
 /** Whether a thing is one that is asked for. */
-export function passes(thing: Json, { filters }: Pick<Wanted, 'filters'>): boolean {
+export function passes(thing: JsonValue, { filters }: Pick<ListQuery, 'filters'>): boolean {
   return filters.every(([member, values]) => {
     const own = isObject(thing) ? thing[member] : undefined;
     const texts = [own].flat().flatMap((each) => (isObject(each) ? Object.values(each) : [each]));
@@ -126,7 +127,7 @@ export function passes(thing: Json, { filters }: Pick<Wanted, 'filters'>): boole
 export interface Counted {
   readonly total: number;
   readonly shown: number;
-  readonly wanted: Wanted;
+  readonly wanted: ListQuery;
   /** The URL of what follows, and its cursor; undefined where nothing does. */
   readonly next: { readonly url: string; readonly path: string; readonly value: string } | undefined;
 }
@@ -163,13 +164,13 @@ function saidBy(name: string, counted: Counted): number | boolean | 'next' | nul
 const DEEPEST = 3;
 
 /** A body with what it says of its list made true. */
-export function withCounts(body: Json, { schema, list = '' }: View, counted: Counted): Json {
+export function withCounts(body: JsonValue, { schema, list = '' }: View, counted: Counted): JsonValue {
   let made = body;
   const visit = (at: string, schemas: readonly Schema[], depth: number) => {
     const [only] = schemas;
     if (!only || depth > DEEPEST || at === list) return;
     const required = requiredIn({ schemas });
-    for (const [name, own] of membersOf(schemas)) {
+    for (const [name, own] of declaredMembers(schemas)) {
       const pointer = `${at}/${escapePointer(name)}`;
       if (pointer === list) continue;
       const said = saidBy(plain(name), counted);
@@ -182,21 +183,21 @@ export function withCounts(body: Json, { schema, list = '' }: View, counted: Cou
 }
 
 function saying(
-  body: Json,
+  body: JsonValue,
   pointer: string,
   schemas: readonly Schema[],
   said: number | boolean | 'next' | null,
   isRequired: boolean,
   { next }: Counted,
-): Json {
-  const fits = (value: Json) => schemas.every((schema) => takes(schema, value));
-  const current = valueAt(body, pointer) as Json | undefined;
+): JsonValue {
+  const fits = (value: JsonValue) => schemas.every((schema) => takes(schema, value));
+  const current = valueAt(body, pointer) as JsonValue | undefined;
   const isObjectThere = schemas.some((schema) => typesOf(schema)?.has('object'));
   if (said === 'next' && next) {
     const looksLikeUrl = typeof current === 'string' && /^(https?:|\/)/.test(current);
     const isUrl = looksLikeUrl || /(link|url|href|next)$/i.test(pointer) || schemas.some(isUri);
     const number = /^\d+$/.test(next.value) ? [Number(next.value)] : [];
-    const all: Json[] = isUrl
+    const all: JsonValue[] = isUrl
       ? [next.path, next.url, next.value, ...number]
       : [next.value, ...number, next.path, next.url];
     const ordered = isObjectThere ? [{ href: next.url }] : all;
@@ -216,9 +217,9 @@ function isUri(schema: Schema): boolean {
   return /^(uri|url)/.test(String(nearestKeyword(schema, 'format')));
 }
 
-function without(body: Json, pointer: string): Json {
+function without(body: JsonValue, pointer: string): JsonValue {
   const at = pointer.lastIndexOf('/');
-  const holder = valueAt(body, pointer.slice(0, at)) as Json;
+  const holder = valueAt(body, pointer.slice(0, at)) as JsonValue;
   if (!isObject(holder)) return body;
   const name = pointer
     .slice(at + 1)

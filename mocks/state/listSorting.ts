@@ -2,9 +2,10 @@
 
 import type { Parameter } from '../../src/contract/contract';
 import { nearestKeyword } from '../../src/contract/schema/facets';
+import { isObject, type JsonValue } from '../../src/json/value';
 import { plain } from '../../src/resources/names';
-import { isObject, type Json, type View } from '../../src/resources/views';
-import type { Thing } from './store';
+import type { View } from '../../src/resources/views';
+import type { StoredThing } from './store';
 
 export interface Sorting {
   readonly member: string;
@@ -23,7 +24,7 @@ const DIRECTION = /^(order|dir|direction|sortorder|sortdir|sortdirection|orderdi
 export function sortingOf(
   declared: readonly Parameter[],
   { members }: Pick<View, 'members'>,
-  asked: (parameter: Parameter) => Json | undefined,
+  asked: (parameter: Parameter) => JsonValue | undefined,
 ): Sorting | undefined {
   const called = (pattern: RegExp) => declared.filter(({ name }) => pattern.test(plain(name)) && !members.has(name));
   const [by, ...others] = called(BY);
@@ -48,10 +49,10 @@ function textsOf({ schema }: Parameter): string[] {
 
 /** Things that have nothing to sort them by come last; those that are alike stay in their order. */
 export function sorted(
-  things: ReadonlyMap<string, Thing>,
+  things: ReadonlyMap<string, StoredThing>,
   { member, descending }: Sorting,
-): (readonly [id: string, thing: Thing])[] {
-  const keyOf = ([, { value }]: readonly [string, Thing]) => {
+): (readonly [id: string, thing: StoredThing])[] {
+  const keyOf = ([, { value }]: readonly [string, StoredThing]) => {
     const key = isObject(value) ? value[member] : undefined;
     return typeof key === 'object' ? undefined : key;
   };

@@ -6,7 +6,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { createRandom } from '../../src/support/random';
 import { typedId } from './values';
 
-export interface Taken {
+export interface TakenIds {
   readonly things: ReadonlyMap<string, unknown>;
   /** The number that was last given out; 0 for none. */
   last: number;
@@ -14,7 +14,7 @@ export interface Taken {
 
 export interface Ids {
   /** One that nothing on the shelf has; undefined where none is found that the path and every answer take. */
-  fresh(shelf: Taken): string | undefined;
+  fresh(shelf: TakenIds): string | undefined;
 }
 
 /** So many are tried. */
@@ -60,7 +60,7 @@ export function createIds(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The number that comes after all that are there, where they are numbers. */
-function numberAfter(shelf: Taken): number {
+function numberAfter(shelf: TakenIds): number {
   if (shelf.last === 0) {
     for (const id of shelf.things.keys()) {
       const [, digits] = /^(?:[^\d]*[-_:])?(\d{1,15})$/.exec(id) ?? [];

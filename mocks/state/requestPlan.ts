@@ -1,20 +1,21 @@
 /** What a request comes to, and what an answer shows of it. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { type Json, withAt } from '../../src/resources/views';
-import type { Asked, Held, Turn } from '../engine/engine';
+import type { JsonValue } from '../../src/json/value';
+import { withAt } from '../../src/resources/views';
+import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
-import type { Answering, Known } from './knowledge';
-import { LARGEST, MOST_HELD, type Shelf, type Store } from './store';
+import type { Answering, ContractKnowledge } from './knowledge';
+import { LARGEST, MOST_HELD, type Shelf, type ThingStore } from './store';
 import { type Collection, successOf } from './understand';
 import { shownAs } from './values';
 
 /** What a request does, and to what. */
 export interface About {
-  readonly asked: Asked;
+  readonly asked: EngineRequest;
   readonly of: Collection;
-  readonly know: Known;
-  readonly store: Store;
+  readonly know: ContractKnowledge;
+  readonly store: ThingStore;
   readonly shelf: Shelf;
   /** Of the item that the path names. */
   readonly id: string;
@@ -23,7 +24,7 @@ export interface About {
 }
 
 /** What comes of it. */
-export interface Plan {
+export interface StateAnswer {
   readonly status: number;
   /** Why it is refused. */
   readonly why?: string;
@@ -32,13 +33,13 @@ export interface Plan {
   readonly again?: Turn['again'];
 }
 
-export const NOTHING: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
+export const NOTHING_HELD: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
 export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
 
 /** Why a request is refused that names what is not there; undefined where the contract declares nothing that says so. */
-export function missing(operation: Operation, why: string): Plan | undefined {
+export function refuseMissing(operation: Operation, why: string): StateAnswer | undefined {
   const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined);
-  return status === undefined ? undefined : { status, why, take: () => NOTHING };
+  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
 }
 
 export function isThere(shelf: Shelf, collection: Collection | undefined, id: string): boolean {
@@ -46,18 +47,18 @@ export function isThere(shelf: Shelf, collection: Collection | undefined, id: st
 }
 
 /** @param again where the answer may be kept, of what changes nothing. */
-export function success(
+export function answerSuccess(
   { asked: { operation } }: About,
   made: boolean,
-  take: Plan['take'],
-  again?: Plan['again'],
-): Plan | undefined {
+  take: StateAnswer['take'],
+  again?: StateAnswer['again'],
+): StateAnswer | undefined {
   const status = successOf(operation, made);
   return status === undefined ? undefined : { status, take, again };
 }
 
 /** All that an answer says of one thing. */
-export function showing(shows: Answering | undefined, thing: Json | undefined, id: string): Json | undefined {
+export function showing(shows: Answering | undefined, thing: JsonValue | undefined, id: string): JsonValue | undefined {
   if (!shows || thing === undefined) return undefined;
   const { view, base } = shows;
   const shown = shownAs(view, thing, id);
@@ -65,6 +66,6 @@ export function showing(shows: Answering | undefined, thing: Json | undefined, i
 }
 
 /** A path as a URL. */
-export function absolute(path: string, headers: Asked['headers']): string {
+export function absolute(path: string, headers: EngineRequest['headers']): string {
   return `http://${headers['host'] ?? 'localhost'}${path}`;
 }

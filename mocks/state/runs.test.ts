@@ -1,10 +1,10 @@
 /** What `verify` finds of a mock that keeps what is made: it is held to the rules for services. */
 
 import { suite } from '../../conformance/suite';
-import { loadContract } from '../../src/contract/load';
-import { verify } from '../../src/engine/verify';
+import { readContract } from '../../src/contract/load';
+import { verifyTarget } from '../../src/engine/verify';
 import { parseTarget } from '../../src/wire/target';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 jest.setTimeout(120_000);
 
@@ -18,11 +18,11 @@ afterEach(async () => {
 test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', 'mocks/faults/desk/desk31.yaml', SHOP])(
   'a run on it finds nothing: %s',
   async (file) => {
-    const mock = await startMock({ contract: file, port: 0, stateful: true, seed: 7 });
+    const mock = await serveMock({ contract: file, port: 0, stateful: true, seed: 7 });
     started.push(mock);
-    const loaded = await loadContract(file);
+    const loaded = await readContract(file);
     const schemes = loaded.operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-    const report = await verify(loaded, suite, {
+    const report = await verifyTarget(loaded, suite, {
       target: parseTarget(mock.url),
       token: 'token',
       credentials: Object.fromEntries(

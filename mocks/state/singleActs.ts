@@ -1,12 +1,13 @@
 /** What there is one of: it keeps what was put. */
 
 import type { Media } from '../../src/contract/contract';
-import { type Json, viewOfWhole } from '../../src/resources/views';
-import type { Asked, Held, Turn } from '../engine/engine';
+import type { JsonValue } from '../../src/json/value';
+import { viewOfWhole } from '../../src/resources/views';
+import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { patchedBy, unpatchable } from './collectionActs';
 import { otherThan } from './knowledge';
-import { FULL, missing, NOTHING } from './requestPlan';
-import { isGone, type Place, type Store } from './store';
+import { FULL, NOTHING_HELD, refuseMissing } from './requestPlan';
+import { isGone, type StorePlace, type ThingStore } from './store';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
 
@@ -15,35 +16,35 @@ export function onSingle(
   act: Exclude<Act, 'list' | 'make' | 'clear'>,
   { path }: Single,
   filling: Filling | undefined,
-  asked: Asked,
-  place: Place,
-  store: Store,
+  asked: EngineRequest,
+  place: StorePlace,
+  store: ThingStore,
 ): Turn | undefined {
   const { operation, headers, bytes } = asked;
   const there = place.singles.get(path);
   const [gone, before] = isGone(there) ? [there, undefined] : [undefined, there];
-  const refused = gone && act !== 'replace' ? missing(operation, 'it was removed before') : undefined;
-  if (refused) return { ...refused, take: () => NOTHING };
+  const refused = gone && act !== 'replace' ? refuseMissing(operation, 'it was removed before') : undefined;
+  if (refused) return { ...refused, take: () => NOTHING_HELD };
   const status = successOf(operation, act === 'replace' && gone !== undefined);
   if (status === undefined || (gone && act === 'patch')) return undefined;
   const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
-  const put = (value: Json | undefined) =>
+  const put = (value: JsonValue | undefined) =>
     turn(() => {
       const isKept = value === undefined || store.putSingle(place, path, { value, isStart: false, isNew: false });
-      return { ...NOTHING, value, reasons: isKept ? [] : [FULL] };
+      return { ...NOTHING_HELD, value, reasons: isKept ? [] : [FULL] };
     });
   if (act === 'remove')
     return turn(() => {
       const shown = gone?.instead ?? before?.value ?? filling?.sample;
       const instead = filling && otherThan(filling.view, shown);
       store.putSingle(place, path, { instead });
-      return NOTHING;
+      return NOTHING_HELD;
     });
   if (!filling) return undefined;
   // Where nothing can say that it is gone, another one is shown.
-  if (act === 'read' && gone) return turn(() => ({ ...NOTHING, value: gone.instead }));
+  if (act === 'read' && gone) return turn(() => ({ ...NOTHING_HELD, value: gone.instead }));
   if (act === 'read')
-    return before ? { ...turn(() => ({ ...NOTHING, value: before.value })), again: before } : undefined;
+    return before ? { ...turn(() => ({ ...NOTHING_HELD, value: before.value })), again: before } : undefined;
   const sent = sentIn(operation, headers, bytes);
   const old = before?.value ?? filling.sample;
   if (!sent || old === undefined) return undefined;
@@ -51,7 +52,7 @@ export function onSingle(
   const patched = patchedBy(sent, old, filling.view, (value) => value);
   if (patched !== undefined) return put(mendedBy(filling, filling.settable(operation), patched, old));
   const unfit = unpatchable(operation);
-  return unfit && { ...unfit, take: () => NOTHING };
+  return unfit && { ...unfit, take: () => NOTHING_HELD };
 }
 
 function shown(held: Held, media: Media | undefined, filling: Filling | undefined): Held {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
-import { type Mock, type MockOptions, startMock } from '../server';
+import { type Mock, type MockOptions, serveMock } from '../server';
 
 jest.setTimeout(60_000);
 
 const SHOP = 'mocks/fixtures/shop.yaml';
-const contract = loadContract(SHOP);
+const contract = readContract(SHOP);
 
 const started: Mock[] = [];
 afterEach(async () => {
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<MockOptions> = {}) {
-  const mock = await startMock({ contract: SHOP, port: 0, stateful: true, seed: 7, ...options });
+  const mock = await serveMock({ contract: SHOP, port: 0, stateful: true, seed: 7, ...options });
   started.push(mock);
   return { mock, ask: supertest(mock.url) };
 }

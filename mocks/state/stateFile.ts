@@ -2,8 +2,7 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { readJson } from '../../src/json/exactJson';
-import { toJson } from '../../src/json/value';
-import { isObject, type Json } from '../../src/resources/views';
+import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
 import type { Saved } from './saved';
 import { exactly } from './values';
@@ -26,7 +25,7 @@ export async function readState(file: string, mayLack: boolean): Promise<Saved |
   return value;
 }
 
-function parsed(text: string, file: string): Json {
+function parsed(text: string, file: string): JsonValue {
   try {
     return exactly(readJson(text));
   } catch (error) {
@@ -79,7 +78,7 @@ function written(state: Saved): string {
   const lines = Object.entries(state).map(([path, value]) => {
     const things =
       Array.isArray(value) && value.length > 0
-        ? `[\n    ${value.map((each: Json) => toJson(each)).join(',\n    ')}\n  ]`
+        ? `[\n    ${value.map((each: JsonValue) => toJson(each)).join(',\n    ')}\n  ]`
         : toJson(value);
     return `  ${JSON.stringify(path)}: ${things}`;
   });

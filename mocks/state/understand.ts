@@ -7,7 +7,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { type Items, kindsOf } from '../../src/resources/kinds';
 import { plain } from '../../src/resources/names';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
-import { anonymous, itemPath, namesIn } from '../../src/routing/pathTemplate';
+import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { usualStatus } from '../engine/negotiate';
 
 /** Things of which there are many. */
@@ -50,7 +50,7 @@ export type Role =
   | { readonly act: 'below' };
 
 /** What the path of an operation names, from the first to the last. */
-export interface Way {
+export interface PathThings {
   /** The paths of the items. */
   readonly way: readonly string[];
   /** The parameters that name them. */
@@ -69,7 +69,7 @@ export interface Understanding {
   readonly at: (item: string) => Collection | undefined;
   /** Undefined where it is answered as it always was. */
   readonly roleOf: (operation: Operation) => Role | undefined;
-  readonly wayOf: (operation: Operation) => Way;
+  readonly wayOf: (operation: Operation) => PathThings;
   readonly untold: readonly Untold[];
 }
 
@@ -79,7 +79,7 @@ export function understand(operations: readonly Operation[]): Understanding {
   const taken = new Set(named.flatMap(({ path, item }) => [path, item]));
   const byPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
-    const key = anonymous(operation.path).replace(/(.)\/$/, '$1');
+    const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
     if (/[?#]/.test(key) || taken.has(key)) continue;
     const methods = byPath.get(key) ?? new Map<string, Operation>();
     byPath.set(key, methods.set(operation.method, operation));
@@ -115,8 +115,8 @@ export function understand(operations: readonly Operation[]): Understanding {
     untold.push({ operation: operation.name, why: whyUntold(operation, way) });
     if (way && way.length > 0) roles.set(operation, { act: 'below' });
   }
-  const known = new Map<Operation, Way>();
-  const wayTo = (operation: Operation): Way => {
+  const known = new Map<Operation, PathThings>();
+  const wayTo = (operation: Operation): PathThings => {
     const before = known.get(operation);
     if (before) return before;
     const way = { way: ways.get(operation) ?? [], names: namesIn(operation.path) };
@@ -138,7 +138,7 @@ export function understand(operations: readonly Operation[]): Understanding {
 
 /** What many contracts have beside the paths of items: a PUT whose body says of which it is, and a list by what it asks for. */
 function besideItems(operation: Operation, collections: ReadonlyMap<string, Collection>): Role | undefined {
-  const path = anonymous(operation.path);
+  const path = withoutNames(operation.path);
   const own = operation.method === 'PUT' ? collections.get(path) : undefined;
   if (own?.reader) return { act: 'update', of: own };
   const above = operation.method === 'GET' ? collections.get(path.replace(/\/[^/{}]+$/, '')) : undefined;

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { folderOf } from '../../src/cli/tests/cli.testing';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 const MB = 1024 * 1024;
 /** Just below the largest body that is taken. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
   };
   const file = join(folderOf({}), 'openapi.json');
   writeFileSync(file, JSON.stringify(contract));
-  mock = await startMock({ contract: file, port: 0 });
+  mock = await serveMock({ contract: file, port: 0 });
 });
 afterAll(() => mock.close());
 

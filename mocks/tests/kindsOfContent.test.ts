@@ -1,18 +1,18 @@
 /** What the mock writes and reads of every kind of content, parameter and credential. */
 
 import { request } from 'node:http';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import { readForm } from '../../src/serialization/formReadings';
 import { readXml, whyNotXml } from '../../src/serialization/xml';
 import type { RequestLogEntry } from '../log/entry';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 const KINDS = 'mocks/fixtures/kinds.yaml';
 
 let mock: Mock;
 const entries: RequestLogEntry[] = [];
 beforeAll(async () => {
-  mock = await startMock({ contract: KINDS, port: 0, seed: 1, onRequest: (entry) => entries.push(entry) });
+  mock = await serveMock({ contract: KINDS, port: 0, seed: 1, onRequest: (entry) => entries.push(entry) });
 });
 afterAll(() => mock.close());
 beforeEach(() => {
@@ -226,7 +226,7 @@ test('a contract may have preferences of its own', async () => {
 });
 
 async function schemaOf(type: string) {
-  const [operation] = (await loadContract(KINDS)).operations;
+  const [operation] = (await readContract(KINDS)).operations;
   const schema = operation?.responses[0]?.media.find((media) => media.type === type)?.schema;
   if (!schema) throw new Error(`the fixture has no ${type}`);
   return schema;

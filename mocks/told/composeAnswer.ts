@@ -5,7 +5,7 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { bareType, mediaKind } from '../../src/http/mediaType';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
-import type { Answer, Engine, Given } from '../engine/engine';
+import type { Answer, Engine, GivenContent } from '../engine/engine';
 import { usualStatus } from '../engine/negotiate';
 import { unknownExample } from '../engine/prefer';
 import type { ReadAnswer } from './wantedAnswer';
@@ -63,7 +63,7 @@ function bodyAnswer(operation: Operation, status: number, { body, type }: Body, 
   const of = (content: string, written: string | Buffer): Answer =>
     withHeaders({ ...bare, body: written }, { 'Content-type': content });
   if (body instanceof Uint8Array) return of(type ?? named?.declared ?? 'application/octet-stream', Buffer.from(body));
-  const given: Given | undefined = named && { type: named.declared, value: body };
+  const given: GivenContent | undefined = named && { type: named.declared, value: body };
   try {
     if (given) return engine.compose(operation, status, given);
     const isText = typeof body === 'string' && (type === undefined || mediaKind(bareType(type)) !== 'json');

@@ -2,15 +2,15 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UsageError } from '../../src/support/errors';
-import { readBody } from '../engine/requestBody';
-import type { RecordedRequest } from '../log/recorder';
-import type { Answers } from './toldAnswers';
+import { receiveBody } from '../engine/requestBody';
+import type { LoggedRequest } from '../log/recorder';
+import type { ToldAnswers } from './toldAnswers';
 import type { WantedAnswer } from './wantedAnswer';
 
 export interface ControlSource {
-  readonly answers: Answers;
+  readonly answers: ToldAnswers;
   /** @throws UsageError where there is no such operation. */
-  readonly requests: (only: { readonly operation?: string }) => readonly RecordedRequest[];
+  readonly requests: (only: { readonly operation?: string }) => readonly LoggedRequest[];
   /** Forgets the requests so far. */
   readonly forget: () => void;
 }
@@ -65,7 +65,7 @@ async function readJson(request: IncomingMessage): Promise<Readonly<Record<strin
   // Only a page of our own can say this without asking first, and asking is answered with nothing.
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new UsageError('An answer is told as JSON; send it with Content-Type: application/json.');
-  const body = await readBody(request);
+  const body = await receiveBody(request);
   if (body.kind === 'too-large') throw new UsageError(`${body.reason}.`);
   try {
     const value = JSON.parse(body.bytes.toString('utf8')) as unknown;

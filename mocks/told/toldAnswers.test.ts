@@ -1,7 +1,7 @@
 /** What a test tells the mock to answer, and what it sees of the requests. */
 
 import supertest from 'supertest';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 const DELETION = 'DELETE /plants/{id}';
 const BEARER = { authorization: 'Bearer t' };
@@ -10,8 +10,8 @@ describe('in code', () => {
   let mock: Mock;
   let garden: Mock;
   beforeAll(async () => {
-    mock = await startMock({ contract: 'openapi.yaml', port: 0 });
-    garden = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
+    mock = await serveMock({ contract: 'openapi.yaml', port: 0 });
+    garden = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
   });
   afterEach(() => {
     mock.reset();
@@ -190,7 +190,7 @@ describe('in code', () => {
 
 describe('beside a state', () => {
   test('what is told to be answered leaves what is held alone', async () => {
-    const mock = await startMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, stateful: true });
+    const mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0, stateful: true });
     const held = async () => (await supertest(mock.url).get('/plants').expect(200)).body;
     try {
       const [first, ...others] = await held();
@@ -207,7 +207,7 @@ describe('beside a state', () => {
 
 describe('without security', () => {
   test('no credential is asked for, and the rest of the contract is', async () => {
-    const mock = await startMock({ contract: 'openapi.yaml', port: 0, security: false });
+    const mock = await serveMock({ contract: 'openapi.yaml', port: 0, security: false });
     try {
       await supertest(mock.url).delete('/plants/1').expect(204);
       await supertest(mock.url).delete('/plants/1').set('authorization', 'Basic x').expect(204);
@@ -221,7 +221,7 @@ describe('without security', () => {
 describe('by HTTP', () => {
   let mock: Mock;
   beforeAll(async () => {
-    mock = await startMock({ contract: 'openapi.yaml', port: 0 });
+    mock = await serveMock({ contract: 'openapi.yaml', port: 0 });
   });
   afterEach(() => mock.reset());
   afterAll(() => mock.close());

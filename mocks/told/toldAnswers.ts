@@ -5,17 +5,17 @@ import { type Contract, declaredResponse, type Operation } from '../../src/contr
 import { readCookies } from '../../src/http/cookies';
 import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
-import type { Behaviour } from '../engine/behaviour';
-import type { Choice, Engine, MockedRequest } from '../engine/engine';
+import type { MockBehaviour } from '../engine/behaviour';
+import type { AnswerChoice, Engine, MockedRequest } from '../engine/engine';
 import { breachesOf, composed, statusOf } from './composeAnswer';
 import { type Match, readWanted, type WantedAnswer } from './wantedAnswer';
 
 /** An answer that is given at once, or that the engine is to choose, and how. */
-export interface ToldAnswer extends Choice {
+export interface ToldAnswer extends AnswerChoice {
   /** Whether it says more than when, or whether at all. */
   readonly says: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  readonly delay: Behaviour['delay'] | undefined;
+  readonly delay: MockBehaviour['delay'] | undefined;
   readonly drop: boolean;
   /** What the contract has against it. */
   readonly breaches: readonly string[];
@@ -27,7 +27,7 @@ export interface ListedAnswer extends WantedAnswer {
   readonly given: number;
 }
 
-export interface Answers {
+export interface ToldAnswers {
   /** @throws UsageError where it is none, or breaks the contract and is not unchecked. */
   add(operation: string, wanted: WantedAnswer): void;
   /** Whether anything was told of an operation. */
@@ -54,7 +54,7 @@ export interface AnswersSource {
   readonly engine: () => Engine;
 }
 
-export function createAnswers({ contract, engine }: AnswersSource): Answers {
+export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnswers {
   let all: readonly Kept[] = [];
   return {
     add(name, wanted) {

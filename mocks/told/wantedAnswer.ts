@@ -7,7 +7,7 @@ import { isWithoutContent } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
 import { nearest } from '../../src/support/words';
-import { type Behaviour, behaviourOf } from '../engine/behaviour';
+import { behaviourOf, type MockBehaviour } from '../engine/behaviour';
 import { usualStatus } from '../engine/negotiate';
 
 export interface WantedAnswer {
@@ -39,7 +39,7 @@ export interface Match {
 
 /** A wanted answer whose parts are known to be of their kinds. */
 export interface ReadAnswer extends Omit<WantedAnswer, 'delay' | 'params'> {
-  readonly delay: Behaviour['delay'] | undefined;
+  readonly delay: MockBehaviour['delay'] | undefined;
   readonly matches: readonly Match[];
 }
 

@@ -1,6 +1,6 @@
 /** The contract as values: what the rest of Espalier knows of an OpenAPI document. */
 
-import type { Json } from '../json/exactJson';
+import type { ReadJson } from '../json/exactJson';
 import type { Clause, Mistake } from './clause';
 import type { StandardObject } from './dialects/dialect';
 import type { Schema } from './schema/schema';
@@ -29,7 +29,7 @@ export interface SchemaBreach {
 }
 
 /** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it. */
-export type JudgeJson = (json: Json) => readonly SchemaBreach[];
+export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[];
 
 export interface Parameter {
   readonly name: string;

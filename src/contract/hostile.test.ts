@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import { readJson } from '../json/exactJson';
 import { ContractError, formatMistake } from './clause';
-import { loadContract } from './load';
+import { readContract } from './load';
 
 jest.setTimeout(10_000);
 
@@ -35,7 +35,7 @@ async function look(contract: object | string, bodies: readonly string[] = []): 
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, typeof contract === 'string' || Buffer.isBuffer(contract) ? contract : JSON.stringify(contract));
   try {
-    const { check, operations } = await loadContract(file);
+    const { check, operations } = await readContract(file);
     const { mistakes, warnings } = check(true);
     const breaches: (string[] | undefined)[] = [];
     for (const { parameters, requestBody, responses, security, servers, unsupported, clause } of operations) {

@@ -14,7 +14,7 @@ import { readOperations } from './operations';
  * @param file path of an OpenAPI document in YAML or JSON, of any version from 2.0 to 3.2.
  * @throws ContractError where the file cannot be read at all, or is no OpenAPI document.
  */
-export async function loadContract(file: string): Promise<Contract> {
+export async function readContract(file: string): Promise<Contract> {
   const files = open(file);
   const dialect = dialectOf(files.root);
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };

@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
-import { cleaningLimit, type VerifyOptions, verify } from './verify';
+import { cleaningLimit, type RunVerifyOptions, verifyTarget } from './verify';
 
 const THING = "content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }";
 const CONTRACT = `openapi: 3.1.0
@@ -69,9 +69,9 @@ async function openShop(holdUp: (method: string) => boolean = () => false) {
   return { url, things };
 }
 
-async function run(url: string, options: Partial<VerifyOptions>, rules: Suite = suite): Promise<Report> {
-  const contract = await loadContract(join(folderOf({ 'openapi.yaml': CONTRACT }), 'openapi.yaml'));
-  return verify(contract, rules, { target: parseTarget(url), writes: 'own', seed: 1, ...options });
+async function run(url: string, options: Partial<RunVerifyOptions>, rules: Suite = suite): Promise<Report> {
+  const contract = await readContract(join(folderOf({ 'openapi.yaml': CONTRACT }), 'openapi.yaml'));
+  return verifyTarget(contract, rules, { target: parseTarget(url), writes: 'own', seed: 1, ...options });
 }
 
 /** The suite, of which one rule has a bug that shows once something is found. */

@@ -4,24 +4,24 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
 import { createBufferBudget } from '../wire/bufferBudget';
 import { createHoldings } from '../wire/holdings';
 import { parseTarget } from '../wire/target';
 import { plan } from './plan/plan';
-import { type VerifyEvent, type VerifyOptions, verify } from './verify';
+import { type RunEvent, type RunVerifyOptions, verifyTarget } from './verify';
 
-function contractOf(paths: string, rest = ''): ReturnType<typeof loadContract> {
+function contractOf(paths: string, rest = ''): ReturnType<typeof readContract> {
   const folder = folderOf({
     'openapi.yaml': `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths:\n${paths}${rest}`,
   });
-  return loadContract(join(folder, 'openapi.yaml'));
+  return readContract(join(folder, 'openapi.yaml'));
 }
 
-async function run(paths: string, url: string, options: Partial<VerifyOptions> = {}, rest = ''): Promise<Report> {
-  return verify(await contractOf(paths, rest), suite, { target: parseTarget(url), ...options });
+async function run(paths: string, url: string, options: Partial<RunVerifyOptions> = {}, rest = ''): Promise<Report> {
+  return verifyTarget(await contractOf(paths, rest), suite, { target: parseTarget(url), ...options });
 }
 
 function verdicts({ requirements }: Report): Record<string, string> {
@@ -180,7 +180,7 @@ describe('a run', () => {
 
   test('tells what happens while it happens', async () => {
     const url = await serve((_, response) => response.writeHead(204).end());
-    const events: VerifyEvent['type'][] = [];
+    const events: RunEvent['type'][] = [];
     await run(GET, url, { onEvent: ({ type }) => events.push(type) });
     expect(events).toEqual(['planned', 'exchanged', 'exchanged', 'reported']);
   });
@@ -268,7 +268,7 @@ describe('a target that answers no more is given up on', () => {
     }));
     const target = parseTarget(await serve((request) => request.socket.destroy()));
     const signal = AbortSignal.timeout(1);
-    const report = await verify(await contractOf(many.join('')), { ...suite, probes }, { target, signal });
+    const report = await verifyTarget(await contractOf(many.join('')), { ...suite, probes }, { target, signal });
     expect(report.outcome).toBe('error');
     expect(asked.size).toBeLessThan(400);
   });
@@ -505,9 +505,11 @@ describe('what conforms is left alone', () => {
     const folder = folderOf({
       'openapi.yaml': `openapi: 3.2.0\ninfo: { title: T, version: 1.0.0 }\npaths:\n${ok(`text/event-stream: { itemSchema: ${fields} }`)}`,
     });
-    const contract = await loadContract(join(folder, 'openapi.yaml'));
+    const contract = await readContract(join(folder, 'openapi.yaml'));
     const judged = async (text: string) =>
-      verdicts(await verify(contract, suite, { target: parseTarget(await sent(text)) }))['GET /items 200 body-schema'];
+      verdicts(await verifyTarget(contract, suite, { target: parseTarget(await sent(text)) }))[
+        'GET /items 200 body-schema'
+      ];
     expect(await judged('event: tick\nid: 1\nretry: 10\nother: x\ndata: n1\ndata: n2\n\n')).toBe('pass');
     expect(await judged('event: tock\ndata: n1\n\n')).toBe('fail');
     expect(await judged('data: n1\n\n')).toBe('fail');
@@ -626,7 +628,7 @@ test('a value whose name stands for things of several kinds is asked for by its 
 });
 
 test('a plan for a target never uses a value twice for what names nothing', async () => {
-  const contract = await loadContract(join(__dirname, '../../openapi.yaml'));
+  const contract = await readContract(join(__dirname, '../../openapi.yaml'));
   const { cases } = plan(contract, suite, { token: 't', params: { id: ['101'] } });
   const made = cases.filter(({ exists, values }) => !exists && !/^-?9223372036854775\d{3}$/.test(values['id'] ?? ''));
   expect(made.length).toBeGreaterThan(2);

@@ -30,7 +30,7 @@ import { createNotFoundWatch } from './run/wrongBasePath';
 import { createSession, type SessionOptions } from './session';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
 
-export interface VerifyOptions extends PlanOptions, SessionOptions {
+export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   /** Whatever the contract declares must have come. */
   readonly complete?: boolean;
   readonly limits?: Partial<Limits>;
@@ -43,7 +43,7 @@ export interface VerifyOptions extends PlanOptions, SessionOptions {
   /** What exchanges may hold together. Default: 256 MB. */
   readonly holdings?: Holdings;
   readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: (event: VerifyEvent) => void;
+  readonly onEvent?: (event: RunEvent) => void;
   /** Told at once of what the run makes and removes. */
   readonly onMade?: (event: LedgerEvent) => void;
   /** Handed what tells at any time what is proven so far, for whoever cannot wait for the end. @param reason why it is told now. */
@@ -51,7 +51,7 @@ export interface VerifyOptions extends PlanOptions, SessionOptions {
 }
 
 /** What happens during a run, for whoever wants to show it. */
-export type VerifyEvent =
+export type RunEvent =
   | { readonly type: 'planned'; readonly requirements: readonly Requirement[]; readonly total: number }
   /** `total` is how many there will be, about. */
   | { readonly type: 'exchanged'; readonly exchange: Exchange; readonly done: number; readonly total: number }
@@ -61,7 +61,7 @@ export type VerifyEvent =
  * Verifies a target against its contract. Prints nothing and never exits.
  * @throws UsageError as {@link plan}, OwnFailure where Espalier itself fails. Whatever happens on the wire becomes part of the report.
  */
-export async function verify(contract: Contract, suite: Suite, options: VerifyOptions): Promise<Report> {
+export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
   const planned = beginPlan(contract, suite, options);
@@ -179,7 +179,7 @@ function shardOf(
   shard: Shard,
   contract: Contract,
   { rules }: Pick<Planning, 'rules'>,
-  options: VerifyOptions,
+  options: RunVerifyOptions,
 ): ShardReport {
   const { selection, writes, strict, closed, complete, thorough } = options;
   const settings = [rules.map(({ id }) => id), writes, strict, closed, complete, thorough];
@@ -261,7 +261,7 @@ export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined,
 /** As a report shows them: nothing secret, and with the request that removes each. */
 export function toLeftovers(
   unremoved: readonly Unremoved[],
-  { target, headers = [] }: Pick<VerifyOptions, 'target' | 'headers'>,
+  { target, headers = [] }: Pick<RunVerifyOptions, 'target' | 'headers'>,
   secrets: Secrets,
 ): Leftover[] {
   return unremoved.map(({ leftover, case: each }) => {

@@ -1,4 +1,15 @@
-import { commonMultiple, compare, decimalOf, half, isMultipleOf, minus, plus, times, timesIn, toJson } from './decimal';
+import {
+  commonMultiple,
+  compare,
+  decimalOf,
+  decimalToNumber,
+  half,
+  isMultipleOf,
+  minus,
+  plus,
+  times,
+  timesIn,
+} from './decimal';
 
 const of = decimalOf;
 
@@ -15,7 +26,7 @@ test.each([
   [commonMultiple(of(0.25), of(0.1)), 0.5],
   [commonMultiple(of(4), of(6)), 12],
 ])('%j is %s', (decimal, value) => {
-  expect(toJson(decimal)).toBe(value);
+  expect(decimalToNumber(decimal)).toBe(value);
 });
 
 test.each([
@@ -35,5 +46,5 @@ test('what a double would round is compared as it is written', () => {
 });
 
 test('a fraction that no double holds is none of JSON', () => {
-  expect(toJson({ digits: 2n ** 70n + 1n, scale: 1 })).toBeUndefined();
+  expect(decimalToNumber({ digits: 2n ** 70n + 1n, scale: 1 })).toBeUndefined();
 });

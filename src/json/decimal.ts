@@ -82,7 +82,7 @@ export function commonMultiple(one: Decimal, other: Decimal): Decimal {
 }
 
 /** As JSON has it: a bigint where it is a whole number that a double does not hold; undefined for such a fraction. */
-export function toJson(value: Decimal): number | bigint | undefined {
+export function decimalToNumber(value: Decimal): number | bigint | undefined {
   const { digits, scale } = reduced(value);
   if (scale === 0) {
     const number = Number(digits);

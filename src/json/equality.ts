@@ -1,6 +1,6 @@
 /** Values compared as JSON Schema does: by what they are, objects whatever the order of their members. */
 
-import { toDecimal, type Written } from './exactJson';
+import { toDecimal, type WrittenNumbers } from './exactJson';
 import { escapePointer } from './pointer';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function isNumeric(value: unknown): value is number | bigint {
  * The same text for values that are equal.
  * @param path where the value stands among those whose numbers were `written` in more digits than a double has.
  */
-export function canonical(value: unknown, path = '', written?: Written): string {
+export function canonical(value: unknown, path = '', written?: WrittenNumbers): string {
   if (typeof value === 'number' && written) {
     const exact = toDecimal(written.get(path) ?? '');
     // As no other number is written here.
@@ -51,7 +51,7 @@ export function canonical(value: unknown, path = '', written?: Written): string 
 export function sameItems(
   list: readonly unknown[],
   path = '',
-  written?: Written,
+  written?: WrittenNumbers,
 ): readonly [one: number, other: number] | undefined {
   const texts = new Map<string, number>();
   const scalars = new Map<unknown, number>();
@@ -67,7 +67,7 @@ export function sameItems(
 }
 
 /** Whether it is equal to what JavaScript takes for the same alone; numbers may have been written in another way. */
-function isPlain(value: unknown, written: Written | undefined): boolean {
+function isPlain(value: unknown, written: WrittenNumbers | undefined): boolean {
   return typeof value === 'number' ? !written : typeof value !== 'object' && typeof value !== 'bigint';
 }
 

@@ -1,22 +1,22 @@
 /** JSON read with its numbers as they are written, which `JSON.parse` rounds to doubles. */
 
 import { pointerTokens, valueAt } from './pointer';
-import { type Places, scanJson } from './scanNumbers';
+import { type NumberPlaces, scanJson } from './scanNumbers';
 
 export { escapePointer, unescapePointer } from './pointer';
 
-export interface Json {
+export interface ReadJson {
   /** Of its text, in characters. */
   readonly length: number;
   /** The value as `JSON.parse` gives it. */
   readonly value: unknown;
   /** The texts of numbers that it rounds. */
-  readonly written: Written;
+  readonly written: WrittenNumbers;
   /** Member names that one object repeats (RFC 8259 §4: names should be unique), the first ten. */
   readonly repeated: readonly string[];
 }
 
-export interface Written {
+export interface WrittenNumbers {
   /** The text of the number at a JSON Pointer; undefined where a double holds it exactly, and where there is none. */
   get(pointer: string): string | undefined;
 }
@@ -25,16 +25,16 @@ export interface Written {
  * Reads one JSON text (RFC 8259), however deep it nests.
  * @throws SyntaxError where it is none.
  */
-export function readJson(text: string): Json {
+export function readJson(text: string): ReadJson {
   // The engine's own parser decides on the syntax; what is scanned is JSON then.
   const value: unknown = JSON.parse(text);
   const { inexact, repeated } = scanJson(text, isDouble);
   return { length: text.length, value, written: { get: (pointer) => writtenAt(inexact, pointer) }, repeated };
 }
 
-function writtenAt(inexact: Places, pointer: string): string | undefined {
+function writtenAt(inexact: NumberPlaces, pointer: string): string | undefined {
   if (inexact.size === 0) return undefined;
-  let found: Places | string | undefined = inexact;
+  let found: NumberPlaces | string | undefined = inexact;
   for (const token of ['', ...pointerTokens(pointer)]) {
     if (typeof found !== 'object') return undefined;
     found = found.get(token);
@@ -69,7 +69,7 @@ export function startOfJson(value: unknown, most: number): string {
 }
 
 /** A JSON number's text, exactly: `digits` × 10^`scale`, without zeros at either end of the digits. */
-export interface Decimal {
+export interface NumberText {
   readonly negative: boolean;
   /** Empty for zero. */
   readonly digits: string;
@@ -77,7 +77,7 @@ export interface Decimal {
 }
 
 /** @returns undefined where the text is no number. */
-export function toDecimal(text: string): Decimal | undefined {
+export function toDecimal(text: string): NumberText | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
@@ -112,7 +112,7 @@ export function wholeNumber(text: string): bigint | undefined {
 const MOST_PARSED = 256 * 1024;
 
 /** The JSON of a body; undefined where it is none, or too long to be looked into. */
-export function parsed(body: Buffer): Json | undefined {
+export function parsedBody(body: Buffer): ReadJson | undefined {
   if (body.length === 0 || body.length > MOST_PARSED) return undefined;
   try {
     return readJson(body.toString('utf8'));
@@ -122,7 +122,7 @@ export function parsed(body: Buffer): Json | undefined {
 }
 
 /** The text of a scalar at a JSON Pointer, numbers as they are written. */
-export function textAt(json: Json, pointer: string): string | undefined {
+export function textAt(json: ReadJson, pointer: string): string | undefined {
   const value = valueAt(json.value, pointer);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return json.written.get(pointer) ?? String(value);

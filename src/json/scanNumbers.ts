@@ -2,13 +2,13 @@
 
 export interface Scanned {
   /** The text of each number that a double does not hold exactly, by where it stands. */
-  readonly inexact: Places;
+  readonly inexact: NumberPlaces;
   /** Names that one object gives to two of its members, each once. */
   readonly repeated: readonly string[];
 }
 
 /** What stands at the members or items of a value, by name or index: a number's text, or what is further in. */
-export type Places = Map<string, Places | string>;
+export type NumberPlaces = Map<string, NumberPlaces | string>;
 
 /** How many repeated names are told; nobody reads of more. */
 const MOST_REPEATED = 10;
@@ -21,7 +21,7 @@ interface Open {
   /** The names so far: none, one, or several. */
   names: Set<string> | string | undefined;
   /** Made once something is to be kept in it. */
-  places: Places | undefined;
+  places: NumberPlaces | undefined;
 }
 
 const QUOTE = 0x22;
@@ -41,7 +41,7 @@ const CLOSE_OBJECT = 0x7d;
  */
 export function scanJson(text: string, isExact: (number: string) => boolean): Scanned {
   const repeated = new Set<string>();
-  const inexact: Places = new Map();
+  const inexact: NumberPlaces = new Map();
   const open: Open[] = [{ isArray: false, at: '', names: undefined, places: inexact }];
   let top: Open = open[0] as Open;
   let nameNext = false;
@@ -125,7 +125,7 @@ function isShort(text: string, start: number, end: number): boolean {
 }
 
 /** The places of what is read in the innermost value, made in all values around it as far as there are none. */
-function placesOf(open: readonly Open[]): Places {
+function placesOf(open: readonly Open[]): NumberPlaces {
   let depth = open.length - 1;
   while (open[depth]?.places === undefined) depth--;
   for (; depth < open.length - 1; depth++) {
@@ -133,5 +133,5 @@ function placesOf(open: readonly Open[]): Places {
     inner.places = new Map();
     outer.places?.set(String(outer.at), inner.places);
   }
-  return open[depth]?.places as Places;
+  return open[depth]?.places as NumberPlaces;
 }

@@ -48,6 +48,11 @@ function plainNumber(value: number): string {
   return sign + digits.slice(0, point).padEnd(point, '0') + (digits.length > point ? `.${digits.slice(point)}` : '');
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** A JSON object. */
+export type JsonObject = { readonly [name: string]: JsonValue };
+
+export function isObject(value: JsonValue | undefined): value is JsonObject;
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

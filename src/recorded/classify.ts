@@ -3,7 +3,7 @@
 import type { Operation } from '../contract/contract';
 import { clauseOf } from '../contract/schema/schema';
 import { isGuarded } from '../contract/security';
-import type { Case, ProbeName, Violation } from '../engine/model/case';
+import type { Case, CaseViolation, ProbeName } from '../engine/model/case';
 import { cookiesIn } from '../http/cookies';
 import type { Fields } from '../http/message';
 import { queryOf } from '../http/uri';
@@ -33,7 +33,7 @@ export interface RecordedRequest {
 }
 
 /** What a run's case would have been for a request that somebody else made. */
-export function toCase({ operation, values }: Found, request: RecordedRequest): Case {
+export function recordedCase({ operation, values }: Found, request: RecordedRequest): Case {
   const { name, probe, violation } = told({ operation, values }, request);
   return {
     name,
@@ -54,7 +54,7 @@ export function toCase({ operation, values }: Found, request: RecordedRequest): 
 interface Told {
   readonly name: string;
   readonly probe: Extract<ProbeName, 'anonymous' | 'invalid' | 'valid' | 'unknown'>;
-  readonly violation?: Violation;
+  readonly violation?: CaseViolation;
 }
 
 /** Which of a run's probes would have asked so. Whether something exists, only the answer tells. */
@@ -118,7 +118,7 @@ function subjectOf({ name, in: where }: Operation['parameters'][number]): string
 }
 
 /** A breach in the words of a run's. */
-function toViolation(breach: RequestViolation): Violation | undefined {
+function toViolation(breach: RequestViolation): CaseViolation | undefined {
   const { parameter, media, code, broken, missing, sent = 'nothing' } = breach;
   const clause = breach.clause?.();
   if (!clause) return undefined;

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract';
-import { createFinder, findOperation } from './findOperation';
+import { createOperationFinder, findOperation } from './findOperation';
 
 const OPERATIONS = [
   'DELETE /plants/{id}',
@@ -89,5 +89,5 @@ test.each([
   ['/v1', '/v1/plants/', undefined],
 ])('below "%s", GET %s is %s', (basePath, path, name) => {
   const recorded = { method: 'GET', url: `https://a.test${path}`, requestHeaders: [] };
-  expect(createFinder(SERVED, basePath).find(recorded)?.operation.name).toBe(name);
+  expect(createOperationFinder(SERVED, basePath).find(recorded)?.operation.name).toBe(name);
 });

@@ -121,7 +121,7 @@ function toValues({ values }: Route): Values {
 }
 
 /** Finds the operations of recorded requests on one target. */
-export interface Finder {
+export interface OperationFinder {
   /** Undefined for a request of no operation, and where nothing tells which of several was meant. */
   find(recorded: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>): Found | undefined;
   /** Whether the path of an operation stands right below the base path of the target. */
@@ -133,7 +133,7 @@ export interface Finder {
  * @param operations all of the contract.
  * @param basePath of the target, without a slash at its end.
  */
-export function createFinder(operations: readonly Operation[], basePath: string): Finder {
+export function createOperationFinder(operations: readonly Operation[], basePath: string): OperationFinder {
   const router = routerOf(operations);
   const { basePathOf } = readServers(operations);
   const routeOf = ({ method, url, requestHeaders }: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>) => {

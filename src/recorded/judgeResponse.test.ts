@@ -1,6 +1,6 @@
 import { rules } from '../../conformance/rules';
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { judgeResponse } from './judgeResponse';
 
 const CONTRACT = `openapi: 3.1.0
@@ -26,7 +26,7 @@ const RIGHT = { 'X-Region': 'north', Cookie: 'session=1', 'Content-Type': 'appli
 
 /** The operation of a request that was answered with 204, and what is wrong with that. */
 async function judged(request: object): Promise<{ operation: string; found: string[] }> {
-  const contract = await loadContract(`${folderOf({ 'openapi.yaml': CONTRACT })}/openapi.yaml`);
+  const contract = await readContract(`${folderOf({ 'openapi.yaml': CONTRACT })}/openapi.yaml`);
   const response = { status: 204, headers: {}, request: { method: 'POST', url: '/orders/7:pay?amount=5', ...request } };
   const { operation, requirements } = await judgeResponse(response, rules, { contract });
   const found = requirements.flatMap(({ rule, findings }) => findings.map(({ message }) => `${rule}: ${message}`));

@@ -7,11 +7,11 @@ import { createJudging } from '../engine/verdict/judge';
 import { printable } from '../redaction/printable';
 import { createRedact, redactDeep } from '../redaction/redact';
 import type { RequirementReport } from '../report/report';
-import { toCase } from './classify';
+import { recordedCase } from './classify';
 import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
 
-export interface JudgeOptions {
+export interface JudgeResponseOptions {
   /** As `loadContract` gives it. */
   readonly contract: Contract;
   /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */
@@ -42,7 +42,7 @@ export interface Judgement {
 export async function judgeResponse(
   response: unknown,
   rules: readonly Rule[],
-  options: JudgeOptions,
+  options: JudgeResponseOptions,
 ): Promise<Judgement> {
   return judgeRead(await readResponse(response, options), rules, options);
 }
@@ -56,14 +56,18 @@ export interface ReadResponse {
 /** @throws UsageError as {@link judgeResponse}. */
 export async function readResponse(
   response: unknown,
-  { contract, operation: named }: Pick<JudgeOptions, 'contract' | 'operation'>,
+  { contract, operation: named }: Pick<JudgeResponseOptions, 'contract' | 'operation'>,
 ): Promise<ReadResponse> {
   const read = await readClientResponse(response);
   return { read, found: findOperation(contract.operations, { named, ...read }) };
 }
 
 /** Judges a response that has been read. */
-export function judgeRead({ read, found }: ReadResponse, rules: readonly Rule[], options: JudgeOptions): Judgement {
+export function judgeRead(
+  { read, found }: ReadResponse,
+  rules: readonly Rule[],
+  options: JudgeResponseOptions,
+): Judgement {
   const { contract, strict = false, closed = false } = options;
   const exchange = toExchange(read, found);
   const redact = createRedact(secretsOf(read));
@@ -96,7 +100,7 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
   } = read;
   return {
     index: 1,
-    case: toCase(found, {
+    case: recordedCase(found, {
       url: read.url,
       headers: requestHeaders,
       body: requestBody,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from '../../conformance/suite';
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { parseTarget } from '../wire/target';
 import type { Recorded } from './har';
 import { createRecording } from './recording';
@@ -14,7 +14,7 @@ async function contractOf(entries: readonly (readonly [path: string, item: objec
     servers: [{ url: '/v1' }],
     paths: Object.fromEntries(entries),
   };
-  return loadContract(`${folderOf({ 'openapi.json': JSON.stringify(document) })}/openapi.json`);
+  return readContract(`${folderOf({ 'openapi.json': JSON.stringify(document) })}/openapi.json`);
 }
 
 /** An operation whose answers and parameters are its own, so that to take it for another one shows. */

@@ -14,8 +14,8 @@ import { endsWithHead } from '../http/statuses';
 import { queryOf } from '../http/uri';
 import type { Report } from '../report/report';
 import { isLetIn } from '../serialization/credentials';
-import { type RecordedRequest, toCase } from './classify';
-import { createFinder, type Found } from './findOperation';
+import { type RecordedRequest, recordedCase } from './classify';
+import { createOperationFinder, type Found } from './findOperation';
 import type { Asked, Recorded } from './har';
 import { createSeenSecrets } from './secrets/seenSecrets';
 import { createUnjudged } from './unjudged';
@@ -56,7 +56,7 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const isSelected = (operation: Operation) => options.selection?.(operation) ?? true;
   const operations = contract.operations.filter(isSelected);
   // What is not selected has its requests all the same, which are of no other operation.
-  const finder = createFinder(contract.operations, options.target.basePath);
+  const finder = createOperationFinder(contract.operations, options.target.basePath);
   const requirements = bindRequirements(contract, operations, rules);
   const secrets = createSeenSecrets(contract);
   const violable = violableAnyway(contract, suite);
@@ -178,7 +178,7 @@ function toExchange(
   return {
     index,
     // What is on another thing, and what came before on the same one, nobody can tell.
-    case: { ...toCase(found, asked), resource: [`#${index}`] },
+    case: { ...recordedCase(found, asked), resource: [`#${index}`] },
     request,
     response: {
       httpVersion,

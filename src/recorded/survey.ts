@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import { UsageError } from '../support/errors';
 import { parseTarget, type Target } from '../wire/target';
-import { createFinder, type Finder } from './findOperation';
+import { createOperationFinder, type OperationFinder } from './findOperation';
 import type { Asked } from './har';
 import { showsCredential } from './recording';
 
@@ -25,7 +25,7 @@ export interface Survey {
 interface Base {
   /** The contract names it. */
   readonly isNamed: boolean;
-  readonly finder: Finder;
+  readonly finder: OperationFinder;
   /** Some exchange is of an operation right below it; or below the path of a server, such as one with variables in it. */
   fits: boolean;
   fitsBelow: boolean;
@@ -51,7 +51,7 @@ export function createSurvey({ operations }: Contract, given: Target | undefined
     const basePath = new URL(url).pathname.replace(/\/+$/, '');
     own.set(url, {
       isNamed: named.has(url),
-      finder: createFinder(operations, basePath),
+      finder: createOperationFinder(operations, basePath),
       fits: false,
       fitsBelow: false,
       isGuarded: false,

@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import { suite } from '../../conformance/suite';
 import type { Contract } from '../contract/contract';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { parseTarget } from '../wire/target';
 import { createRecording } from './recording';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(join(__dirname, '../../openapi.yaml'));
+  contract = await readContract(join(__dirname, '../../openapi.yaml'));
 });
 
 const asked = {

@@ -3,16 +3,16 @@
 /** A text reduced to its letters and digits, 0 to 35, without regard to case. */
 export type Symbols = Uint8Array;
 
-export interface Found {
+export interface FoundNeedle {
   /** Index of the needle. */
   readonly needle: number;
   /** Where it begins. */
   readonly at: number;
 }
 
-export interface Finder {
+export interface MultiSearch {
   /** Every place at which a needle stands. */
-  readonly find: (text: Symbols) => Found[];
+  readonly find: (text: Symbols) => FoundNeedle[];
   /** Where a needle may begin that goes on behind the end; `loose` symbols before the end may not be what they seem. */
   readonly tail: (text: Symbols, loose: number) => number;
 }
@@ -24,7 +24,7 @@ const NUMBERS = 1 << 13;
 /** The least that a needle has to have. */
 export const SHORTEST_NEEDLE = 2 * BLOCK;
 
-export function createFinder(needles: readonly Symbols[]): Finder {
+export function createMultiSearch(needles: readonly Symbols[]): MultiSearch {
   const window = Math.min(...needles.map(({ length }) => length));
   const last = window - BLOCK;
   // How far to go on from a block of symbols, so that no needle's first window is missed; 0 at the end of one.
@@ -37,8 +37,8 @@ export function createFinder(needles: readonly Symbols[]): Finder {
       if (at === last) endingIn.set(block, [...(endingIn.get(block) ?? []), index]);
     }
   }
-  const find = (text: Symbols): Found[] => {
-    const found: Found[] = [];
+  const find = (text: Symbols): FoundNeedle[] => {
+    const found: FoundNeedle[] = [];
     for (let at = last; at + BLOCK <= text.length; ) {
       const block = blockAt(text, at);
       const shift = shifts[block] ?? 0;

@@ -1,7 +1,7 @@
 /** What must not be shown, and how it is kept from every text of a report. */
 
 import type { Fields } from '../http/message';
-import { createFinder, type Symbols } from './multiSearch';
+import { createMultiSearch, type Symbols } from './multiSearch';
 import { createWordFinder } from './ordinaryWords';
 import { LONG_ENOUGH, type Needle, placesOf, spellingsOf, toSymbols } from './secretSpellings';
 import { type Layer, layersOf } from './unescape';
@@ -59,7 +59,7 @@ export function createRedact(secrets: readonly Secret[], names?: () => ReadonlyS
     .map(([secret, placeholder]) => ({ ...spellingsOf(secret), secret, placeholder }));
   if (all.length === 0) return (text) => text;
   const needles = all.flatMap((each) => each.needles.map((needle) => ({ ...needle, placeholder: each.placeholder })));
-  const finder = needles.length === 0 ? undefined : createFinder(needles.map(({ symbols }) => symbols));
+  const finder = needles.length === 0 ? undefined : createMultiSearch(needles.map(({ symbols }) => symbols));
   // What was named first goes before.
   const placeholders = new Map(
     all.toReversed().flatMap(({ words, placeholder }) => words.map((word) => [word, placeholder])),

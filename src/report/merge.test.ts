@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { behave, startStore } from '../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, startStore } from '../../mocks/faults/plantStore/plantStore';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
 import type { Report } from './report';
 
@@ -73,7 +73,7 @@ test('--coverage-min is asked of all together', async () => {
 test('a run of our own is one of them', async () => {
   const cwd = folderOf({ 'one.har': har('7', 204, '') });
   const store = await startStore(
-    behave(() => ({})),
+    behaveAsStore(() => ({})),
     { plants: [], token: 't' },
   );
   try {

@@ -14,7 +14,7 @@ import { whyWaiversFail } from './waivers';
  * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
  * @throws UsageError where they are not of one contract, or not of one version of Espalier.
  */
-export function mergeTests(parts: readonly Part[], coverageMin?: number): Report {
+export function mergeTests(parts: readonly ReportPart[], coverageMin?: number): Report {
   const [first, ...more] = parts;
   if (!first) throw new UsageError('There are no reports to merge.');
   for (const { name, report } of more) {
@@ -61,7 +61,7 @@ function mergeWaivers(all: readonly WaiverReport[]): WaiverReport[] {
 }
 
 /** A report, and where it was read from. */
-export interface Part {
+export interface ReportPart {
   readonly name: string;
   readonly report: Report;
 }
@@ -71,7 +71,7 @@ export interface Merging {
   readonly requirements: readonly RequirementReport[];
   readonly waivers: readonly WaiverReport[];
   /** The one that was no run. */
-  readonly failed: Part | undefined;
+  readonly failed: ReportPart | undefined;
   /** Of the clauses, the share that has to be exercised, from 0 to 1. */
   readonly coverageMin: number | undefined;
 }
@@ -112,7 +112,7 @@ export function mergedReport(
 }
 
 /** The reports, with their exchanges counted on from one to the next. */
-export function inARow(parts: readonly Part[]): Report[] {
+export function inARow(parts: readonly ReportPart[]): Report[] {
   let before = 0;
   return parts.map(({ report }) => {
     const moved = moveBy(report, before);

@@ -1,5 +1,5 @@
 import { UsageError } from '../support/errors';
-import type { Part } from './merge';
+import type { ReportPart } from './merge';
 import { inARow, mergedReport } from './merge';
 import type { Report, ShardReport, WaiverReport } from './report';
 
@@ -8,7 +8,7 @@ import type { Report, ShardReport, WaiverReport } from './report';
  * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
  * @throws UsageError where a part is missing, there twice, or belongs to another run.
  */
-export function mergeReports(parts: readonly Part[], coverageMin?: number): Report {
+export function mergeReports(parts: readonly ReportPart[], coverageMin?: number): Report {
   const all = parts.map(({ name, report }) => ({ name, report, shard: shardOf(name, report) }));
   const [first] = all;
   if (!first) throw new UsageError('There are no reports to merge.');
@@ -46,7 +46,10 @@ function whyForeign(report: Report, shard: ShardReport, first: Report, other: Sh
   return undefined;
 }
 
-function together(parts: readonly (Part & { readonly shard: ShardReport })[], coverageMin: number | undefined): Report {
+function together(
+  parts: readonly (ReportPart & { readonly shard: ShardReport })[],
+  coverageMin: number | undefined,
+): Report {
   const positions = new Map(parts.flatMap(({ shard }) => Object.entries(shard.operations)));
   const moved = inARow(parts);
   const requirements = moved

@@ -154,7 +154,7 @@ export interface RequirementReport {
 }
 
 /** The rule and the declared response that it is about: "no-content 204". */
-export function nameOf({ id, rule, operation }: Pick<RequirementReport, 'id' | 'rule' | 'operation'>): string {
+export function requirementName({ id, rule, operation }: Pick<RequirementReport, 'id' | 'rule' | 'operation'>): string {
   const about = id.slice(operation.length, -rule.length).trim();
   return about === '' ? rule : `${rule} ${about}`;
 }

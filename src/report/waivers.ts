@@ -1,6 +1,6 @@
 /** Waivers: what a user lets pass for now, with a reason, and never for longer than it is true. */
 
-import { nameOf, type RequirementReport, type Waiver, type WaiverReport } from './report';
+import { type RequirementReport, requirementName, type Waiver, type WaiverReport } from './report';
 
 export interface Waived {
   readonly requirements: readonly RequirementReport[];
@@ -36,7 +36,7 @@ export function applyWaivers(
 }
 
 function covers({ rule, operation }: Waiver, requirement: RequirementReport): boolean {
-  const named = rule === requirement.rule || rule === nameOf(requirement);
+  const named = rule === requirement.rule || rule === requirementName(requirement);
   return named && (operation === undefined || operation === requirement.operation);
 }
 

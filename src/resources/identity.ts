@@ -1,6 +1,6 @@
 import { fieldValues } from '../http/message';
-import type { Json } from '../json/exactJson';
-import { parsed, textAt } from '../json/exactJson';
+import type { ReadJson } from '../json/exactJson';
+import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import { lastName } from '../routing/pathTemplate';
 import type { Answered, AskedRequest } from './answered';
@@ -17,7 +17,7 @@ export interface Identity {
 
 /** A name that an answer may mean, and where it is from. */
 export interface Candidate extends Identity {
-  readonly source: Source;
+  readonly source: NameSource;
 }
 
 /**
@@ -40,7 +40,7 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
     const text = each.values[lastName(each.operation.path)];
     return text === undefined ? [] : [{ text, pointer: undefined, source: 'path' }];
   }
-  const body = parsed(response.body);
+  const body = parsedBody(response.body);
   const represented = body && fromBody(kind, body);
   const link = linked(kind, exchange, body);
   const isSame = link?.pointer !== undefined && link.pointer === represented?.pointer;
@@ -81,7 +81,7 @@ function decoded(segment: string): string {
 }
 
 /** What the contract itself says of it: a link to an operation on the item (OpenAPI 3.1 §4.8.20). */
-function linked(kind: Kind, { case: each, response }: Answered, body: Json | undefined): Identity | undefined {
+function linked(kind: Kind, { case: each, response }: Answered, body: ReadJson | undefined): Identity | undefined {
   const declared = each.operation.responses.find(({ status }) => status === String(response?.status));
   const items = [kind.reader, kind.replacer, kind.patcher, kind.remover];
   for (const { operation, parameters } of declared?.links ?? []) {
@@ -98,7 +98,7 @@ function linked(kind: Kind, { case: each, response }: Answered, body: Json | und
   return undefined;
 }
 
-function fromBody(kind: Kind, body: Json): Identity | undefined {
+function fromBody(kind: Kind, body: ReadJson): Identity | undefined {
   const { value } = body;
   if (typeof value === 'string' || typeof value === 'number') return { text: textAt(body, '') ?? '', pointer: '' };
   for (const prefix of wrappersOf(kind, value)) {
@@ -131,7 +131,7 @@ export function wrappersOf({ item }: Named, value: unknown, isLoose = false): st
  */
 export function memberOf(
   kind: Named,
-  body: Pick<Json, 'value'>,
+  body: Pick<ReadJson, 'value'>,
   prefix: string,
   further: readonly string[] = [],
 ): string | undefined {
@@ -141,7 +141,7 @@ export function memberOf(
 /** The same, with all that could be meant, the likeliest first. */
 export function membersOf(
   kind: Named,
-  body: Pick<Json, 'value'>,
+  body: Pick<ReadJson, 'value'>,
   prefix: string,
   further: readonly string[] = [],
 ): string[] {
@@ -159,14 +159,14 @@ export function membersOf(
 
 /** The name that a request to make something chose in its body; undefined where the service is to choose it. */
 export function chosenName(kind: Kind, { input: { body } }: Pick<AskedRequest, 'input'>): string | undefined {
-  const sent = body?.contentType.includes('json') ? parsed(body.bytes) : undefined;
+  const sent = body?.contentType.includes('json') ? parsedBody(body.bytes) : undefined;
   if (!sent || typeof sent.value !== 'object' || sent.value === null || Array.isArray(sent.value)) return undefined;
   const pointer = memberOf(kind, sent, '');
   return pointer === undefined ? undefined : textAt(sent, pointer);
 }
 
 /** Where the name of a thing comes from. */
-export type Source =
+export type NameSource =
   /** The member for it in the answer's own representation, in a list of such, or in an item of the collection. */
   | 'representation'
   /** An answer that is nothing but a text or a number: it may count what was changed. */

@@ -1,16 +1,16 @@
 import { suite } from '../../conformance/suite';
-import { NURSERY, startNursery, TOKEN } from '../../mocks/faults/nursery/nursery';
+import { NURSERY, NURSERY_TOKEN, startNursery } from '../../mocks/faults/nursery/nursery';
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
-import { verify } from '../engine/verify';
+import { verifyTarget } from '../engine/verify';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import { identify, route } from './identity';
 import { kindsOf } from './kinds';
 
-const contract = loadContract(NURSERY);
+const contract = readContract(NURSERY);
 
 test('finds what makes things, and by which path an item is asked for', async () => {
   const kinds = kindsOf((await contract).operations);
@@ -79,9 +79,9 @@ test('puts into a body what it refers to, made before it in the same sequence, a
   const nursery = await startNursery();
   const sent: { readonly name: string; readonly body: string; readonly status: number }[] = [];
   try {
-    await verify(await contract, suite, {
+    await verifyTarget(await contract, suite, {
       target: parseTarget(nursery.url),
-      token: TOKEN,
+      token: NURSERY_TOKEN,
       writes: 'own',
       onEvent(event) {
         if (event.type !== 'exchanged' || event.exchange.case.operation.name !== 'POST /waterings') return;
@@ -105,7 +105,7 @@ test('puts into a body what it refers to, made before it in the same sequence, a
 
 test('refers to what was handed over, and makes nothing in its place', async () => {
   const params = { '/beds/{bedId}': ['2'] };
-  const { cases } = plan(await contract, suite, { token: TOKEN, writes: 'own', seed: 1, params });
+  const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
   const posts = cases.filter(
     ({ operation, probe, step }) => operation.name === 'POST /waterings' && probe === 'valid' && !step,
   );
@@ -117,7 +117,7 @@ test('refers to what was handed over, and makes nothing in its place', async () 
 
 test('what is broken in a body refers to what is there as well, so that it is refused for that alone', async () => {
   const params = { '/beds/{bedId}': ['2'] };
-  const { cases } = plan(await contract, suite, { token: TOKEN, writes: 'own', seed: 1, params });
+  const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
   const broken = cases.filter(({ operation, probe }) => operation.name === 'POST /waterings' && probe === 'invalid');
   const inBed = broken.filter(
     ({ violation, input }) => violation?.subject !== '/bedId' && /"bedId"/.test(`${input.body?.bytes}`),
@@ -144,7 +144,7 @@ test('calls what is put in its body as it is called in its path', async () => {
   const folder = folderOf({
     'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
   });
-  const { cases } = plan(await loadContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
+  const { cases } = plan(await readContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
   const puts = cases.filter(({ operation, step }) => operation.method === 'PUT' && step === 'put');
   expect(puts.map(({ operation, fills }) => [operation.path, fills?.map(({ pointer }) => pointer)])).toEqual(
     ['/clusters/{cluster_key}', '/pets/{name}'].flatMap((path) => {
@@ -211,7 +211,7 @@ test('what goes with what it lies in is no leftover', async () => {
     'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
   });
   const options = { target: parseTarget(url), writes: 'own', seed: 1 } as const;
-  const report = await verify(await loadContract(`${folder}/openapi.json`), suite, options);
+  const report = await verifyTarget(await readContract(`${folder}/openapi.json`), suite, options);
   expect([...there].filter((path) => /\/(books|notes)\//.test(path)).length).toBeGreaterThan(1);
   expect([...there].filter((path) => !/\/(books|notes)\//.test(path))).toEqual([]);
   expect(report.leftovers).toBeUndefined();
@@ -219,7 +219,7 @@ test('what goes with what it lies in is no leftover', async () => {
 
 test('plans nothing of it without consent, and makes parents before children with it', async () => {
   const planned = async (writes: 'handed-over' | 'own') =>
-    plan(await contract, suite, { token: TOKEN, writes, seed: 1 }).cases;
+    plan(await contract, suite, { token: NURSERY_TOKEN, writes, seed: 1 }).cases;
   expect((await planned('handed-over')).filter(({ step, chain }) => step ?? chain === 'own')).toEqual([]);
   const chain = (await planned('own')).filter(
     ({ resource }) => resource[0] === 'GET /beds/{bed}/seedlings/{id} made 1',
@@ -242,9 +242,9 @@ test('reads what is listed where nothing can be made, and sends it nothing that 
     },
   }));
   try {
-    const report = await verify(await contract, suite, {
+    const report = await verifyTarget(await contract, suite, {
       target: parseTarget(nursery.url),
-      token: TOKEN,
+      token: NURSERY_TOKEN,
       writes: 'own',
     });
     const of = (name: string) =>
@@ -265,9 +265,9 @@ test('sends unsafe requests to nothing that the run did not make', async () => {
   const nursery = await startNursery();
   try {
     const before = JSON.stringify([...(nursery.kept.get('/beds') ?? [])]);
-    const report = await verify(await contract, suite, {
+    const report = await verifyTarget(await contract, suite, {
       target: parseTarget(nursery.url),
-      token: TOKEN,
+      token: NURSERY_TOKEN,
       writes: 'own',
       concurrency: 16,
     });

@@ -3,7 +3,7 @@
  */
 
 import { type Operation, pathParameters } from '../contract/contract';
-import { anonymous, lastName } from '../routing/pathTemplate';
+import { lastName, withoutNames } from '../routing/pathTemplate';
 import { groupBy } from '../support/collections';
 import { type Named, namesFor, plain } from './names';
 
@@ -57,7 +57,7 @@ function findKinds(operations: readonly Operation[]): Kinds {
   const ambiguous = new Set<string>();
   for (const operation of operations) {
     if (/[?#]/.test(operation.path)) continue;
-    const key = anonymous(operation.path).replace(/(.)\/$/, '$1');
+    const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
     const methods = byPath.get(key) ?? new Map<string, Operation>();
     // Paths that differ in the names of their parameters alone: nobody can tell which of them answers.
     if (methods.has(operation.method)) ambiguous.add(key);

@@ -1,5 +1,5 @@
 import type { Exchange } from '../engine/model/exchange';
-import { evaluate, expressionsIn } from './linkExpressions';
+import { evaluateExpression, expressionsIn } from './linkExpressions';
 
 const exchange = {
   case: { values: { shop: '7' }, input: { query: [{ name: 'lang', value: 'en' }] } },
@@ -33,7 +33,7 @@ test.each([
   ['$response.query.lang', undefined],
   ['{"no": "expression"}', undefined],
 ])('%s comes to what the exchange has', (expression, value) => {
-  expect(evaluate(expression, exchange)).toEqual(value);
+  expect(evaluateExpression(expression, exchange)).toEqual(value);
 });
 
 test('finds expressions wherever they stand', () => {

@@ -2,8 +2,8 @@
 
 import { type DeclaredLink, declaredResponse } from '../contract/contract';
 import { fieldValues } from '../http/message';
-import type { Json } from '../json/exactJson';
-import { parsed, textAt } from '../json/exactJson';
+import type { ReadJson } from '../json/exactJson';
+import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import type { JsonValue } from '../json/value';
 import type { Answered } from './answered';
@@ -36,7 +36,7 @@ export function expressed(exchange: Answered): ReadonlyMap<string, JsonValue> {
   const { response, case: each } = exchange;
   const links = response ? (declaredResponse(each.operation, response.status)?.links ?? []) : [];
   const values = links.flatMap(expressionsOf).flatMap((expression) => {
-    const value = evaluate(expression, exchange);
+    const value = evaluateExpression(expression, exchange);
     return value === undefined ? [] : [[expression, value] as const];
   });
   return new Map(values);
@@ -47,7 +47,7 @@ function expressionsOf({ parameters, requestBody }: DeclaredLink): string[] {
 }
 
 /** @returns undefined where the exchange does not have it. */
-export function evaluate(expression: string, exchange: Answered): JsonValue | undefined {
+export function evaluateExpression(expression: string, exchange: Answered): JsonValue | undefined {
   if (WHOLE.test(expression)) return one(expression.slice(1), exchange);
   let isWhole = true;
   const text = expression.replace(WITHIN, (_, inner: string) => {
@@ -68,7 +68,7 @@ function one(name: string, { case: each, request, response }: Answered): JsonVal
   if (field !== undefined) return message ? fieldValues(message, field)[0] : undefined;
   const pointer = /^body(#|$)/.test(source) ? source.slice('body#'.length) : undefined;
   if (pointer !== undefined) {
-    const body = message?.body ? parsed(message.body) : undefined;
+    const body = message?.body ? parsedBody(message.body) : undefined;
     return body && inBody(body, pointer);
   }
   if (side !== 'request') return undefined;
@@ -77,7 +77,7 @@ function one(name: string, { case: each, request, response }: Answered): JsonVal
   return place === 'query' ? each.input.query.find((pair) => pair.name === parameter)?.value : undefined;
 }
 
-function inBody(body: Json, pointer: string): JsonValue | undefined {
+function inBody(body: ReadJson, pointer: string): JsonValue | undefined {
   const value = valueAt(body.value, pointer);
   const text = textAt(body, pointer);
   // What a double does not hold goes on as it is written.

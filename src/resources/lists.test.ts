@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { suite } from '../../conformance/suite';
 import { folderOf, runCli } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import type { Writes } from '../engine/model/probe';
-import { verify } from '../engine/verify';
+import { verifyTarget } from '../engine/verify';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import { kindsOf } from './kinds';
@@ -39,7 +39,7 @@ const folder = folderOf({
     },
   }),
 });
-const contract = loadContract(join(folder, 'openapi.json'));
+const contract = readContract(join(folder, 'openapi.json'));
 
 const TWO = { orders: [{ orderId: 71 }, { orderId: 72 }] };
 
@@ -68,7 +68,7 @@ async function verifyOrders(list: unknown, writes: Writes, leaveOut?: string) {
   const orders = await startOrders(list);
   const target = parseTarget(orders.url);
   const operations = { 'GET /orders': { params: {}, bodies: [], expect: undefined, leaveOut } };
-  const report = await verify(await contract, suite, { target, writes, seed: 1, operations });
+  const report = await verifyTarget(await contract, suite, { target, writes, seed: 1, operations });
   const reads = report.requirements.filter(({ rule }) => rule === 'success-status');
   const of = (operation: string) => reads.find((each) => each.operation === operation);
   return { report, of, asked: orders.asked };

@@ -3,8 +3,8 @@
 import { isNoSegment } from '../contract/contract';
 import type { Response } from '../http/message';
 import { isSuccess } from '../http/statuses';
-import type { Json } from '../json/exactJson';
-import { parsed, textAt } from '../json/exactJson';
+import type { ReadJson } from '../json/exactJson';
+import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
 import type { Answered } from './answered';
 import { memberOf, wrappersOf } from './identity';
@@ -14,7 +14,7 @@ import { plain } from './names';
 /** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */
 export function firstListed(named: Named, { response }: Pick<Answered, 'response'>): string | undefined {
   if (!response || !isSuccess(response.status)) return undefined;
-  const body = parsed(response.body);
+  const body = parsedBody(response.body);
   const list = body && listIn(body.value, named);
   if (!body || list === undefined) return undefined;
   const text = textAt(body, `${list}/0`) ?? nameOf(named, body, `${list}/0`);
@@ -28,7 +28,7 @@ export function firstListed(named: Named, { response }: Pick<Answered, 'response
  */
 export function findListed(named: Named, response: Response, like: Readonly<Record<string, string>>) {
   if (!isSuccess(response.status)) return null;
-  const body = parsed(response.body);
+  const body = parsedBody(response.body);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return null;
@@ -77,7 +77,7 @@ export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): s
 /** Names to try where nothing is called like the parameter: what is only read may be asked for in vain. */
 export const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
 
-function nameOf(named: Named, body: Json, item: string): string | undefined {
+function nameOf(named: Named, body: ReadJson, item: string): string | undefined {
   for (const wrapper of wrappersOf(named, valueAt(body.value, item), true)) {
     const pointer = memberOf(named, body, item + wrapper, USUAL);
     const text = pointer === undefined ? undefined : textAt(body, pointer);

@@ -1,8 +1,8 @@
 /** What a body shows of things of a kind: their names, and whether it has what was sent. */
 
 import type { Response } from '../http/message';
-import type { Json } from '../json/exactJson';
-import { parsed, textAt } from '../json/exactJson';
+import type { ReadJson } from '../json/exactJson';
+import { parsedBody, textAt } from '../json/exactJson';
 import { valueAt } from '../json/pointer';
 import { memberOf, membersOf, wrappersOf } from './identity';
 import { listIn } from './lists';
@@ -55,7 +55,7 @@ function holds(value: unknown, text: string): boolean {
 
 /** Whether the answer to a GET of a thing shows it; undefined where nothing can be read in it. */
 export function shows(named: Named, { body }: Response, proof: Proof): boolean | undefined {
-  const json = parsed(body);
+  const json = parsedBody(body);
   if (json) return showsAt(named, json.value, '', proof);
   const text = body.toString('utf8');
   return proof.texts.some((each) => holds(text, each)) || undefined;
@@ -64,14 +64,14 @@ export function shows(named: Named, { body }: Response, proof: Proof): boolean |
 /** The names that a collection shows of its items, each by every member that may be meant; undefined where there is no list to be seen. */
 export function namesListed(named: Named, { status, body: bytes }: Response): string[] | undefined {
   if (status < 200 || status > 299) return undefined;
-  const body = parsed(bytes);
+  const body = parsedBody(bytes);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return undefined;
   return items.flatMap((_, at) => namesAt(named, body, `${list}/${at}`));
 }
 
-function namesAt(named: Named, body: Json, pointer: string): string[] {
+function namesAt(named: Named, body: ReadJson, pointer: string): string[] {
   const own = textAt(body, pointer);
   if (own !== undefined) return [own];
   const value = valueAt(body.value, pointer);
@@ -82,7 +82,7 @@ function namesAt(named: Named, body: Json, pointer: string): string[] {
 /** The items of an answer that is a list which hold what was sent, each by its name and where that stands. */
 export function itemsShowing(
   named: Named,
-  body: Json,
+  body: ReadJson,
   proof: Proof,
 ): { readonly text: string; readonly pointer: string }[] {
   if (!Array.isArray(body.value)) return [];
@@ -98,7 +98,7 @@ export function itemsShowing(
 
 /** Whether a list has an item of that name which shows what was sent; undefined where it has none of that name, or there is no list. */
 export function listShows(named: Named, response: Response, name: string, proof: Proof): boolean | undefined {
-  const body = parsed(response.body);
+  const body = parsedBody(response.body);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items) || response.status > 299) return undefined;

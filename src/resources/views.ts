@@ -4,13 +4,10 @@ import type { Media } from '../contract/contract';
 import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/facets';
 import { hiddenMembers, isSchema, type Schema } from '../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
-import type { JsonValue } from '../json/value';
+import { isObject, type JsonValue } from '../json/value';
 import { memberOf, wrappersOf } from './identity';
 import { listIn, USUAL } from './lists';
 import type { Named } from './names';
-
-export type Json = JsonValue;
-export type JsonObject = { readonly [name: string]: Json };
 
 /** How a body shows things. */
 export interface View {
@@ -40,12 +37,12 @@ const DEEPEST = 5;
 const MOST_PLACES = 4000;
 
 /** A value with each member that a schema names, which satisfies nothing: to look at by what looks at values. */
-function skeletonOf(schema: Schema): Json {
+function skeletonOf(schema: Schema): JsonValue {
   let places = 0;
-  const make = (part: Schema, depth: number): Json => {
+  const make = (part: Schema, depth: number): JsonValue => {
     if (++places > MOST_PLACES) return null;
     const types = typesOf(part);
-    const members = types && !types.has('object') ? undefined : membersOf([part]);
+    const members = types && !types.has('object') ? undefined : declaredMembers([part]);
     if (members && members.size > 0) {
       if (depth === DEEPEST) return {};
       return Object.fromEntries([...members].map(([name, [first]]) => [name, first ? make(first, depth + 1) : null]));
@@ -91,7 +88,7 @@ export function viewOfWhole(media: Seen): View | undefined {
 
 const NO_ID = { id: undefined, idSchemas: [], likelyId: undefined };
 
-function viewAt(named: Named, schema: Schema, skeleton: Json, list: string | undefined): View {
+function viewAt(named: Named, schema: Schema, skeleton: JsonValue, list: string | undefined): View {
   const start = list === undefined ? '' : `${list}/0`;
   const inner = wrappersOf(named, valueAt(skeleton, start), true);
   const idWith = (further: readonly string[]) =>
@@ -108,7 +105,7 @@ function viewAt(named: Named, schema: Schema, skeleton: Json, list: string | und
 }
 
 /** An id in the one member that has such: `{ "metadata": { "id": 7 }, "labels": {} }`. */
-function idWithin(named: Named, skeleton: Json, start: string): { prefix: string; pointer: string } | undefined {
+function idWithin(named: Named, skeleton: JsonValue, start: string): { prefix: string; pointer: string } | undefined {
   const thing = valueAt(skeleton, start);
   if (!isObject(thing)) return undefined;
   const found = Object.keys(thing).flatMap((name) => {
@@ -126,7 +123,7 @@ function onlyWrapper([, first]: readonly string[], value: unknown): string {
 }
 
 function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 'isObject' | 'isOpen'> {
-  const members = membersOf(schemas);
+  const members = declaredMembers(schemas);
   const types = schemas.flatMap((schema) => [...(typesOf(schema) ?? [])]);
   const speaksOfMore = schemas
     .flatMap((schema) => facets(schema, true))
@@ -136,7 +133,7 @@ function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 
 }
 
 /** The members that are declared; those that are only required are, too. */
-export function membersOf(schemas: readonly Schema[]): Map<string, readonly Schema[]> {
+export function declaredMembers(schemas: readonly Schema[]): Map<string, readonly Schema[]> {
   const members = new Map<string, readonly Schema[]>();
   for (const schema of schemas)
     for (const [name, own] of memberSchemas(schema)) members.set(name, [...(members.get(name) ?? []), ...own]);
@@ -164,16 +161,12 @@ export function requiredIn({ schemas }: Pick<View, 'schemas'>): ReadonlySet<stri
   );
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A value with the part at a JSON Pointer replaced; objects that are not there are made on the way. */
-export function withAt(whole: Json | undefined, pointer: string, part: Json): Json {
-  const put = (value: Json | undefined, [token, ...more]: readonly string[]): Json => {
+export function withAt(whole: JsonValue | undefined, pointer: string, part: JsonValue): JsonValue {
+  const put = (value: JsonValue | undefined, [token, ...more]: readonly string[]): JsonValue => {
     if (token === undefined) return part;
     if (Array.isArray(value) && /^\d+$/.test(token))
-      return (value as readonly Json[]).map((each, at) => (at === Number(token) ? put(each, more) : each));
+      return (value as readonly JsonValue[]).map((each, at) => (at === Number(token) ? put(each, more) : each));
     const object = isObject(value) ? value : {};
     return { ...object, [token]: put(Object.hasOwn(object, token) ? object[token] : undefined, more) };
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { rivalsOf, twinKey } from './overlaps';
 
 async function operationsOf(...paths: readonly string[]) {
@@ -12,7 +12,7 @@ async function operationsOf(...paths: readonly string[]) {
   const folder = folderOf({
     'openapi.yaml': `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths:\n${entries.join('\n')}\n`,
   });
-  return (await loadContract(join(folder, 'openapi.yaml'))).operations;
+  return (await readContract(join(folder, 'openapi.yaml'))).operations;
 }
 
 test.each<[path: string, values: Record<string, string>, rival: string | undefined]>([

@@ -5,7 +5,7 @@ import { groupBy } from '../support/collections';
 import { escapeRegExp } from '../support/words';
 import { type Mark, withoutMarks } from './pathSuffix';
 import type { Values } from './pathTemplate';
-import { anonymous } from './pathTemplate';
+import { withoutNames } from './pathTemplate';
 
 /** Names the operation that may be meant by a path, in place of the one whose path it was filled from. */
 export type Rival = (operation: Operation, values: Values) => Operation | undefined;
@@ -45,7 +45,7 @@ function keyOf({ operation: { method }, path }: Template): string {
 
 function overlapping({ path }: Template, others: readonly Template[]): readonly [Operation, RegExp][] {
   const own = path.split('/');
-  const name = anonymous(path);
+  const name = withoutNames(path);
   return others
     .filter((other) => {
       const segments = other.path.split('/');
@@ -53,7 +53,7 @@ function overlapping({ path }: Template, others: readonly Template[]): readonly 
         const theirs = segments[at] ?? '';
         return segment === theirs || segment.includes('{') || theirs.includes('{');
       });
-      return isPossible && anonymous(other.path) !== name;
+      return isPossible && withoutNames(other.path) !== name;
     })
     .map((other) => [other.operation, patternOf(other.path)]);
 }
@@ -75,7 +75,7 @@ function marksOf({ path, parameters }: Operation): readonly Mark[] {
 export function twinKey(operation: Operation): string {
   // What stands in a path in a style of its own tells it from others.
   const styles = pathParameters(operation).map(({ style }) => style);
-  return `${operation.method} ${anonymous(templateOf(operation).path)} ${styles.join()} ${JSON.stringify(marksOf(operation))}`;
+  return `${operation.method} ${withoutNames(templateOf(operation).path)} ${styles.join()} ${JSON.stringify(marksOf(operation))}`;
 }
 
 /** Whether a value of a parameter may lead to another operation. */

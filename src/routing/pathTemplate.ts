@@ -7,11 +7,11 @@
 export function collectionOf(path: string, name: string): string {
   const segments = path.split('/');
   const at = segments.findIndex((segment) => segment.includes(`{${name}}`));
-  return anonymous(segments.slice(0, at + 1).join('/'));
+  return withoutNames(segments.slice(0, at + 1).join('/'));
 }
 
 /** A path template in which parameters have no names. */
-export function anonymous(template: string): string {
+export function withoutNames(template: string): string {
   return template.replace(/\{[^{}]*\}/g, '{}');
 }
 
@@ -35,7 +35,7 @@ export function lastName(path: string): string {
 
 /** The path from its beginning up to and with its parameter at `index`, without names; undefined where more than that is in its segment. */
 export function itemPath(path: string, index: number): string | undefined {
-  const segments = anonymous(path).split('/');
+  const segments = withoutNames(path).split('/');
   let seen = -1;
   for (const [at, segment] of segments.entries()) {
     const here = segment.split('{}').length - 1;

@@ -1,11 +1,11 @@
 import { folderOf } from '../cli/tests/cli.testing';
 import type { Contract } from '../contract/contract';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { type Router, routerOf } from './router';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract('mocks/fixtures/routes.yaml');
+  contract = await readContract('mocks/fixtures/routes.yaml');
 });
 const routes = () => routerOf(contract.operations);
 
@@ -60,7 +60,7 @@ async function routerFor(paths: readonly string[], method = 'post'): Promise<Rou
   });
   const servers = 'servers: [{ url: https://plants.example/v1 }]';
   const text = `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n${servers}\npaths:\n${entries.join('\n')}\n`;
-  return routerOf((await loadContract(`${folderOf({ 'openapi.yaml': text })}/openapi.yaml`)).operations);
+  return routerOf((await readContract(`${folderOf({ 'openapi.yaml': text })}/openapi.yaml`)).operations);
 }
 
 const OVERLAPPING = [
@@ -115,7 +115,7 @@ paths:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     additionalOperations: { WATER: { responses: { '200': { description: d } } } }
 `;
-  const { operations } = await loadContract(`${folderOf({ 'openapi.yaml': text })}/openapi.yaml`);
+  const { operations } = await readContract(`${folderOf({ 'openapi.yaml': text })}/openapi.yaml`);
   expect(find(routerOf(operations), 'WATER', '/plants/7')?.operation.name).toBe('WATER /plants/{id}');
   expect(find(routerOf(operations), 'GET', '/plants/7')).toBeUndefined();
 });

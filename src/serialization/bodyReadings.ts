@@ -9,7 +9,7 @@ import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
 import { readJson } from '../json/exactJson';
 import { escapePointer, pointerTokens } from '../json/pointer';
-import { isOneText, MOST_FIELDS, readPairs } from './formReadings';
+import { isOneText, MOST_FIELDS, readFormPairs } from './formReadings';
 import { readParts } from './readBody';
 import { whyNotXml } from './xml';
 
@@ -113,7 +113,7 @@ function linesBreach(text: string, type: string, judge: JudgeJson | undefined): 
 /** @param present names of members that are there, and of which no value is judged. */
 function fieldsBreach(pairs: readonly Pair[], schema: Schema, present: readonly string[] = []): BodyBreach | undefined {
   const fields = pairs.filter(({ name }) => !present.includes(name));
-  const value = readPairs([...fields, ...present.map((name) => ({ name, value: '-' }))], schema, 'request');
+  const value = readFormPairs([...fields, ...present.map((name) => ({ name, value: '-' }))], schema, 'request');
   const broken = evaluate(schema, value, { direction: 'request' });
   const isKnown = ({ path, keyword }: (typeof broken)[number]) =>
     present.length === 0 ||

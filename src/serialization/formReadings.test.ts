@@ -1,4 +1,4 @@
-import { schemaOf } from '../contract/schema/schema.testing';
+import { componentSchemaOf } from '../contract/schema/schema.testing';
 import { breakHoweverRead, readForm } from './formReadings';
 
 const SCOPE = {
@@ -14,7 +14,7 @@ test.each<[text: string, value: object]>([
   ['tags[0]=a', { tags: ['a'] }],
   ['other[x]=1', { 'other[x]': '1' }],
 ])('%s is read', (text, value) => {
-  expect(readForm(text, schemaOf(FORM))).toEqual(value);
+  expect(readForm(text, componentSchemaOf(FORM))).toEqual(value);
 });
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
   ['scope=user', false],
 ])('%s breaks the schema however it is read: %s', (text, breaks) => {
   const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
-  expect(breakHoweverRead(pairs, schemaOf(FORM))).toBe(breaks);
+  expect(breakHoweverRead(pairs, componentSchemaOf(FORM))).toBe(breaks);
 });
 
 test('a required object without fields is there', () => {
   const part = { type: 'object', properties: { uuid: { type: 'string' } } };
-  const schema = schemaOf({ type: 'object', required: ['part'], properties: { part } });
+  const schema = componentSchemaOf({ type: 'object', required: ['part'], properties: { part } });
   expect(breakHoweverRead([{ name: 'uuid', value: 'x' }], schema)).toBe(false);
 });

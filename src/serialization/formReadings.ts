@@ -9,7 +9,7 @@ import { readings } from './readings';
 
 /** Whether fields break a schema however they are read. */
 export function breakHoweverRead(pairs: readonly Pair[], schema: Schema): boolean {
-  return evaluate(schema, readPairs(pairs, schema, 'request'), { direction: 'request', first: true }).length > 0;
+  return evaluate(schema, readFormPairs(pairs, schema, 'request'), { direction: 'request', first: true }).length > 0;
 }
 
 /** More than any form has. */
@@ -23,7 +23,7 @@ export function readForm(text: string, schema: Schema, direction: Direction = 'r
   if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return undefined;
   if (isOneText(schema)) return text;
   const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
-  return readPairs(pairs, schema, direction);
+  return readFormPairs(pairs, schema, direction);
 }
 
 /** Whether the contract has a form as the text that it is written as, rather than as its fields. */
@@ -33,7 +33,7 @@ export function isOneText(schema: Schema): boolean {
 }
 
 /** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
-export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
+export function readFormPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
   const members = memberSchemas(schema);
   const texts = new Map<string, string[]>();
   const nested = new Map<string, Pair[]>();
@@ -57,7 +57,7 @@ export function readPairs(pairs: readonly Pair[], schema: Schema, direction: Dir
   }
   for (const [name, inner] of nested) {
     const own = members.get(name) ?? [];
-    const asObject = readPairs(inner, own[0] ?? schema, direction);
+    const asObject = readFormPairs(inner, own[0] ?? schema, direction);
     const asList = inner.map(({ value }) => value);
     const possible = own.some(isObjectOnly) ? [asObject] : [...readings(asList), asObject];
     read[name] = possible.find((value) => own.every((each) => satisfies(each, value, direction))) ?? asObject;

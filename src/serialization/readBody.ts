@@ -5,16 +5,16 @@ import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contr
 import type { Schema } from '../contract/schema/schema';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Pair } from '../http/uri';
-import { type Json, readJson } from '../json/exactJson';
+import { type ReadJson, readJson } from '../json/exactJson';
 import { type JsonValue, toJson } from '../json/value';
 import { groupBy } from '../support/collections';
 import { isOneText, mayBeObject } from './formReadings';
-import { readPairs, typed } from './readParameter';
+import { readParameterPairs, typed } from './readParameter';
 import { readXml, whyNotXml } from './xml';
 
-export type Content =
-  | { readonly kind: 'value'; readonly json: Json }
-  | { readonly kind: 'items'; readonly items: readonly Json[] }
+export type ReadContent =
+  | { readonly kind: 'value'; readonly json: ReadJson }
+  | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
   /** Nothing that a schema could judge. */
   | { readonly kind: 'opaque' }
   /** Why it is not what its type says, as a sentence without a subject. */
@@ -37,7 +37,7 @@ export function boundaryIn(contentType: string): string | undefined {
 }
 
 /** @param contentType as it was sent; where there was none, as it is declared. */
-export function readContent(bytes: Buffer, contentType: string, { schema, encodings }: Media): Content {
+export function readBody(bytes: Buffer, contentType: string, { schema, encodings }: Media): ReadContent {
   const type = bareType(contentType);
   const kind = mediaKind(type);
   if (kind === 'binary') return OPAQUE;
@@ -69,13 +69,13 @@ export function readContent(bytes: Buffer, contentType: string, { schema, encodi
   }
 }
 
-const OPAQUE: Content = { kind: 'opaque' };
+const OPAQUE: ReadContent = { kind: 'opaque' };
 
-function value(read: JsonValue): Content {
+function value(read: JsonValue): ReadContent {
   return { kind: 'value', json: readJson(toJson(read)) };
 }
 
-function json(text: string): Content {
+function json(text: string): ReadContent {
   try {
     return { kind: 'value', json: readJson(text) };
   } catch (error) {
@@ -86,7 +86,7 @@ function json(text: string): Content {
 /** How many of a sequence are looked at. */
 const MOST_LINES = 10_000;
 
-function sequence(text: string, type: string): Content {
+function sequence(text: string, type: string): ReadContent {
   if (type === 'text/event-stream') return OPAQUE;
   const lines = text
     .split(type.endsWith('json-seq') ? '\u001e' : '\n', MOST_LINES)
@@ -125,7 +125,7 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
     const read =
       parsed ??
       (member &&
-        readPairs(
+        readParameterPairs(
           pairs,
           member,
           { name, style: nested ? 'deepObject' : style, explode: explode && !mayBeObject(member) },
@@ -162,7 +162,7 @@ function multipart(
   type: string,
   schema: Schema | undefined,
   encodings: ReadonlyMap<string, Encoding>,
-): Content {
+): ReadContent {
   const parts = readParts(bytes, contentType);
   if (!parts)
     return {

@@ -36,15 +36,15 @@ export function readParameter(
     case 'query':
     case 'cookie': {
       const pairs = where === 'cookie' ? readCookies(request.headers['cookie'] ?? '') : pairsOf(request.query);
-      return readPairs(pairs, schema, styleAt(parameter, where), others);
+      return readParameterPairs(pairs, schema, styleAt(parameter, where), others);
     }
     case 'header': {
       const text = request.headers[name.toLowerCase()];
-      return text === undefined ? undefined : readText(text, schema, styleAt(parameter, where));
+      return text === undefined ? undefined : readParameterText(text, schema, styleAt(parameter, where));
     }
     case 'path': {
       const text = request.values.get(name);
-      return text === undefined ? undefined : readText(text, schema, styleAt(parameter, where));
+      return text === undefined ? undefined : readParameterText(text, schema, styleAt(parameter, where));
     }
     case 'querystring':
       return undefined;
@@ -63,7 +63,7 @@ function pairsOf(query: URLSearchParams): Pair[] {
 }
 
 /** @param others names that are those of other parameters, which an object in parameters of its own leaves alone. */
-export function readPairs(
+export function readParameterPairs(
   pairs: readonly Pair[],
   schema: Schema,
   style: Pick<Style, 'name' | 'style' | 'explode'>,
@@ -90,7 +90,7 @@ export function readPairs(
 }
 
 /** A value in one text: that of a path or a header field. */
-export function readText(text: string, schema: Schema, style: Style): JsonValue {
+export function readParameterText(text: string, schema: Schema, style: Style): JsonValue {
   const { explode } = style;
   const kinds = kindsOf(schema);
   const isWhole = !kinds.has('array') && !kinds.has('object');

@@ -10,12 +10,12 @@ import type { Request } from '../http/message';
 import type { Pair } from '../http/uri';
 import { queryOf } from '../http/uri';
 import type { Values } from '../routing/pathTemplate';
-import { readForm, readPairs } from './formReadings';
+import { readForm, readFormPairs } from './formReadings';
 import { mediaOf } from './readBody';
 import { readings } from './readings';
 
 /** A part of a request that the contract declares. */
-export interface Sent<T> {
+export interface ReadPart<T> {
   readonly declared: T;
   readonly schema: Schema | undefined;
   /** Undefined where it stands for nothing that the schema takes, or for more than can be read back. */
@@ -26,9 +26,9 @@ export interface Sent<T> {
 export function sentParameters(
   { operation, values }: { readonly operation: Operation; readonly values: Values },
   { path, headers }: Request,
-): Sent<Parameter>[] {
+): ReadPart<Parameter>[] {
   const pairs = { query: queryOf(path), cookie: cookiesIn(headers) };
-  return operation.parameters.flatMap((declared): Sent<Parameter>[] => {
+  return operation.parameters.flatMap((declared): ReadPart<Parameter>[] => {
     const { name, in: where, schema, content } = declared;
     const texts =
       where === 'path'
@@ -44,7 +44,7 @@ export function sentParameters(
     }
     const members = where === 'query' && schema ? membersOf(name, schema, pairs.query) : [];
     if (!schema || members.length === 0) return [];
-    const value = readPairs(members, schema, 'request');
+    const value = readFormPairs(members, schema, 'request');
     return [{ declared, schema, value: satisfies(schema, value, 'request') ? value : undefined }];
   });
 }
@@ -60,7 +60,7 @@ function membersOf(name: string, schema: Schema, query: readonly Pair[]): Pair[]
 }
 
 /** The declared content that a request has. */
-export function sentBody(operation: Operation, request: Request): Sent<Media> | undefined {
+export function sentBody(operation: Operation, request: Request): ReadPart<Media> | undefined {
   const { body } = request;
   const declared = sentMedia(operation, request);
   if (!declared || !body) return undefined;

@@ -5,7 +5,7 @@ import { typesOf } from '../contract/schema/facets';
 import { type Failure, undoCodings } from '../http/codings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
-import { type Json, readJson } from '../json/exactJson';
+import { type ReadJson, readJson } from '../json/exactJson';
 import { readForm } from './formReadings';
 import { isTooLong, readXml, whyNotXml } from './xml';
 
@@ -55,15 +55,15 @@ function xmlEncoding(content: Buffer): string | undefined {
 
 /** What content holds: one value, several, or only text. */
 export type Read =
-  | { readonly kind: 'value'; readonly json: Json }
-  | { readonly kind: 'items'; readonly items: readonly Json[] }
+  | { readonly kind: 'value'; readonly json: ReadJson }
+  | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
   /** Nothing that a schema could judge. */
   | { readonly kind: 'opaque' };
 
 const readings = new WeakMap<Response, Map<Media, Read | Failure | undefined>>();
 
 /** Reads content as a media type; undefined where it is of a coding or charset that is not known here, or beyond the limits. */
-export function readContent(response: Response, media: Media, type: string): Read | Failure | undefined {
+export function readResponseContent(response: Response, media: Media, type: string): Read | Failure | undefined {
   const known = readings.get(response) ?? new Map<Media, Read | Failure | undefined>();
   readings.set(response, known);
   if (!known.has(media)) known.set(media, read(response, media, type));
@@ -121,7 +121,7 @@ function hasTooManyValues(text: string): boolean {
   return false;
 }
 
-function plain(value: unknown, { length }: string): Json {
+function plain(value: unknown, { length }: string): ReadJson {
   return { value, length, written: new Map(), repeated: [] };
 }
 
@@ -143,7 +143,7 @@ function linesOf(text: string, type: string): string[] {
 }
 
 /** Events as values of their fields (OpenAPI 3.2.0 §4.14.3); their data are text, whatever it holds. */
-function eventsOf(text: string): Json[] {
+function eventsOf(text: string): ReadJson[] {
   const events = text.split(/\r?\n\r?\n|\r\r/, MOST_EVENTS + 1).slice(0, -1);
   return events.flatMap((event) => {
     const fields: Record<string, string | number> = {};

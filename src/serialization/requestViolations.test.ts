@@ -1,6 +1,6 @@
 import { folderOf } from '../cli/tests/cli.testing';
 import type { Operation } from '../contract/contract';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { type JudgedRequest, type RequestPlace, type RequestReading, requestViolations } from './requestViolations';
 
 const INTEGER = { type: 'integer', minimum: 1, maximum: 100 };
@@ -19,7 +19,7 @@ async function operationWith(declared: object, more: object = {}): Promise<Opera
     ...more,
   };
   const folder = folderOf({ 'openapi.json': JSON.stringify(document) });
-  const [operation] = (await loadContract(`${folder}/openapi.json`)).operations;
+  const [operation] = (await readContract(`${folder}/openapi.json`)).operations;
   if (!operation) throw new Error('no operation');
   return operation;
 }
@@ -197,7 +197,7 @@ test.each([
     },
   };
   const folder = folderOf({ 'openapi.json': JSON.stringify(document) });
-  const [operation] = (await loadContract(`${folder}/openapi.json`)).operations;
+  const [operation] = (await readContract(`${folder}/openapi.json`)).operations;
   const request = {
     values: new Map([['id', text]]),
     query: new URLSearchParams(),

@@ -17,11 +17,11 @@ import type { BrokenClause } from '../contract/schema/requirementText';
 import type { Schema } from '../contract/schema/schema';
 import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
-import type { Json } from '../json/exactJson';
+import type { ReadJson } from '../json/exactJson';
 import { pointerTokens } from '../json/pointer';
 import { bodyBreach } from './bodyReadings';
 import { breachHoweverRead } from './parameterReadings';
-import { boundaryIn, mediaOf, readContent } from './readBody';
+import { boundaryIn, mediaOf, readBody } from './readBody';
 import { type RequestTexts, readParameter } from './readParameter';
 
 /** What of a request the contract judges. */
@@ -329,7 +329,7 @@ function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes 
         clause: () => media.clause,
       },
     ];
-  const content = readContent(bytes, contentType ?? media.declared, media);
+  const content = readBody(bytes, contentType ?? media.declared, media);
   switch (content.kind) {
     case 'opaque':
       return [];
@@ -376,7 +376,12 @@ function bodyViolation(
 const NEEDS_NO_TYPE = new Set(['text', 'binary']);
 
 /** @param at where in the body it stands. */
-function judged(json: Json, at: string, judge: JudgeJson | undefined, schema: Schema | undefined): RequestViolation[] {
+function judged(
+  json: ReadJson,
+  at: string,
+  judge: JudgeJson | undefined,
+  schema: Schema | undefined,
+): RequestViolation[] {
   const breaches = judge?.(json) ?? [];
   if (breaches.length === 0 || !schema) return [];
   // Where a clause stands in its file takes a while to find out, and only its keyword is told.

@@ -1,5 +1,5 @@
 import { folderOf } from '../cli/tests/cli.testing';
-import { loadContract } from '../contract/load';
+import { readContract } from '../contract/load';
 import { headersOf } from './responseHeaders';
 
 test('of a number that nothing is said of the least that there is, is not sent', async () => {
@@ -18,7 +18,7 @@ test('of a number that nothing is said of the least that there is, is not sent',
       paths: { '/a': { get: { responses: { 200: { description: 'd', headers } } } } },
     }),
   });
-  const [operation] = (await loadContract(`${folder}/openapi.json`)).operations;
+  const [operation] = (await readContract(`${folder}/openapi.json`)).operations;
   const given = Object.fromEntries(Object.keys(numbers).map((name) => [name, -2147483648]));
   expect(headersOf(operation?.responses[0]?.headers ?? [], given, () => undefined)).toEqual({
     'Retry-After': '1',

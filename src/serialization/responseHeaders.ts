@@ -30,7 +30,7 @@ export function headersOf(
   for (const header of declared) {
     const text = texts.get(header.name);
     if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
-    const fitting = text !== undefined && fits(header, text) ? text : madeUp(header);
+    const fitting = text !== undefined && fitsHeader(header, text) ? text : madeUp(header);
     const value = isLowest(header, fitting ?? text) ? '1' : (fitting ?? text);
     if (value !== undefined && isHeaderValue(header.name, value)) headers[header.name] = value;
   }
@@ -40,7 +40,7 @@ export function headersOf(
 /** The least that a format has room for is made up, and means nothing: no quota is that low, and nobody waits that long. */
 function isLowest(header: DeclaredHeader, text: string | undefined): boolean {
   const { schema } = header;
-  if (!schema || text === undefined || !/^-\d{5,}/.test(text) || !fits(header, '1')) return false;
+  if (!schema || text === undefined || !/^-\d{5,}/.test(text) || !fitsHeader(header, '1')) return false;
   return !facets(schema, true).some((each) => SAYING.some((keyword) => keyword in each));
 }
 
@@ -56,7 +56,7 @@ function textOf(name: string, value: unknown): [string, string][] {
 export const SIMPLE = { in: 'header', style: 'simple', explode: false, allowReserved: false } as const;
 
 /** Whether a text is a value that a header field may have. */
-export function fits({ name, schema, content }: DeclaredHeader, text: string): boolean {
+export function fitsHeader({ name, schema, content }: DeclaredHeader, text: string): boolean {
   if (!schema || DATES.test(name)) return true;
   try {
     return content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');

@@ -1,4 +1,4 @@
-import { schemaOf } from '../contract/schema/schema.testing';
+import { componentSchemaOf } from '../contract/schema/schema.testing';
 import type { JsonValue } from '../json/value';
 import { misnamedRoot, readXml, whyNotXml, writeXml } from './xml';
 
@@ -51,19 +51,19 @@ const TABLE: [string, object, JsonValue, string][] = [
 ];
 
 test.each(TABLE)('%s', (_, schema, value, xml) => {
-  const read = schemaOf(schema);
+  const read = componentSchemaOf(schema);
   expect(writeXml(value, read)).toBe(HEAD + xml);
   expect(readXml(HEAD + xml, read)).toEqual(value);
 });
 
 test('what XML has no way to write is not written', () => {
-  expect(writeXml({ a: '\u0000' }, schemaOf({ type: 'object' }))).toBeUndefined();
-  expect(writeXml({ '1 a': 'x' }, schemaOf({ type: 'object', required: ['1 a'] }))).toBeUndefined();
-  expect(writeXml({ '1 a': 'x', b: 'y' }, schemaOf({ type: 'object' }))).toBe(`${HEAD}<S><b>y</b></S>`);
+  expect(writeXml({ a: '\u0000' }, componentSchemaOf({ type: 'object' }))).toBeUndefined();
+  expect(writeXml({ '1 a': 'x' }, componentSchemaOf({ type: 'object', required: ['1 a'] }))).toBeUndefined();
+  expect(writeXml({ '1 a': 'x', b: 'y' }, componentSchemaOf({ type: 'object' }))).toBe(`${HEAD}<S><b>y</b></S>`);
 });
 
 test('members that are not declared are read as text', () => {
-  expect(readXml('<S><a>1</a></S>', schemaOf({ type: 'object', properties: {} }))).toEqual({ a: '1' });
+  expect(readXml('<S><a>1</a></S>', componentSchemaOf({ type: 'object', properties: {} }))).toEqual({ a: '1' });
 });
 
 test('what is not well-formed is told', () => {
@@ -73,19 +73,19 @@ test('what is not well-formed is told', () => {
 
 test('entities and nesting without end are not read', () => {
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]><a>&c;</a>';
-  expect(readXml(bomb, schemaOf({}))).toBeUndefined();
-  expect(readXml('<a>'.repeat(100_000), schemaOf({}))).toBeUndefined();
+  expect(readXml(bomb, componentSchemaOf({}))).toBeUndefined();
+  expect(readXml('<a>'.repeat(100_000), componentSchemaOf({}))).toBeUndefined();
 });
 
 test('elements that may belong to several members are not read', () => {
   const things = { type: 'array', items: { type: 'string', xml: { name: 'item' } } };
-  const schema = schemaOf({ type: 'object', properties: { ids: things, names: things } });
+  const schema = componentSchemaOf({ type: 'object', properties: { ids: things, names: things } });
   expect(readXml('<S><item>a</item></S>', schema)).toBeUndefined();
 });
 
 test('a text that has attributes is a text', () => {
   const impression = { type: 'string', properties: { id: { type: 'integer', xml: { attribute: true } } } };
-  const schema = schemaOf({ type: 'object', properties: { impression } });
+  const schema = componentSchemaOf({ type: 'object', properties: { impression } });
   expect(readXml('<S><impression id="7">x</impression></S>', schema)).toEqual({ impression: 'x' });
 });
 
@@ -94,7 +94,7 @@ test.each<[string, object, string, JsonValue | undefined]>([
   ['a list or a text', { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'string' }] }, '<a>1</a>', [1]],
   ['one of two types', { oneOf: [{ type: 'boolean' }, { type: 'integer' }] }, '<a>true</a>', true],
 ])('what may be %s is read as what it then is', (_, schema, xml, value) => {
-  const whole = schemaOf({ type: 'object', properties: { a: schema } });
+  const whole = componentSchemaOf({ type: 'object', properties: { a: schema } });
   expect(readXml(`<S>${xml}</S>`, whole)).toEqual({ a: value });
 });
 
@@ -102,14 +102,14 @@ test.each([
   ['what is none of its alternatives', { properties: { a: { oneOf: [{ type: 'boolean' }, { type: 'integer' }] } } }],
   ['a document that is declared as a text', { type: 'string' }],
 ])('%s is not read', (_, schema) => {
-  expect(readXml('<S><a>x</a></S>', schemaOf(schema))).toBeUndefined();
+  expect(readXml('<S><a>x</a></S>', componentSchemaOf(schema))).toBeUndefined();
 });
 
 test.each(['rules', 'rule'])(
   'the items of a list that is not wrapped are found by its name or by that of the member: %s',
   (name) => {
     const rules = { type: 'array', xml: { name: 'rule' }, items: { type: 'integer' } };
-    const schema = schemaOf({ type: 'object', properties: { rules } });
+    const schema = componentSchemaOf({ type: 'object', properties: { rules } });
     expect(readXml(`<S><${name}>1</${name}><${name}>2</${name}></S>`, schema)).toEqual({ rules: [1, 2] });
   },
 );
@@ -125,17 +125,20 @@ test.each([
     required: ['tags'],
     properties: { tags: { type: 'array', items: { type: 'string' } } },
   };
-  expect(readXml(`<S>${xml}</S>`, schemaOf(schema))).toEqual(value);
+  expect(readXml(`<S>${xml}</S>`, componentSchemaOf(schema))).toEqual(value);
 });
 
 test('what is empty is not read where nothing may be', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', enum: [' ', 'b'] } } };
-  expect(readXml('<S><a> </a></S>', schemaOf(schema))).toBeUndefined();
+  expect(readXml('<S><a> </a></S>', componentSchemaOf(schema))).toBeUndefined();
 });
 
 test('a name may have a prefix', () => {
   const kind = { type: 'string', xml: { name: 'xsi:type', attribute: true } };
-  const schema = schemaOf({ type: 'object', properties: { kind, a: { type: 'string', xml: { name: 'p:a' } } } });
+  const schema = componentSchemaOf({
+    type: 'object',
+    properties: { kind, a: { type: 'string', xml: { name: 'p:a' } } },
+  });
   expect(writeXml({ kind: 'k', a: 'x' }, schema)).toBe(`${HEAD}<S xsi:type="k"><p:a>x</p:a></S>`);
   expect(readXml('<S xsi:type="k"><q:a>x</q:a></S>', schema)).toEqual({ kind: 'k', a: 'x' });
 });
@@ -145,18 +148,18 @@ test('a text is read as what a schema without a type takes', () => {
     type: 'object',
     properties: { code: { enum: [0, 1] }, at: { enum: [7], xml: { attribute: true } } },
   };
-  expect(readXml('<S at="7"><code>1</code></S>', schemaOf(schema))).toEqual({ at: 7, code: 1 });
+  expect(readXml('<S at="7"><code>1</code></S>', componentSchemaOf(schema))).toEqual({ at: 7, code: 1 });
 });
 
 test('what is no text is no attribute', () => {
   const owner = { type: 'object', xml: { attribute: true }, properties: { id: { type: 'integer' } } };
-  const schema = schemaOf({ type: 'object', properties: { owner } });
+  const schema = componentSchemaOf({ type: 'object', properties: { owner } });
   expect(writeXml({ owner: { id: 1 } }, schema)).toBe(`${HEAD}<S><owner><id>1</id></owner></S>`);
   expect(readXml('<S><owner><id>1</id></owner></S>', schema)).toEqual({ owner: { id: 1 } });
 });
 
 test('elements that no member declares are read by what the others are', () => {
-  const schema = schemaOf({ type: 'object', additionalProperties: { type: 'integer' } });
+  const schema = componentSchemaOf({ type: 'object', additionalProperties: { type: 'integer' } });
   expect(readXml('<counts><a>1</a><b>x</b></counts>', schema)).toEqual({ a: 1, b: 'x' });
 });
 
@@ -166,7 +169,7 @@ test.each([
   ['the name', '<pet/>', undefined],
   ['the name with a prefix', '<!DOCTYPE a:pet><a:pet xmlns:a="urn:a"/>', undefined],
 ])('the root of a document is called as its schema has it: %s', (_, text, actual) => {
-  const schema = schemaOf({ type: 'object', xml: { name: 'pet' }, properties: { n: { type: 'integer' } } });
+  const schema = componentSchemaOf({ type: 'object', xml: { name: 'pet' }, properties: { n: { type: 'integer' } } });
   expect(misnamedRoot(text, schema)?.actual).toBe(actual);
 });
 
@@ -174,11 +177,11 @@ test.each([
   ['a list, which names what it lies in', { type: 'array', xml: { name: 'pet' }, items: { type: 'string' } }],
   ['a schema that names none', { type: 'object' }],
 ])('no root is misnamed by %s', (_, schema) => {
-  expect(misnamedRoot('<dog/>', schemaOf(schema))).toBeUndefined();
+  expect(misnamedRoot('<dog/>', componentSchemaOf(schema))).toBeUndefined();
 });
 
 test.each(['constructor', '__proto__', 'prototype'])('an element called %s is well-formed, and is not read', (name) => {
   const text = `<r><${name}>1</${name}></r>`;
   expect(whyNotXml(text)).toBeUndefined();
-  expect(readXml(text, schemaOf({ type: 'object' }))).toBeUndefined();
+  expect(readXml(text, componentSchemaOf({ type: 'object' }))).toBeUndefined();
 });

@@ -24,3 +24,15 @@ export function createRecent<K, V>(most: number): Recent<K, V> {
     return value;
   };
 }
+
+/** Makes a value once for each object that it is made from, and keeps it as long as that object lives. */
+export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const values = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const before = values.get(key);
+    if (before) return before.value;
+    const value = make(key);
+    values.set(key, { value });
+    return value;
+  };
+}

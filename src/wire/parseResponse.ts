@@ -8,7 +8,7 @@ import { endsWithHead } from '../http/statuses';
 /** A header section that is longer is taken to have no end, in bytes. */
 const LONGEST_HEAD = 64 * 1024;
 
-export interface Reading {
+export interface ParseState {
   /** Undefined where no header section could be read. */
   readonly response: Omit<Response, 'afterHead'> | undefined;
   /** Whether the response came to its end. */
@@ -25,7 +25,7 @@ export interface Reader {
   /** Settles when the header section of the response is there; never where it does not come. */
   readonly head: Promise<Fields>;
   /** Settles when the response is complete, or cannot become so. */
-  readonly done: Promise<Reading>;
+  readonly done: Promise<ParseState>;
 }
 
 /**
@@ -57,8 +57,8 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
   const head = new Promise<Fields>((resolve) => {
     client.on('response', ({ rawHeaders }) => resolve(toFields(rawHeaders)));
   });
-  const done = new Promise<Reading>((resolve) => {
-    let refused: Reading['refused'];
+  const done = new Promise<ParseState>((resolve) => {
+    let refused: ParseState['refused'];
     let responded = false;
     client.on('error', (error: NodeJS.ErrnoException & { reason?: string }) => {
       if (error.code?.startsWith('HPE_')) refused = { code: error.code, reason: error.reason ?? error.message };

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Fields, Request } from '../http/message';
 import { waitAwake } from './awake';
 import type { Holding } from './holdings';
-import { createReader, type Reader, type Reading } from './parseResponse';
+import { createReader, type ParseState, type Reader } from './parseResponse';
 import { type PlainAnswer, readPlain } from './plainHttp';
 import type { Target } from './target';
 import { isRefusedHandshake } from './unreachable';
@@ -30,18 +30,18 @@ export type Ending =
   | 'interrupted'
   | { readonly unreachable: Error };
 
-export interface Recording {
+export interface WireRecord {
   readonly received: Buffer;
-  readonly reading: Reading;
+  readonly reading: ParseState;
   readonly ending: Ending;
   /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
   readonly heldUpMs: number;
   /** What it is once its connection was watched, where that goes on beside what comes next. */
-  readonly watched?: Promise<Recording>;
+  readonly watched?: Promise<WireRecord>;
 }
 
 /** How a request goes out. */
-export interface Way {
+export interface WireOptions {
   readonly socket: Socket;
   /** The request as it is sent; undefined where it is for Node to write. */
   readonly bytes: Buffer | undefined;
@@ -63,8 +63,8 @@ export function record(
   target: Target,
   limits: Limits,
   signal: AbortSignal | undefined,
-  { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding }: Way,
-): Promise<Recording> {
+  { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding }: WireOptions,
+): Promise<WireRecord> {
   return new Promise((answered) => {
     let resolve = answered;
     const chunks: Buffer[] = [];
@@ -72,7 +72,7 @@ export function record(
     let connected = !socket.connecting;
     let finished = false;
     let heldUpMs = 0;
-    let plain: Reading | undefined;
+    let plain: ParseState | undefined;
     let needed = 0;
     let reader: Reader | undefined;
 
@@ -84,7 +84,7 @@ export function record(
       holding?.answered();
       if (ending === 'kept') leave();
       else socket.destroy();
-      const end = (reading: Reading) => resolve({ received: joined(), ending, reading, heldUpMs });
+      const end = (reading: ParseState) => resolve({ received: joined(), ending, reading, heldUpMs });
       if (plain) return end(plain);
       reader ??= parse();
       reader.end();
@@ -136,7 +136,7 @@ export function record(
         if (mayKeep?.(answer)) return finish('kept');
         linger();
         if (!isWatchedBeside) return;
-        const watched = new Promise<Recording>((end) => {
+        const watched = new Promise<WireRecord>((end) => {
           resolve = end;
         });
         answered({ received: joined(), ending: 'lingered', reading: plain, heldUpMs, watched });

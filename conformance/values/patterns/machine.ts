@@ -21,23 +21,23 @@ interface Past {
   readonly heads: Map<Term, readonly Head[]>;
 }
 
-export interface State {
+export interface MachineState {
   readonly key: string;
   readonly thread: Thread;
   readonly past: Past;
 }
 
 /** One way to go on: by any of these characters. */
-export interface Step {
+export interface MachineStep {
   readonly chars: readonly Range[];
-  readonly to: State;
+  readonly to: MachineState;
 }
 
 export interface Machine {
-  readonly start: State;
+  readonly start: MachineState;
   /** @throws TooComplex */
-  steps(state: State): readonly Step[];
-  accepts(state: State): boolean;
+  steps(state: MachineState): readonly MachineStep[];
+  accepts(state: MachineState): boolean;
 }
 
 /** Ways to go on from one state by one character. */
@@ -64,8 +64,8 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
   );
   const pasts = new Map<string, Past>();
   const before = pastOf(new Map(terms.behind.map(({ id, of }) => [id, [then(anything, of)]])));
-  const keys = new Map<string, State>();
-  const known = new Map<string, readonly Step[]>();
+  const keys = new Map<string, MachineState>();
+  const known = new Map<string, readonly MachineStep[]>();
 
   return {
     start: stateOf(thread ?? { must: [terms.never], forbid: [] }, before),
@@ -77,7 +77,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
     accepts: ({ thread: ends, past }) => endsThread(ends, past),
   };
 
-  function stateOf(to: Thread, past: Past): State {
+  function stateOf(to: Thread, past: Past): MachineState {
     const key = `${keyOf(to)}|${past.key}`;
     const state = keys.get(key) ?? { key, thread: to, past };
     keys.set(key, state);
@@ -91,7 +91,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
     return past;
   }
 
-  function stepsOf({ thread: from, past }: State): Step[] {
+  function stepsOf({ thread: from, past }: MachineState): MachineStep[] {
     const sets = new Set<Chars>();
     collect(from, past, sets);
     for (const left of past.left.values()) collect({ must: left, forbid: [] }, past, sets);
@@ -99,7 +99,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
       const later = pastOf(
         new Map([...past.left].map(([id, left]) => [id, unique(left.flatMap((term) => plainly(term, example, past)))])),
       );
-      const ways = new Map<string, State>();
+      const ways = new Map<string, MachineState>();
       for (const to of advance(from, example, past)) {
         const state = stateOf(to, later);
         ways.set(state.key, state);

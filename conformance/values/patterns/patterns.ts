@@ -4,7 +4,7 @@ import { readPattern } from '../../../src/contract/dialects/jsonSchema';
 import { patternOf } from '../../../src/contract/schema/patterns';
 import type { Random } from '../../../src/support/random';
 import { pick, type Range } from './characters';
-import { createMachine, type Machine, type State } from './machine';
+import { createMachine, type Machine, type MachineState } from './machine';
 import { TooComplex } from './terms';
 
 export interface TextWanted {
@@ -91,7 +91,7 @@ function tryMachine(must: readonly string[], mustNot: readonly string[], whole: 
 
 /** How a state was come to. */
 interface Way {
-  readonly state: State;
+  readonly state: MachineState;
   readonly from: Way | undefined;
   readonly chars: readonly Range[];
 }

@@ -1,4 +1,4 @@
-import { inviolableOf, shownBy, validOf, violationsOf, whyNone, witnessOf } from '../values.testing';
+import { inviolableOf, shownByValues, validOf, violatingTexts, whyNone, witnessOf } from '../values.testing';
 
 const LETTERS = { type: 'array', items: { enum: ['a', 'b', 'c', 'd'] } };
 
@@ -24,7 +24,13 @@ test('the fewest, the most and none are shown, and what an item may be', () => {
     '["a","b","c"]',
     '["d"]',
   ]);
-  expect(shownBy(LETTERS)).toEqual(['type: no item', '/0 enum: "a"', '/1 enum: "b"', '/2 enum: "c"', '/3 enum: "d"']);
+  expect(shownByValues(LETTERS)).toEqual([
+    'type: no item',
+    '/0 enum: "a"',
+    '/1 enum: "b"',
+    '/2 enum: "c"',
+    '/3 enum: "d"',
+  ]);
 });
 
 test.each<[schema: object, what: string, json: string]>([
@@ -46,7 +52,7 @@ test.each<[schema: object, what: string, json: string]>([
     '[5,5]',
   ],
 ])('of %j: %s', (schema, what, json) => {
-  const found = violationsOf(schema)[what] ?? '';
+  const found = violatingTexts(schema)[what] ?? '';
   expect(found.replace(/"[a-z]{12}"/, '"lofitakopivo"')).toBe(json);
 });
 

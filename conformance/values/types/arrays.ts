@@ -3,8 +3,8 @@
 import { canonical } from '../../../src/contract/schema/evaluate';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { below, type Maker, type Site } from '../makerTypes';
-import { isMade, type JsonValue, type Made, type Valid } from '../results';
-import { type Atom, type Plan, said } from '../schemaPlan';
+import { isMade, type Made, type MutableJson, type Valid } from '../results';
+import { type Atom, type SchemaPlan, said } from '../schemaPlan';
 import { isForbidding, madeUp, TWICE } from '../syntheticSchemas';
 
 /** The most items that one array is made of. */
@@ -27,7 +27,7 @@ interface Arrays {
   readonly contained: readonly Contained[];
 }
 
-export function* plainArrays(plan: Plan, site: Site, maker: Maker): Generator<Made> {
+export function* plainArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made> {
   const arrays = read(plan);
   const { least, most } = arrays;
   const needed = Math.max(least, ...arrays.contained.map((each) => each.least));
@@ -43,12 +43,12 @@ export function* plainArrays(plan: Plan, site: Site, maker: Maker): Generator<Ma
 }
 
 /** Tuples are shown whole. */
-function prefixOf(plan: Plan, { least }: Site): number {
+function prefixOf(plan: SchemaPlan, { least }: Site): number {
   return least ? 0 : Math.max(0, ...said<Schema[]>(plan, 'prefixItems').map(({ value }) => value.length));
 }
 
 /** No item, the fewest and the most, and what an item may be. */
-export function* edgesOfArrays(plan: Plan, site: Site, maker: Maker): Generator<Valid> {
+export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
   const arrays = read(plan);
   const { path } = site;
   const shortest = said<number>(plan, 'minItems').find(({ value }) => value === arrays.least);
@@ -67,8 +67,8 @@ export function* edgesOfArrays(plan: Plan, site: Site, maker: Maker): Generator<
 }
 
 /** Further kinds of items, several in one array where there is room. */
-function* edgesOfItems(plan: Plan, arrays: Arrays, site: Site, maker: Maker): Generator<Valid> {
-  const first = schemasAt(plan, 0);
+function* edgesOfItems(plan: SchemaPlan, arrays: Arrays, site: Site, maker: Maker): Generator<Valid> {
+  const first = itemSchemas(plan, 0);
   if (first.length === 0 || arrays.most === 0 || arrays.twice) return;
   const kinds = maker.edges(first, below(site, 0, SHOWN_AT_ONCE)).filter(({ shows }) => shows.length > 0);
   const tuple = prefixOf(plan, { ...site, least: false }) > 0;
@@ -78,7 +78,7 @@ function* edgesOfItems(plan: Plan, arrays: Arrays, site: Site, maker: Maker): Ge
     const chosen = kinds.slice(from, from + room);
     const base = fill(plan, arrays, Math.max(length, tuple ? 1 : chosen.length), site, maker);
     if (!isMade(base)) return;
-    const value = [...(base.value as JsonValue[])];
+    const value = [...(base.value as MutableJson[])];
     const shows = chosen.flatMap((kind, at) => {
       value[at] = kind.value;
       return kind.shows.map((shown) => ({
@@ -90,11 +90,11 @@ function* edgesOfItems(plan: Plan, arrays: Arrays, site: Site, maker: Maker): Ge
   }
 }
 
-function fill(plan: Plan, arrays: Arrays, length: number, site: Site, maker: Maker): Made {
+function fill(plan: SchemaPlan, arrays: Arrays, length: number, site: Site, maker: Maker): Made {
   const { least, most, unique, twice } = arrays;
   if (least > most) return { unsatisfiable: `it must have at least ${least} items, and at most ${most}` };
   if (length > MOST_ITEMS) return { unsatisfiable: `${length} items are too many to be made` };
-  const value: JsonValue[] = [];
+  const value: MutableJson[] = [];
   const seen = new Set<string>();
   const different =
     Math.max(SHOWN_AT_ONCE, prefixOf(plan, { ...site, least: false }), ...arrays.contained.map((each) => each.least)) +
@@ -105,7 +105,7 @@ function fill(plan: Plan, arrays: Arrays, length: number, site: Site, maker: Mak
       value.push(before);
       continue;
     }
-    const schemas = [...schemasAt(plan, at), ...containedAt(arrays, at)];
+    const schemas = [...itemSchemas(plan, at), ...containedAt(arrays, at)];
     if (schemas.some(({ keywords }) => keywords === false)) return { unsatisfiable: `it may have no item ${at}` };
     const place = below(site, at, length);
     let made = maker.make(schemas, place);
@@ -133,7 +133,7 @@ function containedAt({ contained }: Arrays, at: number): Schema[] {
 }
 
 /** What speaks of an item. */
-export function schemasAt(plan: Plan, at: number): Schema[] {
+export function itemSchemas(plan: SchemaPlan, at: number): Schema[] {
   const own = plan.atoms.flatMap(({ keywords }) => itemOf(keywords, at) ?? []);
   const rest = plan.atoms.flatMap(({ schema, keywords: { unevaluatedItems } }) => {
     const parts = plan.atoms.filter((part) => part.schema === schema || part.under.includes(schema));
@@ -147,7 +147,7 @@ function itemOf({ prefixItems = [], items }: Atom['keywords'], at: number): Sche
   return (prefixItems as Schema[])[at] ?? (isSchema(items) ? items : undefined);
 }
 
-function read(plan: Plan): Arrays {
+function read(plan: SchemaPlan): Arrays {
   const least = Math.max(0, ...said<number>(plan, 'minItems').map(({ value }) => value));
   const most = Math.min(Number.MAX_SAFE_INTEGER, ...said<number>(plan, 'maxItems').map(({ value }) => value));
   return {
@@ -164,11 +164,11 @@ function read(plan: Plan): Arrays {
 }
 
 /** How many items there may be before one is forbidden: what follows a tuple may be none. */
-function lastPlace(plan: Plan, most: number): number {
+function lastPlace(plan: SchemaPlan, most: number): number {
   const ends = plan.atoms.some(
     ({ keywords }) => isForbidding(keywords['items']) || isForbidding(keywords['unevaluatedItems']),
   );
   if (!ends) return Number.MAX_SAFE_INTEGER;
-  for (let at = 0; at < most; at++) if (schemasAt(plan, at).some(({ keywords }) => keywords === false)) return at;
+  for (let at = 0; at < most; at++) if (itemSchemas(plan, at).some(({ keywords }) => keywords === false)) return at;
   return Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,4 @@
-import { shownBy, validOf, violationsOf, whyNone, witnessOf } from '../values.testing';
+import { shownByValues, validOf, violatingTexts, whyNone, witnessOf } from '../values.testing';
 
 describe('valid numbers', () => {
   test.each<[schema: object, values: string[]]>([
@@ -20,7 +20,7 @@ describe('valid numbers', () => {
   });
 
   test('each boundary names its clause', () => {
-    expect(shownBy({ type: 'integer', minimum: 1, maximum: 9 })).toEqual([
+    expect(shownByValues({ type: 'integer', minimum: 1, maximum: 9 })).toEqual([
       'minimum: 1, the least',
       'minimum: 2, next to the least',
       'maximum: 9, the greatest',
@@ -64,7 +64,7 @@ describe('valid numbers', () => {
       .map(BigInt)
       .sort((one, other) => (one > other ? -1 : 1));
     expect(greatest).toBeLessThan(2n ** 63n);
-    expect(BigInt(violationsOf(schema)['maximum: more than 9223372036854776000'] ?? 0)).toBeGreaterThan(2n ** 63n);
+    expect(BigInt(violatingTexts(schema)['maximum: more than 9223372036854776000'] ?? 0)).toBeGreaterThan(2n ** 63n);
   });
 });
 
@@ -84,17 +84,17 @@ describe('violations', () => {
     // A single holds 16777216 and 16777218, and nothing between.
     [{ type: 'number', format: 'float', maximum: 16777216 }, 'maximum: more than 16777216', '16777226'],
   ])('of %j: %s', (schema, what, value) => {
-    expect(violationsOf(schema)).toMatchObject({ [what]: value });
+    expect(violatingTexts(schema)).toMatchObject({ [what]: value });
   });
 
   test('what lies beside a multiple stays within the other bounds', () => {
     const schema = { type: 'integer', multipleOf: 5, minimum: 2, maximum: 8 };
-    expect(['2', '3', '4', '6', '7', '8']).toContain(violationsOf(schema)['multipleOf: no multiple of 5']);
+    expect(['2', '3', '4', '6', '7', '8']).toContain(violatingTexts(schema)['multipleOf: no multiple of 5']);
   });
 
   test('of two bounds the stricter is broken alone, the other never', () => {
     const schema = { type: 'integer', allOf: [{ minimum: 1 }, { minimum: 5 }] };
-    expect(violationsOf(schema)).toMatchObject({ 'minimum: less than 5': '4' });
-    expect(violationsOf(schema)).not.toHaveProperty(['minimum: less than 1']);
+    expect(violatingTexts(schema)).toMatchObject({ 'minimum: less than 5': '4' });
+    expect(violatingTexts(schema)).not.toHaveProperty(['minimum: less than 1']);
   });
 });

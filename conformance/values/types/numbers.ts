@@ -7,18 +7,18 @@ import {
   compare,
   type Decimal,
   decimalOf,
+  decimalToNumber,
   half,
   isMultipleOf,
   minus,
   plus,
   times,
   timesIn,
-  toJson,
   unit,
 } from '../../../src/json/decimal';
 import type { Random } from '../../../src/support/random';
-import type { JsonValue, Valid } from '../results';
-import { type Plan, refusedBy, said } from '../schemaPlan';
+import type { MutableJson, Valid } from '../results';
+import { refusedBy, type SchemaPlan, said } from '../schemaPlan';
 import { NEAR } from '../syntheticSchemas';
 
 interface Bound {
@@ -49,7 +49,7 @@ const FAR = 0x6000_0000;
 const IDENTIFIER = /(^|[^a-z])(id|uid|key|number|no)$|[a-z](Id|ID|Key|Number)$/;
 
 /** Numbers that fit, the plainest first. */
-export function* plainNumbers(plan: Plan, name: string, random: Random): Generator<JsonValue> {
+export function* plainNumbers(plan: SchemaPlan, name: string, random: Random): Generator<MutableJson> {
   const numbers = read(plan);
   const refused = refusedBy<number>(plan, 'multipleOf').map(decimalOf);
   const [near] = said<'least' | 'greatest'>(plan, NEAR);
@@ -66,7 +66,7 @@ export function* plainNumbers(plan: Plan, name: string, random: Random): Generat
     for (let at = 0; at < reach; at++) {
       const steps = far ? start + at : (start + at) % reach;
       const value = (down ? minus : plus)(origin, times(stride, steps));
-      const json = toJson(value);
+      const json = decimalToNumber(value);
       if (json !== undefined && isAllowed(value, refused)) yield json;
     }
   }
@@ -90,7 +90,7 @@ function originOf(
 }
 
 /** Where what lies on the steps is refused: halfway between them, and one beside. */
-function* betweenSteps(refused: readonly Decimal[], numbers: Numbers): Generator<JsonValue> {
+function* betweenSteps(refused: readonly Decimal[], numbers: Numbers): Generator<MutableJson> {
   const [wide] = refused;
   if (wide === undefined) return;
   const [first = ZERO, last] = ends(numbers);
@@ -98,7 +98,7 @@ function* betweenSteps(refused: readonly Decimal[], numbers: Numbers): Generator
     const base = times(wide, timesIn(wide, first) + at);
     for (const value of [plus(base, half(wide)), plus(base, ONE)]) {
       const beyond = compare(value, first) < 0 || (last && compare(value, last) > 0);
-      const json = toJson(value);
+      const json = decimalToNumber(value);
       const stepped = !numbers.step || isMultipleOf(value, numbers.step);
       if (!beyond && stepped && json !== undefined && isAllowed(value, refused)) yield json;
     }
@@ -110,14 +110,14 @@ function isAllowed(value: Decimal, refused: readonly Decimal[]): boolean {
 }
 
 /** The bounds and what lies next to them; multiples; for a number without any of them, a fraction. */
-export function edgesOfNumbers(plan: Plan, path: string): Valid[] {
+export function edgesOfNumbers(plan: SchemaPlan, path: string): Valid[] {
   const numbers = read(plan);
   const { low, high, step } = numbers;
   const [first, last] = ends(numbers);
   const stride = step ?? finest(numbers);
   const edges: Valid[] = [];
   const add = (at: Decimal, bound: Pick<Bound, 'schema' | 'keyword'>, what: string) => {
-    const value = toJson(at);
+    const value = decimalToNumber(at);
     const beyond = (first && compare(at, first) < 0) || (last && compare(at, last) > 0);
     if (value === undefined || beyond) return;
     edges.push({ value, shows: [{ schema: bound.schema, keyword: bound.keyword, path, what: `${value}, ${what}` }] });
@@ -142,7 +142,7 @@ export function edgesOfNumbers(plan: Plan, path: string): Valid[] {
   return edges;
 }
 
-function read(plan: Plan): Numbers {
+function read(plan: SchemaPlan): Numbers {
   const lows = [...boundsOf(plan, 'minimum'), ...boundsOf(plan, 'exclusiveMinimum')];
   const highs = [...boundsOf(plan, 'maximum'), ...boundsOf(plan, 'exclusiveMaximum')];
   let step = plan.types.includes('integer') && !plan.types.includes('number') ? ONE : undefined;
@@ -163,7 +163,7 @@ function read(plan: Plan): Numbers {
   return { low: tightest(lows, 1), high: tightest(highs, -1), step, single };
 }
 
-function boundsOf(plan: Plan, keyword: string): Bound[] {
+function boundsOf(plan: SchemaPlan, keyword: string): Bound[] {
   return said<number>(plan, keyword).flatMap(({ atom: { schema }, value }) =>
     Number.isFinite(value)
       ? [{ at: decimalOf(value), exclusive: keyword.startsWith('exclusive'), schema, keyword }]
@@ -224,9 +224,9 @@ function finest({ low, high, single }: Numbers): Decimal {
   const narrow = low && high && compare(minus(high.at, low.at), unit(places - 2)) <= 0;
   const told = (by: Decimal) =>
     bounds.every((at) => {
-      const beside = [toJson(plus(at, by)), toJson(minus(at, by))].map(Number);
+      const beside = [decimalToNumber(plus(at, by)), decimalToNumber(minus(at, by))].map(Number);
       return beside.every(
-        (each) => !Number.isNaN(each) && (!single || Math.fround(each) !== Math.fround(Number(toJson(at)))),
+        (each) => !Number.isNaN(each) && (!single || Math.fround(each) !== Math.fround(Number(decimalToNumber(at)))),
       );
     });
   for (let at = narrow ? places + 1 : places; at > -MOST_PLACES; at--) if (told(unit(at))) return unit(at);

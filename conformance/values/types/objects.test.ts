@@ -1,4 +1,4 @@
-import { shownBy, validOf, violationsOf, whyNone, witnessOf } from '../values.testing';
+import { shownByValues, validOf, violatingTexts, whyNone, witnessOf } from '../values.testing';
 
 const PLANT = {
   type: 'object',
@@ -14,7 +14,7 @@ test('a witness has all members, and no other', () => {
 test('members are shown all together, only those that are required, and each other one alone', () => {
   const keys = validOf(PLANT).map((json) => Object.keys(JSON.parse(json)).join(' '));
   expect(keys).toEqual(['name height kind', 'name height kind', 'name', 'name height', 'name kind']);
-  expect(shownBy(PLANT)).toEqual([
+  expect(shownByValues(PLANT)).toEqual([
     '/kind enum: "tree"',
     '/kind enum: "herb"',
     'properties: only what is required',
@@ -30,7 +30,7 @@ test('independent members are varied in the same value', () => {
 });
 
 test('one clause is violated, in one place', () => {
-  const violations = violationsOf(PLANT);
+  const violations = violatingTexts(PLANT);
   expect(Object.keys(violations)).toEqual([
     'type: a string',
     'type: null',
@@ -47,7 +47,7 @@ test('one clause is violated, in one place', () => {
 });
 
 test('who wants to see it all sees each other type', () => {
-  expect(Object.keys(violationsOf({ type: 'boolean' }, { thorough: true }))).toEqual([
+  expect(Object.keys(violatingTexts({ type: 'boolean' }, { thorough: true }))).toEqual([
     'type: a string',
     'type: a number',
     'type: null',
@@ -75,7 +75,7 @@ describe('in a request what is only read is left out, in a response what is only
     expect(witnessOf(schema, { direction })).toEqual(value);
     const { example, ...without } = schema;
     expect(Object.keys(witnessOf(without, { direction }) as object)).toEqual(Object.keys(value));
-    const required = Object.keys(violationsOf(without, { direction })).filter((each) => each.startsWith('required'));
+    const required = Object.keys(violatingTexts(without, { direction })).filter((each) => each.startsWith('required'));
     expect(required).toEqual(Object.keys(value).map((name) => `required: without ${name}`));
   });
 });
@@ -136,7 +136,7 @@ describe('names', () => {
       /^\{"x-[^"]*":4\}$/,
     ],
   ])('of %j are violated', (schema, what, json) => {
-    const found = Object.entries(violationsOf(schema)).find(([each]) =>
+    const found = Object.entries(violatingTexts(schema)).find(([each]) =>
       typeof what === 'string' ? each === what : what.test(each),
     );
     expect(found?.[1]).toMatch(json);

@@ -4,8 +4,8 @@ import { satisfies } from '../../../src/contract/schema/evaluate';
 import { patternOf } from '../../../src/contract/schema/patterns';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { below, type Maker, type Site } from '../makerTypes';
-import { type ClauseShown, isMade, type JsonValue, type Made, type Valid } from '../results';
-import { type Plan, said } from '../schemaPlan';
+import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } from '../results';
+import { type SchemaPlan, said } from '../schemaPlan';
 import { isForbidding, madeUp } from '../syntheticSchemas';
 
 /** The most members that one object is made of. */
@@ -21,8 +21,8 @@ export interface Objects {
   readonly open: boolean;
 }
 
-export function* plainObjects(plan: Plan, site: Site, maker: Maker): Generator<Made> {
-  const objects = membersOf(plan, maker);
+export function* plainObjects(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made> {
+  const objects = planMembers(plan, maker);
   if (objects.least > objects.most) {
     yield { unsatisfiable: `it must have at least ${objects.least} members, and at most ${objects.most}` };
     return;
@@ -34,9 +34,9 @@ export function* plainObjects(plan: Plan, site: Site, maker: Maker): Generator<M
 }
 
 /** All members with what each may be, only those that are required, and each other one alone. */
-export function* edgesOfObjects(plan: Plan, site: Site, maker: Maker): Generator<Valid> {
+export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
   if (site.least) return;
-  const objects = membersOf(plan, maker);
+  const objects = planMembers(plan, maker);
   const base = assemble(plan, objects, true, site, maker);
   if (!isMade(base)) return;
   yield* variants(plan, base, site, maker);
@@ -45,7 +45,7 @@ export function* edgesOfObjects(plan: Plan, site: Site, maker: Maker): Generator
   const [owner] = [...said(plan, 'properties'), ...said(plan, 'type')];
   const show = (wanted: readonly string[], what: string): Valid[] => {
     const names = closure(plan, [...objects.required, ...wanted]);
-    const members = Object.entries(base.value as Record<string, JsonValue>).filter(([name]) => names.has(name));
+    const members = Object.entries(base.value as Record<string, MutableJson>).filter(([name]) => names.has(name));
     if (!owner || members.length < Math.max(names.size, objects.least)) return [];
     const shows = [{ schema: owner.atom.schema, keyword: 'properties', path: site.path, what }];
     return [{ value: Object.fromEntries(members), shows }];
@@ -55,8 +55,8 @@ export function* edgesOfObjects(plan: Plan, site: Site, maker: Maker): Generator
 }
 
 /** Independent members are varied in the same value: there are as many as the member with the most has. */
-function* variants(plan: Plan, base: Valid, site: Site, maker: Maker): Generator<Valid> {
-  const members = Object.entries(base.value as Record<string, JsonValue>);
+function* variants(plan: SchemaPlan, base: Valid, site: Site, maker: Maker): Generator<Valid> {
+  const members = Object.entries(base.value as Record<string, MutableJson>);
   const kinds = members.map(([name]) => {
     const place = below(site, name, members.length);
     return { name, edges: maker.edges(schemasOf(plan, name), place) };
@@ -64,7 +64,7 @@ function* variants(plan: Plan, base: Valid, site: Site, maker: Maker): Generator
   const most = Math.max(0, ...kinds.map(({ edges }) => edges.length));
   for (let at = 0; at < most; at++) {
     const shows: ClauseShown[] = [];
-    const value = { ...(base.value as Record<string, JsonValue>) };
+    const value = { ...(base.value as Record<string, MutableJson>) };
     for (const { name, edges } of kinds) {
       const edge = edges[at];
       if (!edge) continue;
@@ -79,7 +79,7 @@ function* variants(plan: Plan, base: Valid, site: Site, maker: Maker): Generator
     for (const { name, edges } of kinds) {
       const edge = edges[at];
       if (edge)
-        yield { value: { ...(base.value as Record<string, JsonValue>), [name]: edge.value }, shows: edge.shows };
+        yield { value: { ...(base.value as Record<string, MutableJson>), [name]: edge.value }, shows: edge.shows };
     }
   }
 }
@@ -88,7 +88,7 @@ function* variants(plan: Plan, base: Valid, site: Site, maker: Maker): Generator
  * An object of what is required, and what that brings along.
  * @param all whether of all that may be there.
  */
-function assemble(plan: Plan, objects: Objects, all: boolean, site: Site, maker: Maker): Made {
+function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, maker: Maker): Made {
   const { required, least, most } = objects;
   const names = closure(plan, required);
   const rules = said(plan, 'dependentRequired');
@@ -98,7 +98,7 @@ function assemble(plan: Plan, objects: Objects, all: boolean, site: Site, maker:
     const more = rules.length === 0 ? [name] : [...closure(plan, [...names, name])].filter((each) => !names.has(each));
     if (names.size + more.length <= most) for (const each of more) names.add(each);
   }
-  const made = new Map<string, JsonValue>();
+  const made = new Map<string, MutableJson>();
   // What must be there comes first: without it the rest is made in vain.
   const order = [
     ...[...names].filter((name) => required.has(name)),
@@ -113,7 +113,7 @@ function assemble(plan: Plan, objects: Objects, all: boolean, site: Site, maker:
   }
   for (const name of closure(plan, made.keys()))
     if (!made.has(name)) return { unsatisfiable: `${name}: it depends on what cannot be there` };
-  const value: Record<string, JsonValue> = {};
+  const value: Record<string, MutableJson> = {};
   // Members stand as they are declared.
   for (const name of [...objects.names, ...order]) {
     const one = made.get(name);
@@ -126,15 +126,15 @@ function assemble(plan: Plan, objects: Objects, all: boolean, site: Site, maker:
 }
 
 /** `__proto__` is a name like others. */
-function define(value: Record<string, JsonValue>, name: string, member: JsonValue): void {
+function define(value: Record<string, MutableJson>, name: string, member: MutableJson): void {
   Object.defineProperty(value, name, { value: member, enumerable: true, configurable: true, writable: true });
 }
 
 /** Adds members until there are enough: declared ones first, then names that are made up. */
 function enlarge(
-  plan: Plan,
+  plan: SchemaPlan,
   objects: Objects,
-  value: Record<string, JsonValue>,
+  value: Record<string, MutableJson>,
   wanted: number,
   least: number,
   site: Site,
@@ -153,7 +153,7 @@ function enlarge(
     : { value, shows: [] };
 }
 
-function member(plan: Plan, name: string, site: Site, maker: Maker): Made {
+function member(plan: SchemaPlan, name: string, site: Site, maker: Maker): Made {
   const schemas = schemasOf(plan, name);
   if (schemas.some(({ keywords }) => keywords === false) || !isAllowed(plan, name, maker))
     return { unsatisfiable: 'it may not be there' };
@@ -161,7 +161,7 @@ function member(plan: Plan, name: string, site: Site, maker: Maker): Made {
 }
 
 /** With what is there together with others (`dependentRequired`). */
-function closure(plan: Plan, wanted: Iterable<string>): Set<string> {
+function closure(plan: SchemaPlan, wanted: Iterable<string>): Set<string> {
   const names = new Set(wanted);
   const rules = said<Record<string, string[]>>(plan, 'dependentRequired').flatMap(({ value }) => Object.entries(value));
   for (let size = -1; rules.length > 0 && size !== names.size; ) {
@@ -172,7 +172,13 @@ function closure(plan: Plan, wanted: Iterable<string>): Set<string> {
 }
 
 /** Names that are not declared and may be there: of patterns, of what names must be, and such as nobody chose. */
-export function* newNames(plan: Plan, { names }: Objects, count: number, site: Site, maker: Maker): Generator<string> {
+export function* newNames(
+  plan: SchemaPlan,
+  { names }: Objects,
+  count: number,
+  site: Site,
+  maker: Maker,
+): Generator<string> {
   const kinds = said<Schema>(plan, 'propertyNames').map(({ value }) => value);
   const patterns = said<Record<string, Schema>>(plan, 'patternProperties').flatMap(({ atom, value }) =>
     Object.keys(value).map((pattern) => madeUp(atom.schema, { type: 'string', pattern })),
@@ -190,7 +196,7 @@ export function* newNames(plan: Plan, { names }: Objects, count: number, site: S
   }
 }
 
-function isAllowed(plan: Plan, name: string, { direction }: Maker): boolean {
+function isAllowed(plan: SchemaPlan, name: string, { direction }: Maker): boolean {
   return (
     said<Schema>(plan, 'propertyNames').every(({ value }) => !isSchema(value) || satisfies(value, name, direction)) &&
     !isClosedTo(plan, name)
@@ -198,7 +204,7 @@ function isAllowed(plan: Plan, name: string, { direction }: Maker): boolean {
 }
 
 /** What speaks of a member. */
-export function schemasOf(plan: Plan, name: string): Schema[] {
+export function schemasOf(plan: SchemaPlan, name: string): Schema[] {
   const own = plan.atoms.flatMap(({ keywords }) => memberOf(keywords, name) ?? []);
   const rest = plan.atoms.flatMap(({ schema, keywords: { unevaluatedProperties } }) =>
     isSchema(unevaluatedProperties) && !isEvaluated(plan, schema, name) ? [unevaluatedProperties] : [],
@@ -207,13 +213,13 @@ export function schemasOf(plan: Plan, name: string): Schema[] {
 }
 
 /** By `additionalProperties: false`, where it is no schema. */
-function isClosedTo(plan: Plan, name: string): boolean {
+function isClosedTo(plan: SchemaPlan, name: string): boolean {
   return plan.atoms.some(
     ({ keywords }) => keywords['additionalProperties'] === false && memberOf(keywords, name) === undefined,
   );
 }
 
-function isEvaluated(plan: Plan, schema: Schema, name: string): boolean {
+function isEvaluated(plan: SchemaPlan, schema: Schema, name: string): boolean {
   return plan.atoms.some(
     (part) =>
       (part.schema === schema || part.under.includes(schema)) &&
@@ -232,15 +238,15 @@ function memberOf(keywords: Readonly<Record<string, unknown>>, name: string): Sc
   return isSchema(additionalProperties) ? [additionalProperties] : undefined;
 }
 
-export function membersOf(plan: Plan, maker: Maker): Objects {
+export function planMembers(plan: SchemaPlan, maker: Maker): Objects {
   const objects = known.get(plan) ?? read(plan, maker);
   known.set(plan, objects);
   return objects;
 }
 
-const known = new WeakMap<Plan, Objects>();
+const known = new WeakMap<SchemaPlan, Objects>();
 
-function read(plan: Plan, maker: Maker): Objects {
+function read(plan: SchemaPlan, maker: Maker): Objects {
   const hidden = new Set(plan.atoms.flatMap((atom) => [...atom.hidden]));
   const required = new Set(
     plan.atoms.flatMap(({ keywords, hidden: own }) =>

@@ -1,5 +1,5 @@
 import { isOfFormat, TEXT_FORMATS } from '../../../src/contract/schema/formats';
-import { inviolableOf, shownBy, validOf, violationsOf, whyNone, witnessOf } from '../values.testing';
+import { inviolableOf, shownByValues, validOf, violatingTexts, whyNone, witnessOf } from '../values.testing';
 
 test('a plain string is a word that nobody chose', () => {
   expect(witnessOf({ type: 'string' })).toMatch(/^[a-z]{12}$/);
@@ -9,15 +9,15 @@ test('a plain string is a word that nobody chose', () => {
 describe('lengths', () => {
   test('are shown at both ends, in characters of which one is two units of UTF-16', () => {
     const schema = { type: 'string', minLength: 3, maxLength: 40 };
-    expect(shownBy(schema)).toEqual(['minLength: 3 characters, the least', 'maxLength: 40 characters, the most']);
+    expect(shownByValues(schema)).toEqual(['minLength: 3 characters, the least', 'maxLength: 40 characters, the most']);
     const [, shortest = '', longest = ''] = validOf(schema).map((json) => JSON.parse(json) as string);
     expect([[...shortest].length, shortest.length]).toEqual([3, 4]);
     expect([[...longest].length, longest.length]).toEqual([40, 41]);
   });
 
   test('are violated by one character', () => {
-    expect(violationsOf({ type: 'string', minLength: 3 })['minLength: 2 characters']).toMatch(/^"[a-z]🌱"$/);
-    const violations = violationsOf({ type: 'string', minLength: 3, maxLength: 5, pattern: '^[a-z]*$' });
+    expect(violatingTexts({ type: 'string', minLength: 3 })['minLength: 2 characters']).toMatch(/^"[a-z]🌱"$/);
+    const violations = violatingTexts({ type: 'string', minLength: 3, maxLength: 5, pattern: '^[a-z]*$' });
     expect(violations['minLength: 2 characters']).toMatch(/^"[a-z]{2}"$/);
     expect(violations['maxLength: 6 characters']).toMatch(/^"[a-z]{6}"$/);
     expect(violations['pattern: does not match ^[a-z]*$']).toMatch(/^"(?![a-z]*").{3,5}"$/);
@@ -64,7 +64,7 @@ describe('formats', () => {
   });
 
   test.each(['date', 'date-time'])('%s is violated by what is nearly one', (format) => {
-    const value = JSON.parse(violationsOf({ type: 'string', format })[`format: no ${format}`] ?? '');
+    const value = JSON.parse(violatingTexts({ type: 'string', format })[`format: no ${format}`] ?? '');
     expect(value).toMatch(/^2026-13-01$|^2026-03-14T25:/);
   });
 });

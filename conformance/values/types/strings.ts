@@ -5,8 +5,8 @@ import { isBinding, isOfFormat } from '../../../src/contract/schema/formats';
 import type { Random } from '../../../src/support/random';
 import { ASTRAL } from '../patterns/characters';
 import { findText, isWanted, type Length, type TextWanted } from '../patterns/patterns';
-import type { JsonValue, Valid } from '../results';
-import { type Atom, type Plan, refusedBy, said } from '../schemaPlan';
+import type { MutableJson, Valid } from '../results';
+import { type Atom, refusedBy, type SchemaPlan, said } from '../schemaPlan';
 import { formatNamed } from './formats';
 
 /** As long as a name: long enough that chance repeats none. */
@@ -28,7 +28,7 @@ interface Strings {
 }
 
 /** Strings that fit, the plainest first. */
-export function* plainStrings(plan: Plan, random: Random): Generator<JsonValue> {
+export function* plainStrings(plan: SchemaPlan, random: Random): Generator<MutableJson> {
   const strings = read(plan);
   const { least, most, must, mustNot, formats, notFormats } = strings;
   if (least > most || least > LONGEST) return;
@@ -47,7 +47,7 @@ export function* plainStrings(plan: Plan, random: Random): Generator<JsonValue> 
 }
 
 /** The shortest and the longest, and each format once more. */
-export function edgesOfStrings(plan: Plan, path: string, random: Random): Valid[] {
+export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Valid[] {
   const strings = read(plan);
   const edges: Valid[] = [];
   const add = (value: string | undefined, atom: Atom | undefined, keyword: string, what: string) => {
@@ -92,7 +92,7 @@ function find(wanted: TextWanted, length: Length, random: Random): string | unde
   return wanted.least > most ? undefined : findText({ ...wanted, most }, length, random);
 }
 
-function read(plan: Plan): Strings {
+function read(plan: SchemaPlan): Strings {
   const numbers = (keyword: string) => said<number>(plan, keyword).map(({ value }) => value);
   return {
     least: Math.max(0, ...numbers('minLength')),

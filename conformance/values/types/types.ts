@@ -1,13 +1,13 @@
 /** The types of JSON, and what a `type` leaves of them. */
 
-export const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
+export const JSON_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
-export type Type = (typeof TYPES)[number];
+export type Type = (typeof JSON_TYPES)[number];
 
 /** What a `type` names; undefined where it says nothing. */
-export function typesOf(type: unknown): readonly Type[] | undefined {
+export function namedTypes(type: unknown): readonly Type[] | undefined {
   if (type === undefined) return undefined;
-  return [type].flat().filter((each): each is Type => TYPES.includes(each as Type));
+  return [type].flat().filter((each): each is Type => JSON_TYPES.includes(each as Type));
 }
 
 /** What is of both; integers are numbers. */

@@ -1,7 +1,7 @@
 /** Which keywords bound a value, and of which of them it is known beforehand that nothing breaks them. */
 
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
-import type { Plan } from '../schemaPlan';
+import type { SchemaPlan } from '../schemaPlan';
 import { isForbidding } from '../syntheticSchemas';
 import { MOST_ITEMS } from '../types/arrays';
 import { MOST_MEMBERS } from '../types/objects';
@@ -18,7 +18,7 @@ export function isBounding(keyword: string, value: unknown): boolean {
 }
 
 /** Why there is no use in looking for what breaks a clause; undefined where there is. */
-export function whyNone({ types }: Plan, keyword: string, value: unknown): string | undefined {
+export function whyUnbreakable({ types }: SchemaPlan, keyword: string, value: unknown): string | undefined {
   const about = keyword === 'format' && Object.hasOwn(RANGES, String(value)) ? 'number' : aboutWhat(keyword);
   if (about && intersect(types, [about]).length === 0) return `it says nothing of ${types.join(' or ')}`;
   if (keyword === 'format' && !isBinding(String(value))) return 'no standard makes this format binding';

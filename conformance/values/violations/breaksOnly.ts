@@ -1,14 +1,15 @@
 /** Whether a value breaks one clause and no other. */
 
+import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { isEqual } from '../../../src/contract/schema/evaluate';
 import type { BrokenClause } from '../../../src/contract/schema/requirementText';
 import type { Schema } from '../../../src/contract/schema/schema';
-import type { Violation } from '../results';
-import type { Atom, Keywords } from '../schemaPlan';
+import type { ValueViolation } from '../results';
+import type { Atom } from '../schemaPlan';
 import type { Contrary } from './negations';
 
 /** The clause that is to be broken, and where. */
-export interface Target {
+export interface BrokenTarget {
   readonly schema: Schema;
   readonly keyword: string;
   /** JSON Pointer. */
@@ -16,7 +17,11 @@ export interface Target {
 }
 
 /** The keywords of a schema without the clause that is to be broken; likewise where another says the same. */
-export function weakened(atom: Atom, { schema, keyword }: Target, { left, lifts }: Contrary): [Schema, Keywords][] {
+export function weakened(
+  atom: Atom,
+  { schema, keyword }: BrokenTarget,
+  { left, lifts }: Contrary,
+): [Schema, Keywords][] {
   const own = atom.keywords[keyword];
   const written = (schema.keywords as Keywords)[keyword];
   const changes = new Map<string, unknown>();
@@ -40,10 +45,10 @@ export function weakened(atom: Atom, { schema, keyword }: Target, { left, lifts 
  */
 export function onlyBroken(
   all: readonly BrokenClause[],
-  target: Target,
+  target: BrokenTarget,
   /** What was found of branches before: the same ones may stand in each of many others. */
-  known = new Map<unknown, Violation['also'] | undefined>(),
-): Violation['also'] | undefined {
+  known = new Map<unknown, ValueViolation['also'] | undefined>(),
+): ValueViolation['also'] | undefined {
   const also: BrokenClause[] = [];
   let hit = false;
   for (const clause of all) {
@@ -64,14 +69,17 @@ export function onlyBroken(
   return hit ? also : undefined;
 }
 
-function saysTheSame(clause: BrokenClause, target: Target): boolean {
+function saysTheSame(clause: BrokenClause, target: BrokenTarget): boolean {
   if (clause.keyword !== target.keyword || clause.path !== target.path) return false;
   const said = [clause, target].map(({ schema, keyword }) => (schema.keywords as Keywords)[keyword]);
   return target.keyword === 'required' || isEqual(said[0], said[1]);
 }
 
 /** Why a value that was to break a clause alone is no violation; undefined where there was none to look at. */
-export function reasonFor(against: readonly BrokenClause[] | undefined, { keyword, path }: Target): string | undefined {
+export function reasonFor(
+  against: readonly BrokenClause[] | undefined,
+  { keyword, path }: BrokenTarget,
+): string | undefined {
   if (!against) return undefined;
   if (against.length === 0) return 'what breaks it is valid by another branch';
   const [other] = against.filter((clause) => clause.keyword !== keyword || clause.path !== path);

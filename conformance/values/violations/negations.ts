@@ -1,20 +1,21 @@
 /** The contrary of a clause, as schemas: what satisfies one of them breaks the clause, the nearest way first. */
 
+import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { isEqual } from '../../../src/contract/schema/evaluate';
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { ASTRAL } from '../patterns/characters';
-import type { JsonValue } from '../results';
-import type { Atom, Keywords } from '../schemaPlan';
+import type { MutableJson } from '../results';
+import type { Atom } from '../schemaPlan';
 import { isForbidding, madeUp, NEAR, TWICE } from '../syntheticSchemas';
-import { otherTypes, typesOf } from '../types/types';
+import { namedTypes, otherTypes } from '../types/types';
 
 /** One way to break a clause. */
 export interface Contrary {
   /** What is wrong then, in a few words. */
   readonly what: string;
   /** Values that may well do, to be tried first. */
-  readonly values?: readonly JsonValue[];
+  readonly values?: readonly MutableJson[];
   /** What satisfies any of them will do. */
   readonly schemas: readonly Schema[];
   /** What is left of the clause for the rest of the value; nothing, where it is undefined. */
@@ -160,9 +161,9 @@ const ARTICLES: Readonly<Record<string, string>> = {
 };
 
 function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
-  const types = typesOf(type) ?? [];
+  const types = namedTypes(type) ?? [];
   const whole = types.includes('integer') && !types.includes('number');
-  const plain: Readonly<Record<string, JsonValue>> = {
+  const plain: Readonly<Record<string, MutableJson>> = {
     string: makeName([]) ?? 'x',
     number: 7,
     boolean: true,
@@ -190,7 +191,7 @@ function contraryList(list: readonly unknown[], up: Up): Contrary[] {
 
 const MOST_NEAR = 4;
 
-function nearMisses(value: unknown): JsonValue[] {
+function nearMisses(value: unknown): MutableJson[] {
   switch (typeof value) {
     case 'string':
       return [`${value}x`, `${value.slice(0, -1)}~`, value.slice(0, -1), value.toUpperCase(), value.toLowerCase()];

@@ -5,12 +5,12 @@ import type { BrokenClause } from '../../../src/contract/schema/requirementText'
 import type { Schema } from '../../../src/contract/schema/schema';
 import { OUT_OF_STEPS } from '../maker';
 import type { Maker, Site } from '../makerTypes';
-import { type Inviolable, isMade, type JsonValue, type Violation, type Violations, writeJson } from '../results';
+import { type Inviolable, isMade, type MutableJson, type ValueViolation, type Violations, writeJson } from '../results';
 import { idOf } from '../schemaChoices';
-import { type Atom, coveringPlans, forcedBy, listed, type Plan } from '../schemaPlan';
+import { type Atom, coveringPlans, forcedBy, listedValues, type SchemaPlan } from '../schemaPlan';
 import { isMadeUp } from '../syntheticSchemas';
-import { isBounding, whyNone } from './bounding';
-import { onlyBroken, reasonFor, type Target, weakened } from './breaksOnly';
+import { isBounding, whyUnbreakable } from './bounding';
+import { type BrokenTarget, onlyBroken, reasonFor, weakened } from './breaksOnly';
 import { BOUNDING, type Contrary, contrariesOf } from './negations';
 import { type Stand, standsWithin } from './places';
 
@@ -32,7 +32,7 @@ export function violationsOf(
   deepest: number,
 ): Violations {
   const { direction } = maker;
-  const violations = new Map<string, Violation>();
+  const violations = new Map<string, ValueViolation>();
   const reasons = new Map<string, Inviolable>();
   const done = new Set<string>();
   const seen = new Set<string>();
@@ -60,12 +60,12 @@ export function violationsOf(
     inviolable: [...reasons].filter(([clause]) => !broken.has(clause)).map(([, each]) => each),
   };
 
-  function breakAll(stand: Stand, plan: Plan, atom: Atom, room: boolean): void {
+  function breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): void {
     const { schema, keywords } = atom;
     for (const keyword of Object.keys(keywords)) {
       if (!BOUNDING.has(keyword)) continue;
       const clause = clauseKey({ schema, keyword });
-      const why = room ? whyNone(plan, keyword, keywords[keyword]) : 'it lies too far in';
+      const why = room ? whyUnbreakable(plan, keyword, keywords[keyword]) : 'it lies too far in';
       const contraries = why === undefined ? contrariesOf(atom, keyword, (of) => maker.makeName(of, stand.site)) : [];
       if (contraries.length === 0 && isBounding(keyword, keywords[keyword]))
         reasons.set(clause, { schema, keyword, reason: why ?? 'nothing breaks it' });
@@ -87,7 +87,7 @@ export function violationsOf(
   }
 
   /** The same value may break a clause of each branch. */
-  function record(violation: Violation): void {
+  function record(violation: ValueViolation): void {
     const key = writeJson(violation.value);
     const before = violations.get(key);
     const clauses = before ? [...before.also, violation, ...violation.also] : violation.also;
@@ -96,10 +96,15 @@ export function violationsOf(
     violations.set(key, { ...(before ?? violation), also: [...also.values()] });
   }
 
-  function breakOne(stand: Stand, plan: Plan, target: Target, contrary: Contrary): Violation | { reason: string } {
-    let found: { value: JsonValue; also: Violation['also'] } | undefined;
+  function breakOne(
+    stand: Stand,
+    plan: SchemaPlan,
+    target: BrokenTarget,
+    contrary: Contrary,
+  ): ValueViolation | { reason: string } {
+    let found: { value: MutableJson; also: ValueViolation['also'] } | undefined;
     let against: readonly BrokenClause[] | undefined;
-    const judge = (value: JsonValue): boolean => {
+    const judge = (value: MutableJson): boolean => {
       const placed = stand.put(value);
       if (placed === undefined || !keeping.every((schema) => satisfies(schema, placed, direction))) return false;
       const all = evaluate(whole, placed, { direction });
@@ -111,7 +116,7 @@ export function violationsOf(
     const violation = () => found && { ...target, ...found, what: contrary.what };
     if (contrary.values?.some(judge)) return violation() ?? { reason: '' };
     // Of a list, what else is asked has to be on it.
-    const lists = target.keyword === 'enum' || target.keyword === 'const' ? undefined : listed(plan);
+    const lists = target.keyword === 'enum' || target.keyword === 'const' ? undefined : listedValues(plan);
     if (lists && !lists.some((value) => contrary.schemas.some((schema) => satisfies(schema, value, direction))))
       return { reason: 'what breaks it breaks `enum`, too' };
     const changed = new Map(plan.atoms.flatMap((atom) => weakened(atom, target, contrary)));

@@ -13,9 +13,9 @@ import {
 import { bareType } from '../../../src/http/mediaType';
 import { isWithoutContent } from '../../../src/http/statuses';
 import type { RequestViolation } from '../../../src/serialization/requestViolations';
-import { fits, headersOf, isHeaderValue } from '../../../src/serialization/responseHeaders';
+import { fitsHeader, headersOf, isHeaderValue } from '../../../src/serialization/responseHeaders';
 import type { AnswersAgain } from '../answerCache';
-import { type Contents, concreteType } from '../content';
+import { type ContentMaker, sentType } from '../content';
 import type { Answer, Held, Turn } from '../engine';
 import { NO_FIELDS } from '../engine';
 import { mediaFor } from '../negotiate';
@@ -24,7 +24,7 @@ import { challenge, lackOf } from '../security';
 /** Longer lists of violations are cut, so that common clients still read the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 
-export interface Given {
+export interface PrismAnswer {
   readonly output: IHttpResponse;
   /** Of the request. */
   readonly violations: readonly RequestViolation[];
@@ -39,7 +39,7 @@ export interface Given {
 }
 
 /** The answer that a declared response becomes: with the content and the fields that it declares, whatever Prism makes of them. */
-export function toAnswer(operation: Operation, contents: () => Contents, given: Given): Answer {
+export function toAnswer(operation: Operation, contents: () => ContentMaker, given: PrismAnswer): Answer {
   const { output, violations, example, accept } = given;
   const { statusCode: status, headers: own = {} } = output;
   const response = declaredResponse(operation, status);
@@ -90,7 +90,7 @@ function contentMedia(
   const media = mediaOf(response, own['Content-type'], accept);
   if (!media?.type.includes('*')) return media;
   // What a range comes to may be declared by itself, and then as something else.
-  const type = bareType(concreteType(media, body, accept));
+  const type = bareType(sentType(media, body, accept));
   return response?.media.find((each) => each.type === type) ?? media;
 }
 
@@ -103,8 +103,8 @@ export type Frame = (turn: Turn) => Answer;
  */
 export function frameOf(
   operation: Operation,
-  contents: () => Contents,
-  given: Omit<Given, 'held' | 'example' | 'violations'>,
+  contents: () => ContentMaker,
+  given: Omit<PrismAnswer, 'held' | 'example' | 'violations'>,
   known: AnswersAgain,
 ): Frame {
   const { output, accept } = given;
@@ -140,7 +140,7 @@ function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Reco
   return Object.fromEntries(
     declared.flatMap((header) => {
       const name = header.name.toLowerCase();
-      return name in fields ? [[header.name, fields[name]?.find((text) => fits(header, text)) ?? null]] : [];
+      return name in fields ? [[header.name, fields[name]?.find((text) => fitsHeader(header, text)) ?? null]] : [];
     }),
   );
 }
@@ -163,7 +163,7 @@ function mediaOf(
 }
 
 /** Prism calls the only example of a media type `default`. */
-function isAsked({ exampleNames }: Media, { example, violations }: Given): boolean {
+function isAsked({ exampleNames }: Media, { example, violations }: PrismAnswer): boolean {
   return example !== undefined && violations.length === 0 && (exampleNames.includes(example) || example === 'default');
 }
 

@@ -8,18 +8,18 @@ import type { IHttpOperation } from '@stoplight/types';
 import type { Operation } from '../../../src/contract/contract';
 import { pointerTokens } from '../../../src/json/pointer';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type PlainObject = Readonly<Record<string, unknown>>;
 
 /** A contract in one document. */
-export interface Document extends Json {
-  readonly paths: Readonly<Record<string, Json>>;
+export interface Document extends PlainObject {
+  readonly paths: Readonly<Record<string, PlainObject>>;
 }
 
 /** As Prism's own `getHttpOperationsFromSpec` converts, of what one operation answers. The document is left as it is. */
 export function convert(document: Document, { path, method }: Operation): IHttpOperation {
   const name = method.toLowerCase();
   const item = itemAt(document, path, method);
-  const own = Object.entries((item[name] ?? {}) as Json).filter(([key]) => !JUDGED_ELSEWHERE.has(key));
+  const own = Object.entries((item[name] ?? {}) as PlainObject).filter(([key]) => !JUDGED_ELSEWHERE.has(key));
   const needed = withReferred(document, { servers: item['servers'], [name]: Object.fromEntries(own) }, path);
   const transform = document['swagger'] === undefined ? transformOas3Operation : transformOas2Operation;
   const operation = transform({ document: needed as never, name: path, method: name, config: OPERATION_CONFIG });
@@ -31,18 +31,18 @@ export function convert(document: Document, { path, method }: Operation): IHttpO
 const JUDGED_ELSEWHERE = new Set(['parameters', 'requestBody', 'security', 'consumes']);
 
 /** A path item, which may stand elsewhere, with the operation under the name of its method (OpenAPI 3.2 has others in a list of their own). */
-export function itemAt(document: Document, path: string, method: string): Json {
-  const item = resolved(document, document.paths[path]);
-  const { additionalOperations } = item as { additionalOperations?: Json };
+export function itemAt(document: Document, path: string, method: string): PlainObject {
+  const item = resolveReference(document, document.paths[path]);
+  const { additionalOperations } = item as { additionalOperations?: PlainObject };
   const further = additionalOperations?.[method];
   return further === undefined ? item : { ...item, [method.toLowerCase()]: further };
 }
 
 /** What a reference leads to, or the value itself. */
-export function resolved(document: Document, value: unknown): Json {
-  let found = (value ?? {}) as Json;
+export function resolveReference(document: Document, value: unknown): PlainObject {
+  let found = (value ?? {}) as PlainObject;
   for (let steps = 0; typeof found['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
-    found = resolveInlineRef(document as never, found['$ref']) as Json;
+    found = resolveInlineRef(document as never, found['$ref']) as PlainObject;
   return found;
 }
 
@@ -62,13 +62,13 @@ const ROOT_FIELDS = [
   'produces',
 ];
 
-export type Node = Record<string, unknown>;
+export type DocumentNode = Record<string, unknown>;
 
 /** A document with one path item, and all that this refers to where it stood. Each value of it is its own. */
-export function withReferred(document: Document, item: Json, path: string): Node {
+export function withReferred(document: Document, item: PlainObject, path: string): DocumentNode {
   const fields = ROOT_FIELDS.filter((key) => document[key] !== undefined).map((key) => [key, ownCopy(document[key])]);
   const paths = { [path]: ownCopy(item) };
-  const made: Node = { ...Object.fromEntries(fields), paths };
+  const made: DocumentNode = { ...Object.fromEntries(fields), paths };
   const whole = new Set<string>();
   const waiting: unknown[] = [paths];
   while (waiting.length > 0) {
@@ -106,20 +106,20 @@ function referencesIn(value: unknown): string[] {
 }
 
 /** @returns the copy; undefined where there is nothing, or it is there already. */
-function copyTo(made: Node, document: Document, ref: string, whole: Set<string>): unknown {
+function copyTo(made: DocumentNode, document: Document, ref: string, whole: Set<string>): unknown {
   const tokens = pointerTokens(decodeURI(ref.slice(1)));
   const last = tokens.at(-1);
   if (last === undefined) return undefined;
-  let [from, to]: [unknown, Node] = [document, made];
+  let [from, to]: [unknown, DocumentNode] = [document, made];
   let pointer = '';
   for (const [at, token] of tokens.entries()) {
     pointer += `/${token}`;
     if (typeof from !== 'object' || from === null || !Object.hasOwn(from, token)) return undefined;
-    from = (from as Node)[token];
+    from = (from as DocumentNode)[token];
     if (whole.has(pointer)) return undefined;
     if (at === tokens.length - 1) break;
     if (!Object.hasOwn(to, token)) to[token] = Array.isArray(from) ? [] : {};
-    to = to[token] as Node;
+    to = to[token] as DocumentNode;
   }
   whole.add(pointer);
   const copy = ownCopy(from);

@@ -12,7 +12,7 @@ import { type Contract, declaredResponse, type Media, type Operation } from '../
 import { bundle } from '../../../src/contract/document/bundle';
 import { bareType } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
-import { readContent } from '../../../src/serialization/readBody';
+import { readBody } from '../../../src/serialization/readBody';
 import {
   isUnauthorised,
   type RequestViolation,
@@ -21,7 +21,7 @@ import {
 } from '../../../src/serialization/requestViolations';
 import { lazy } from '../../../src/support/caching';
 import { createAnswersAgain, createKeptAnswers, prefers } from '../answerCache';
-import type { Answer, Choice, Engine, MockedRequest, Sample } from '../engine';
+import type { Answer, AnswerChoice, Engine, MockedRequest, Sample } from '../engine';
 import { isAcceptable } from '../negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../prefer';
 import { isAdmitted } from '../security';
@@ -113,7 +113,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     operation: Operation,
     mocked: MockedRequest,
     violations: readonly RequestViolation[],
-    choose: () => Choice,
+    choose: () => AnswerChoice,
   ): Promise<Answer> => {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
@@ -173,7 +173,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       const answer = toAnswer(operation, fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
       if (body === undefined || bareType(type) !== media.type) continue;
-      const content = readContent(Buffer.from(body), type, media);
+      const content = readBody(Buffer.from(body), type, media);
       if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
     }
     return found;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Behaviour, Call } from '../plantStore/plantStore';
+import type { StoreBehaviour, StoreCall } from '../plantStore/plantStore';
 
 /** A deliberate deviation from a known-good service, or a variant of it that keeps the contract all the same. */
 export interface Deviation<Steps> {
@@ -15,7 +15,7 @@ export interface Deviation<Steps> {
 }
 
 /** One of the plant store. */
-export interface Fault extends Deviation<Behaviour> {
+export interface StoreFault extends Deviation<StoreBehaviour> {
   /** Ids of the plants that exist and are handed over, where it takes others than {@link PLANTS}. */
   readonly plants?: readonly bigint[];
   /** It is one only where the user closes the contract. */
@@ -26,7 +26,7 @@ export interface Fault extends Deviation<Behaviour> {
 export const PLANTS: readonly bigint[] = [101n, 102n];
 
 /** Takes the answer into its own hands: writes bytes past node:http. */
-export function raw({ request }: Pick<Call, 'request'>, ...pieces: readonly (string | Buffer)[]): Socket {
+export function raw({ request }: Pick<StoreCall, 'request'>, ...pieces: readonly (string | Buffer)[]): Socket {
   for (const piece of pieces) request.socket.write(piece);
   return request.socket;
 }

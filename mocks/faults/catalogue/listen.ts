@@ -14,7 +14,7 @@ export interface Listening {
  * @param port a free one where it is 0.
  * @throws where the port cannot be had.
  */
-export async function listen(handle: RequestListener, port = 0): Promise<Listening> {
+export async function listenOnLoopback(handle: RequestListener, port = 0): Promise<Listening> {
   const server = createServer(handle);
   // A fault may break its own connection; that must not end the service.
   server.on('connection', (socket) => socket.on('error', () => {}));

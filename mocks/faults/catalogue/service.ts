@@ -1,6 +1,6 @@
 /** What the catalogue holds, whichever service it is of. */
 
-import type { VerifyOptions } from '../../../src/engine/verify';
+import type { RunVerifyOptions } from '../../../src/engine/verify';
 
 /** A known-good service, and what deviates from it. */
 export interface Service {
@@ -9,13 +9,13 @@ export interface Service {
   /** The file of its contract. */
   readonly contract: string;
   /** Each draws at least one rule. */
-  readonly faults: readonly Entry[];
+  readonly faults: readonly CatalogueEntry[];
   /** They draw none. */
-  readonly variants: readonly Entry[];
+  readonly variants: readonly CatalogueEntry[];
 }
 
 /** A fault or a variant that can be started. */
-export interface Entry {
+export interface CatalogueEntry {
   readonly name: string;
   readonly summary: string;
   readonly draws: readonly string[];
@@ -31,4 +31,4 @@ export interface Started {
   close(): Promise<void>;
 }
 
-export type HandOver = Pick<VerifyOptions, 'token' | 'credentials' | 'params' | 'writes' | 'closed'>;
+export type HandOver = Pick<RunVerifyOptions, 'token' | 'credentials' | 'params' | 'writes' | 'closed'>;

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract';
-import { loadContract } from '../../../src/contract/load';
+import { readContract } from '../../../src/contract/load';
 import type { Service } from './service';
 import { drawnRules, verifyFault } from './verifyFault';
 
@@ -8,7 +8,7 @@ export function tryService(service: Service): void {
   jest.setTimeout(60_000);
   let contract: Promise<Contract> | undefined;
   const verified = async (entry: (typeof service.faults)[number]) => {
-    contract ??= loadContract(service.contract);
+    contract ??= readContract(service.contract);
     return verifyFault(await contract, entry);
   };
 

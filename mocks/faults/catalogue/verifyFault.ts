@@ -1,9 +1,9 @@
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../../src/contract/contract';
-import { verify } from '../../../src/engine/verify';
+import { verifyTarget } from '../../../src/engine/verify';
 import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
-import type { Entry } from './service';
+import type { CatalogueEntry } from './service';
 
 /** A fault that hangs is waited for as long as this; nothing that answers takes so long, in milliseconds. */
 const TIMEOUT = 3000;
@@ -14,12 +14,12 @@ const TIMEOUT = 3000;
  */
 export async function verifyFault(
   contract: Contract,
-  { start, operations }: Pick<Entry, 'start' | 'operations'>,
+  { start, operations }: Pick<CatalogueEntry, 'start' | 'operations'>,
   concurrency = 16,
 ): Promise<Report> {
   const { url, handOver, close } = await start();
   try {
-    return await verify(contract, suite, {
+    return await verifyTarget(contract, suite, {
       ...handOver,
       selection: ({ operationId = '' }) => operations?.includes(operationId) ?? true,
       target: parseTarget(url),

@@ -1,8 +1,12 @@
-import type { Fault } from '../catalogue/fault';
-import { type Call, sendBody, sendStatus } from './plantStore';
+import type { StoreFault } from '../catalogue/fault';
+import { type StoreCall, sendBody, sendStatus } from './plantStore';
 
 /** A store that also lets in requests with such a credential. */
-function letsIn(name: string, summary: string, enters: (header: string | undefined, call: Call) => boolean): Fault {
+function letsIn(
+  name: string,
+  summary: string,
+  enters: (header: string | undefined, call: StoreCall) => boolean,
+): StoreFault {
   return {
     name,
     summary,
@@ -14,7 +18,7 @@ function letsIn(name: string, summary: string, enters: (header: string | undefin
 }
 
 /** A store that takes the scheme name only in some spellings. */
-function takesScheme(name: string, summary: string, spelling: RegExp): Fault {
+function takesScheme(name: string, summary: string, spelling: RegExp): StoreFault {
   return {
     name,
     summary,
@@ -25,7 +29,7 @@ function takesScheme(name: string, summary: string, spelling: RegExp): Fault {
   };
 }
 
-function challenges(name: string, summary: string, headers: Record<string, string>): Fault {
+function challenges(name: string, summary: string, headers: Record<string, string>): StoreFault {
   return {
     name,
     summary,
@@ -35,13 +39,13 @@ function challenges(name: string, summary: string, headers: Record<string, strin
 }
 
 /** Deletes what the path names, whatever becomes of the request. */
-function deleteFirst({ request, plants }: Call): void {
+function deleteFirst({ request, plants }: StoreCall): void {
   const [, id] = /^\/plants\/(-?\d+)/.exec(request.url ?? '') ?? [];
   if (id !== undefined) plants.delete(BigInt(id));
 }
 
 /** Credentials that are not asked for, not looked at, or looked at too late. */
-export const authentication: readonly Fault[] = [
+export const authentication: readonly StoreFault[] = [
   letsIn('open', 'asks nobody for a credential', () => true),
   letsIn(
     'open-without-header',

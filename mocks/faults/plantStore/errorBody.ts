@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { ERROR, type Fault } from '../catalogue/fault';
+import { ERROR, type StoreFault } from '../catalogue/fault';
 import { HIGHEST_ID, sendBody, sendError } from './plantStore';
 
 /** A store that sends this for every malformed and every unknown id. */
@@ -9,15 +9,15 @@ function always(
   draws: readonly string[],
   body: string | Buffer,
   type: string | undefined = 'application/json',
-): Fault {
-  const send: Fault['changes'] = () => ({
+): StoreFault {
+  const send: StoreFault['changes'] = () => ({
     malformed: (call) => sendBody(call, body, type),
     unknown: (call) => sendBody(call, body, type),
   });
   return { name, summary, draws, changes: send };
 }
 
-function coded(name: string, summary: string, content: Buffer): Fault {
+function coded(name: string, summary: string, content: Buffer): StoreFault {
   return {
     name,
     summary,
@@ -34,7 +34,7 @@ function coded(name: string, summary: string, content: Buffer): Fault {
 const [TYPE, SYNTAX, SCHEMA] = [['media-type'], ['body-syntax'], ['body-schema']];
 
 /** Bodies of a 400 that are not an Error in JSON. */
-export const errorBody: readonly Fault[] = [
+export const errorBody: readonly StoreFault[] = [
   always('error-empty', 'sends a 400 without a body', SYNTAX, ''),
   {
     name: 'error-bare',

@@ -1,11 +1,11 @@
-import { type Fault, PLANTS } from '../catalogue/fault';
+import { PLANTS, type StoreFault } from '../catalogue/fault';
 import { sendError, sendStatus } from './plantStore';
 
 /** Beyond what a double holds exactly: a neighbour rounds to the same value. */
 const WIDE_PLANTS: readonly bigint[] = [9_007_199_254_740_995n, 9_007_199_254_741_999n];
 
 /** Ids that are not taken for what they are. */
-export const ids: readonly Fault[] = [
+export const ids: readonly StoreFault[] = [
   {
     name: 'id-leading-number',
     summary: 'takes the number at the beginning of an id, as parseInt does',

@@ -1,10 +1,10 @@
 /** A plant store that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen } from '../catalogue/listen';
+import { listenOnLoopback } from '../catalogue/listen';
 
 /** One request under way. */
-export interface Call {
+export interface StoreCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The plants that exist. */
@@ -15,32 +15,36 @@ export interface Call {
 }
 
 /** The steps of an answer. A fault or a variant replaces some of them. */
-export interface Behaviour {
+export interface StoreBehaviour {
   /** The whole way from request to answer. */
-  handle(call: Call): void;
+  handle(call: StoreCall): void;
   /** Whether the request carries the valid credential. */
-  authorised(call: Call): boolean;
+  authorised(call: StoreCall): boolean;
   /** The id that a path segment, percent-decoded, stands for; undefined for none. */
   parseId(text: string): bigint | undefined;
   /** Removes a plant. @returns whether it was there. */
-  remove(call: Call, id: bigint): boolean;
-  deleted(call: Call): void;
-  refused(call: Call): void;
-  malformed(call: Call, text: string): void;
-  unknown(call: Call, id: bigint): void;
+  remove(call: StoreCall, id: bigint): boolean;
+  deleted(call: StoreCall): void;
+  refused(call: StoreCall): void;
+  malformed(call: StoreCall, text: string): void;
+  unknown(call: StoreCall, id: bigint): void;
 }
 
 export const LOWEST_ID = -(2n ** 63n);
 export const HIGHEST_ID = 2n ** 63n - 1n;
 
 /** Sends an Error as the contract declares it. */
-export function sendError({ response }: Call, error: unknown = 1, message: unknown = 'There is no such plant.'): void {
+export function sendError(
+  { response }: StoreCall,
+  error: unknown = 1,
+  message: unknown = 'There is no such plant.',
+): void {
   sendBody({ response }, JSON.stringify({ error, message }));
 }
 
 /** Sends a body under a status and a content type; `undefined` for none. */
 export function sendBody(
-  { response }: Pick<Call, 'response'>,
+  { response }: Pick<StoreCall, 'response'>,
   body: string | Buffer,
   type: string | undefined = 'application/json',
   status = 400,
@@ -53,14 +57,14 @@ export function sendBody(
 }
 
 /** Sends a status without content. */
-export function sendStatus({ response }: Call, status: number, headers: Record<string, string> = {}): void {
+export function sendStatus({ response }: StoreCall, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, headers);
   response.end();
 }
 
 /** Makes the steps of a store, with those of `changes` in place of the good ones. */
-export function behave(changes: (good: Behaviour) => Partial<Behaviour> = () => ({})): Behaviour {
-  const good: Behaviour = {
+export function behaveAsStore(changes: (good: StoreBehaviour) => Partial<StoreBehaviour> = () => ({})): StoreBehaviour {
+  const good: StoreBehaviour = {
     handle(call) {
       const { pathname } = new URL(call.request.url ?? '/', 'http://store');
       const [, segment] = /^\/plants\/([^/]+)$/.exec(pathname) ?? [];
@@ -87,11 +91,11 @@ export function behave(changes: (good: Behaviour) => Partial<Behaviour> = () => 
     malformed: (call) => sendError(call, 2, 'The id of a plant is a whole number of 64 bits.'),
     unknown: (call) => sendError(call),
   };
-  const steps: Behaviour = { ...good, ...changes(good) };
+  const steps: StoreBehaviour = { ...good, ...changes(good) };
   return steps;
 }
 
-export interface Store {
+export interface PlantStore {
   readonly url: string;
   readonly plants: Set<bigint>;
   close(): Promise<void>;
@@ -99,12 +103,12 @@ export interface Store {
 
 /** Starts a store on a free port of 127.0.0.1. */
 export async function startStore(
-  behaviour: Behaviour,
+  behaviour: StoreBehaviour,
   options: { readonly plants: readonly bigint[]; readonly token: string; readonly port?: number },
-): Promise<Store> {
+): Promise<PlantStore> {
   const plants = new Set(options.plants);
   let count = 0;
-  const listening = await listen((request, response) => {
+  const listening = await listenOnLoopback((request, response) => {
     behaviour.handle({ request, response, plants, token: options.token, count: count++ });
   }, options.port);
   return { ...listening, plants };

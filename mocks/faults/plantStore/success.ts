@@ -1,11 +1,11 @@
-import { type Fault, message, raw } from '../catalogue/fault';
+import { message, raw, type StoreFault } from '../catalogue/fault';
 import { sendBody, sendError, sendStatus } from './plantStore';
 
 /** Longer than a client takes to hand a 204 on, and shorter than Espalier listens, in milliseconds. */
 const LATE = 60;
 
 /** Answers to a valid delete that are not a bare 204, and server errors. */
-export const success: readonly Fault[] = [
+export const successFaults: readonly StoreFault[] = [
   {
     name: 'body-after-204',
     summary: 'sends a body right behind a 204',

@@ -1,10 +1,10 @@
-import { ERROR, type Fault, message, raw } from '../catalogue/fault';
+import { ERROR, message, raw, type StoreFault } from '../catalogue/fault';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CHUNKED = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
 
 /** Answers that are no complete, well-formed response. */
-export const transport: readonly Fault[] = [
+export const transport: readonly StoreFault[] = [
   {
     name: 'hang-before-head',
     summary: 'never answers a valid delete',

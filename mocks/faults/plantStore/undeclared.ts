@@ -1,8 +1,8 @@
-import type { Fault } from '../catalogue/fault';
+import type { StoreFault } from '../catalogue/fault';
 import { sendBody, sendStatus } from './plantStore';
 
 /** Statuses that the contract does not declare: let pass unless the user closes the contract. */
-export const undeclared: readonly Fault[] = [
+export const undeclared: readonly StoreFault[] = [
   {
     name: 'closed-unknown-404',
     summary: 'answers an unknown id with 404, under --closed',

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { ERROR, type Fault, message, raw } from '../catalogue/fault';
-import { type Call, sendBody, sendError, sendStatus } from './plantStore';
+import { ERROR, message, raw, type StoreFault } from '../catalogue/fault';
+import { type StoreCall, sendBody, sendError, sendStatus } from './plantStore';
 
-function variant(name: string, summary: string, changes: Fault['changes']): Fault {
+function variant(name: string, summary: string, changes: StoreFault['changes']): StoreFault {
   return { name, summary, draws: [], changes };
 }
 
 /** A store whose Errors look like this. */
-function errs(name: string, summary: string, send: (call: Call) => void): Fault {
+function errs(name: string, summary: string, send: (call: StoreCall) => void): StoreFault {
   return variant(name, summary, () => ({ malformed: send, unknown: send }));
 }
 
-function challenge(name: string, summary: string, headers: Record<string, string>): Fault {
+function challenge(name: string, summary: string, headers: Record<string, string>): StoreFault {
   return variant(name, summary, () => ({ refused: (call) => sendStatus(call, 401, headers) }));
 }
 
@@ -19,7 +19,7 @@ function challenge(name: string, summary: string, headers: Record<string, string
 const SLOW = 50;
 
 /** What the contract leaves open, in every way in which it may be filled: none of these breaks anything. */
-export const variants: readonly Fault[] = [
+export const variants: readonly StoreFault[] = [
   variant('good', 'keeps the contract in the plainest way', () => ({})),
   { ...variant('closed', 'keeps the contract, under --closed', () => ({})), closed: true },
   challenge('refusal-401-empty', 'refuses with an empty 401', { 'WWW-Authenticate': 'Bearer', 'Content-Length': '0' }),

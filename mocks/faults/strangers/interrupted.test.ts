@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CLI, type Ended, folderOf, runCli } from '../../../src/cli/tests/cli.testing';
 import type { Leftover } from '../../../src/report/report';
 import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing';
-import { OWNER_FIELD, type Running } from './store';
+import { OWNER_FIELD, type RunningStore } from './store';
 import { type Stranger, strangers } from './strangers';
 
 jest.setTimeout(120_000);
@@ -72,7 +72,7 @@ async function interruptedRun(
 }
 
 interface Run {
-  readonly store: Running;
+  readonly store: RunningStore;
   readonly cwd: string;
   readonly stdout: string;
   readonly isInterrupted: boolean;

@@ -3,11 +3,11 @@
 import { suite } from '../../../conformance/suite';
 import { folderOf } from '../../../src/cli/tests/cli.testing';
 import type { Contract } from '../../../src/contract/contract';
-import { loadContract } from '../../../src/contract/load';
-import { type VerifyOptions, verify } from '../../../src/engine/verify';
+import { readContract } from '../../../src/contract/load';
+import { type RunVerifyOptions, verifyTarget } from '../../../src/engine/verify';
 import type { Leftover, Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
-import { OWNER_FIELD, type Running, type Serving, STRANGERS, startStore } from './store';
+import { OWNER_FIELD, type RunningStore, STRANGERS, type StrangerServing, startStrangerStore } from './store';
 import type { Stranger } from './strangers';
 
 interface Written {
@@ -21,7 +21,7 @@ const written = new Map<Stranger, Written>();
 export function contractOfTarget(target: Stranger): Written {
   const file =
     written.get(target)?.file ?? `${folderOf({ 'openapi.json': JSON.stringify(target.contract) })}/openapi.json`;
-  const known = written.get(target) ?? { file, contract: loadContract(file) };
+  const known = written.get(target) ?? { file, contract: readContract(file) };
   written.set(target, known);
   return known;
 }
@@ -29,11 +29,11 @@ export function contractOfTarget(target: Stranger): Written {
 /** Serves a target as long as it is used. */
 export async function withStore<T>(
   target: Stranger,
-  onRequest: Serving['onRequest'],
-  use: (store: Running) => Promise<T>,
+  onRequest: StrangerServing['onRequest'],
+  use: (store: RunningStore) => Promise<T>,
 ): Promise<T> {
   const { before, changes } = target;
-  const store = await startStore({ file: contractOfTarget(target).file, before, changes, onRequest });
+  const store = await startStrangerStore({ file: contractOfTarget(target).file, before, changes, onRequest });
   try {
     return await use(store);
   } finally {
@@ -44,11 +44,11 @@ export async function withStore<T>(
 /** What hangs is waited for as long as this, in milliseconds. */
 const TIMEOUT = 1500;
 
-export type Raid = Pick<VerifyOptions, 'writes' | 'signal' | 'seed' | 'concurrency'>;
+export type Raid = Pick<RunVerifyOptions, 'writes' | 'signal' | 'seed' | 'concurrency'>;
 
 /** One run. @param owner by what the store knows it. */
-export async function raid(target: Stranger, { url }: Running, options: Raid, owner = 'run'): Promise<Report> {
-  return verify(await contractOfTarget(target).contract, suite, {
+export async function raid(target: Stranger, { url }: RunningStore, options: Raid, owner = 'run'): Promise<Report> {
+  return verifyTarget(await contractOfTarget(target).contract, suite, {
     seed: 7,
     ...options,
     token: target.token,
@@ -77,7 +77,7 @@ export const NO_WRONGS: Wrongs = { named: [], harmed: [], unlisted: [], phantoms
 type Listed = Pick<Leftover, 'operation' | 'url' | 'curl'>;
 
 /** @param leftovers what the run says is left, or is perhaps. */
-export function wrongsOf(store: Running, leftovers: readonly Listed[], owner = 'run'): Wrongs {
+export function wrongsOf(store: RunningStore, leftovers: readonly Listed[], owner = 'run'): Wrongs {
   const listed = leftovers.map((each) => ({ ...each, ...store.at(each.url) }));
   const isListed = (item: string) =>
     listed.some(({ path, isItem }) => path === item || (!isItem && item.startsWith(`${path}/`)));

@@ -4,28 +4,28 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { listen } from '../catalogue/listen';
-import { readDocument, type Schema } from '../desk/document';
+import { listenOnLoopback } from '../catalogue/listen';
+import { type DeskSchema, readDocument } from '../desk/document';
 
-export type Thing = Readonly<Record<string, unknown>>;
+export type StrangerThing = Readonly<Record<string, unknown>>;
 
 /** Whose a thing is: the strangers', or that of the run which names itself in `X-Run`. */
 export const STRANGERS = 'strangers';
 export const OWNER_FIELD = 'X-Run';
 
-export interface Kept {
-  readonly thing: Thing;
+export interface StrangerThings {
+  readonly thing: StrangerThing;
   readonly owner: string;
 }
 
 /** What strangers have before a run: by the path of a collection, then by id. */
-export type Before = Readonly<Record<string, Readonly<Record<string, Thing>>>>;
+export type Before = Readonly<Record<string, Readonly<Record<string, StrangerThing>>>>;
 
 export interface Store {
   /** The things of a collection by their ids, in the order in which they came. */
-  in(collection: string): ReadonlyMap<string, Kept>;
-  at(item: string): Kept | undefined;
-  set(item: string, thing: Thing, owner: string): void;
+  in(collection: string): ReadonlyMap<string, StrangerThings>;
+  at(item: string): StrangerThings | undefined;
+  set(item: string, thing: StrangerThing, owner: string): void;
   /** What lies below it goes with it. */
   remove(item: string): void;
   /** Paths of all things that belong to the owner. */
@@ -41,7 +41,7 @@ export interface Call {
   readonly collection: string;
   /** Empty where the whole collection is meant. */
   readonly id: string;
-  readonly content: Thing;
+  readonly content: StrangerThing;
   readonly owner: string;
   readonly store: Store;
   readonly origin: string;
@@ -67,15 +67,15 @@ export interface Steps {
   /** Before all that follows: an answer in place of it. */
   first(call: Call): Reply | undefined;
   newId(call: Call): string;
-  show(thing: Thing, id: string, call: Call): unknown;
+  show(thing: StrangerThing, id: string, call: Call): unknown;
   list(call: Call): Reply;
   /** Makes what a POST sends. */
   create(call: Call): Reply;
   /** The answer to that. */
-  created(call: Call, id: string, thing: Thing): Reply;
-  read(call: Call, found: Thing): Reply;
-  put(call: Call, found: Thing | undefined): Reply;
-  change(call: Call, found: Thing): Reply;
+  created(call: Call, id: string, thing: StrangerThing): Reply;
+  read(call: Call, found: StrangerThing): Reply;
+  put(call: Call, found: StrangerThing | undefined): Reply;
+  change(call: Call, found: StrangerThing): Reply;
   remove(call: Call): Reply;
   /** POST on an item or on what is no collection; PUT and PATCH on a collection. */
   act(call: Call): Reply;
@@ -83,7 +83,7 @@ export interface Steps {
   finish(call: Call, reply: Reply): Reply;
 }
 
-export type Changes = (good: Steps) => Partial<Steps>;
+export type StrangerChanges = (good: Steps) => Partial<Steps>;
 
 export interface RequestSeen {
   readonly method: string;
@@ -93,7 +93,7 @@ export interface RequestSeen {
   status: number | undefined;
 }
 
-export interface Running {
+export interface RunningStore {
   readonly url: string;
   readonly requests: readonly RequestSeen[];
   /** Unsafe requests that named what was somebody else's when they came. */
@@ -103,21 +103,21 @@ export interface Running {
   /** The paths of what the run has in it, and has not deleted. */
   left(owner: string): readonly string[];
   /** What an address stands for: a thing with its owner, a place for a thing where there is none, or a collection. */
-  at(url: string): Named;
+  at(url: string): NamedThing;
   close(): Promise<void>;
 }
 
-export interface Named {
+export interface NamedThing {
   readonly path: string;
   readonly isItem: boolean;
   readonly owner: string | undefined;
 }
 
-export interface Serving {
+export interface StrangerServing {
   /** Of the contract: the bodies that are sent are held to it. */
   readonly file: string;
   readonly before: Before;
-  readonly changes?: Changes | undefined;
+  readonly changes?: StrangerChanges | undefined;
   /** Waited for before a request is looked at. @param unsafe how many unsafe ones there were, with this. */
   readonly onRequest?: ((method: string, unsafe: number) => Promise<void> | void) | undefined;
 }
@@ -127,11 +127,11 @@ const ACTION = /\/(cancel|delete|transfers)$/i;
 
 export const NONE: Reply = { status: 404, body: { message: 'There is none.' } };
 
-export function ofStrangers(store: Store, item: string, thing: Thing): void {
+export function ofStrangers(store: Store, item: string, thing: StrangerThing): void {
   store.set(item, thing, STRANGERS);
 }
 
-function behave(changes: Changes): Steps {
+function behave(changes: StrangerChanges): Steps {
   const good: Steps = {
     resolve: (path) => path,
     refuse: (wrong) => ({ status: 400, body: { message: `The body ${wrong}` } }),
@@ -185,7 +185,7 @@ function prefixesOf(path: string): string[] {
 }
 
 function createStore(before: Before) {
-  const collections = new Map<string, Map<string, Kept>>();
+  const collections = new Map<string, Map<string, StrangerThings>>();
   /** What strangers made, as it was when they made it. */
   const originals = new Map<string, string>();
   let next = 1_000_001;
@@ -196,7 +196,7 @@ function createStore(before: Before) {
     at,
     set(item, thing, owner) {
       const collection = parentOf(item);
-      const things = collections.get(collection) ?? new Map<string, Kept>();
+      const things = collections.get(collection) ?? new Map<string, StrangerThings>();
       const known = at(item);
       // Whoever changes a thing does not own it for that.
       things.set(item.slice(collection.length + 1), { thing, owner: known?.owner ?? owner });
@@ -219,7 +219,12 @@ function createStore(before: Before) {
 }
 
 /** Starts it on a free port of 127.0.0.1. */
-export async function startStore({ file, before, changes = () => ({}), onRequest }: Serving): Promise<Running> {
+export async function startStrangerStore({
+  file,
+  before,
+  changes = () => ({}),
+  onRequest,
+}: StrangerServing): Promise<RunningStore> {
   const { routes, check } = readDocument(file);
   const steps = behave(changes);
   const { store, originals } = createStore(before);
@@ -273,12 +278,12 @@ export async function startStore({ file, before, changes = () => ({}), onRequest
     seen.status = reply.status;
     return reply;
   };
-  const read = (text: string, schema: Schema | undefined): { content: Thing; wrong?: string } => {
+  const read = (text: string, schema: DeskSchema | undefined): { content: StrangerThing; wrong?: string } => {
     if (!schema) return { content: {} };
     try {
       const value: unknown = JSON.parse(text);
       const wrong = check(schema, value)?.message;
-      return { content: value as Thing, ...(wrong === undefined ? {} : { wrong }) };
+      return { content: value as StrangerThing, ...(wrong === undefined ? {} : { wrong }) };
     } catch {
       return { content: {}, wrong: 'cannot be read.' };
     }
@@ -301,7 +306,7 @@ export async function startStore({ file, before, changes = () => ({}), onRequest
     return method === 'PATCH' ? steps.change(call, found) : steps.remove(call);
   };
 
-  const listening = await listen((request, response) => {
+  const listening = await listenOnLoopback((request, response) => {
     const pieces: Buffer[] = [];
     const handle = async () => {
       for await (const piece of request) pieces.push(piece as Buffer);

@@ -5,26 +5,35 @@
 
 import {
   action,
+  type ContractShape,
   contractOf,
   guarded,
   INTEGER,
   listOf,
   objectOf,
   resource,
-  type Schema,
-  type Shape,
+  type SchemaLiteral,
   TEXT,
   textLike,
 } from './contracts';
-import { type Before, type Call, type Changes, NONE, ofStrangers, type Reply, type Store, type Thing } from './store';
+import {
+  type Before,
+  type Call,
+  NONE,
+  ofStrangers,
+  type Reply,
+  type Store,
+  type StrangerChanges,
+  type StrangerThing,
+} from './store';
 
 export interface Stranger {
   readonly name: string;
   /** What is special about it. */
   readonly sentence: string;
-  readonly contract: Schema;
+  readonly contract: SchemaLiteral;
   readonly before: Before;
-  readonly changes?: Changes;
+  readonly changes?: StrangerChanges;
   /** It says truly what it makes: a run uses its own things there, and removes them all. */
   readonly isHonest?: true;
   /** What it lets in, where its contract wants a token. */
@@ -36,14 +45,14 @@ export interface Stranger {
 const PEOPLE = ['Ada', 'Bela', 'Cleo', 'Dana', 'Emil'];
 
 /** Things of strangers: with small numbers as ids, else with those that are told. */
-function things(ids: readonly string[] = ['1', '2', '3', '4', '5']): Readonly<Record<string, Thing>> {
+function things(ids: readonly string[] = ['1', '2', '3', '4', '5']): Readonly<Record<string, StrangerThing>> {
   return Object.fromEntries(ids.map((id, at) => [id, { name: `What ${PEOPLE[at % 5]} keeps`, note: `kept as ${id}` }]));
 }
 
 const ORDERS = { '/orders': things() };
 
 /** Orders of strangers, in a plain store with whole numbers as ids. */
-function orders(name: string, sentence: string, changes: Changes, shape: Shape = {}): Stranger {
+function orders(name: string, sentence: string, changes: StrangerChanges, shape: ContractShape = {}): Stranger {
   return {
     name,
     sentence,
@@ -62,13 +71,13 @@ function honest(stranger: Stranger, more: Pick<Stranger, 'hangs'> = {}): Strange
 }
 
 /** The thing of a stranger that came last. */
-function newestOfAll({ store, collection }: Call): readonly [string, Thing] {
+function newestOfAll({ store, collection }: Call): readonly [string, StrangerThing] {
   const [id, kept] = [...store.in(collection)].at(-1) ?? ['1', { thing: {} }];
   return [id, kept.thing];
 }
 
 /** PUT makes what is not there. */
-const putMakes: Changes = (good) => ({
+const putMakes: StrangerChanges = (good) => ({
   put(call, found) {
     if (found) return good.put(call, found);
     call.store.set(call.path, call.content, call.owner);
@@ -77,7 +86,7 @@ const putMakes: Changes = (good) => ({
 });
 
 /** POST makes a thing under the key that its body names, and overwrites what is there. */
-function postUpserts(member: string): Changes {
+function postUpserts(member: string): StrangerChanges {
   return (good) => ({
     show: (thing) => thing,
     create(call) {
@@ -107,7 +116,7 @@ const uuidOf = (number: number) => `7d4c3a10-52be-4c1f-9a5e-${String(number).pad
 const bare = (headers: Readonly<Record<string, string>> = {}, status = 201): Reply => ({ status, headers });
 
 /** Hands the id of the answer to a POST to a deviation, which says where it lies. */
-function located(locate: (call: Call, id: string) => string, withBody = false): Changes {
+function located(locate: (call: Call, id: string) => string, withBody = false): StrangerChanges {
   return (good) => ({
     created: (call, id, thing) => ({
       ...(withBody ? good.created(call, id, thing) : { status: 201 }),
@@ -116,7 +125,7 @@ function located(locate: (call: Call, id: string) => string, withBody = false): 
   });
 }
 
-const UUID: Schema = { type: 'string', format: 'uuid' };
+const UUID: SchemaLiteral = { type: 'string', format: 'uuid' };
 const NOTES = '/users/{userId}/notes/{noteId}';
 const USERS_AND_NOTES: Before = {
   '/users': things(),
@@ -125,9 +134,9 @@ const USERS_AND_NOTES: Before = {
 };
 
 /** Users, and their notes. */
-function notes(name: string, sentence: string, changes: Changes): Stranger {
+function notes(name: string, sentence: string, changes: StrangerChanges): Stranger {
   const contract = contractOf(resource('/users/{userId}', { idMember: 'userId' }), resource(NOTES));
-  const shown: Changes = (good) => ({
+  const shown: StrangerChanges = (good) => ({
     show: (thing, id, call) =>
       call.collection === '/users' ? { userId: Number(id), ...thing } : good.show(thing, id, call),
     ...changes(good),
@@ -136,7 +145,7 @@ function notes(name: string, sentence: string, changes: Changes): Stranger {
 }
 
 /** Keys that a client chooses from a small set, all of which are taken. */
-function keyed(name: string, sentence: string, schema: Schema, taken: readonly string[]): Stranger {
+function keyed(name: string, sentence: string, schema: SchemaLiteral, taken: readonly string[]): Stranger {
   const contract = contractOf(
     resource('/currencies/{code}', { ids: { code: schema }, idMember: 'code', choosesId: true }),
   );
@@ -149,9 +158,15 @@ function withKeys(member: string, keys: readonly string[], read: (key: string) =
 }
 
 /** What is made by PUT alone, under a key that the client chooses. */
-function put(name: string, sentence: string, schema: Schema, taken: readonly string[], more: Changes = () => ({})) {
+function put(
+  name: string,
+  sentence: string,
+  schema: SchemaLiteral,
+  taken: readonly string[],
+  more: StrangerChanges = () => ({}),
+) {
   const contract = contractOf(resource('/slots/{key}', { ids: { key: schema }, verbs: PUT_VERBS, idMember: 'key' }));
-  const changes: Changes = (good) => ({
+  const changes: StrangerChanges = (good) => ({
     ...putMakes(good),
     show: (thing, id) => ({ key: id, ...thing }),
     ...more(good),
@@ -161,7 +176,7 @@ function put(name: string, sentence: string, schema: Schema, taken: readonly str
 const PUT_VERBS = ['list', 'read', 'replace', 'remove'] as const;
 
 /** Answers a DELETE in its own way the first time that something of the run is to be removed. */
-function firstRemoval(answer: (call: Call, good: () => Reply) => Reply): Changes {
+function firstRemoval(answer: (call: Call, good: () => Reply) => Reply): StrangerChanges {
   return (good) => {
     let isFirst = true;
     return {
@@ -175,7 +190,7 @@ function firstRemoval(answer: (call: Call, good: () => Reply) => Reply): Changes
 }
 
 /** How a store keeps the things of others: by hand, where no step does. */
-function addOfAnother(store: Store, collection: string, thing: Thing, id = store.nextId()): string {
+function addOfAnother(store: Store, collection: string, thing: StrangerThing, id = store.nextId()): string {
   ofStrangers(store, `${collection}/${id}`, thing);
   return id;
 }
@@ -357,14 +372,14 @@ const honestOnes: readonly Stranger[] = [
 ];
 
 const getOrCreate =
-  (status: number): Changes =>
+  (status: number): StrangerChanges =>
   (good) => ({
     create: (call) => ({ status, body: good.show(call.store.at(`${call.collection}/3`)?.thing ?? {}, '3', call) }),
   });
 
 /** Answers whatever is made with this id. */
 const named =
-  (id: string): Changes =>
+  (id: string): StrangerChanges =>
   () => ({ created: (_, __, thing) => ({ status: 201, body: { ...thing, id } }) });
 
 /** What POST answers says nothing true of what it made. */
@@ -493,7 +508,7 @@ const answers: readonly Stranger[] = [
       create(call) {
         const [previous] = newestOfAll(call);
         const reply = good.create(call);
-        return { ...reply, body: { ...(reply.body as Thing), previous: Number(previous) } };
+        return { ...reply, body: { ...(reply.body as StrangerThing), previous: Number(previous) } };
       },
     }),
     {
@@ -513,7 +528,7 @@ const answers: readonly Stranger[] = [
     before: ORDERS,
     changes: (good) => ({
       create(call) {
-        const sent = call.content as unknown as readonly Thing[];
+        const sent = call.content as unknown as readonly StrangerThing[];
         const made = sent.map((thing) => good.create({ ...call, content: thing }).body);
         return { status: 201, body: made };
       },
@@ -535,7 +550,7 @@ const answers: readonly Stranger[] = [
     changes: (good) => {
       const makeCustomer = ({ content, store, owner }: Call) => {
         const { customer } = content;
-        if (typeof customer === 'object') store.set(`/customers/${store.nextId()}`, customer as Thing, owner);
+        if (typeof customer === 'object') store.set(`/customers/${store.nextId()}`, customer as StrangerThing, owner);
       };
       return {
         create(call) {
@@ -796,7 +811,7 @@ const keys: readonly Stranger[] = [
 ];
 
 /** Overwrites the thing that has the same text in a member, and answers as if it had made it. */
-function upsertsBy(member: string): Changes {
+function upsertsBy(member: string): StrangerChanges {
   return (good) => ({
     create(call) {
       const known = [...call.store.in(call.collection)].find(([, { thing }]) => thing[member] === call.content[member]);
@@ -826,7 +841,10 @@ const lists: readonly Stranger[] = [
         const there = [...call.store.in(call.collection)].filter(([, { owner }]) => owner !== call.owner);
         return {
           status: 200,
-          body: there.map(([id, { thing }]) => ({ ...(good.show(thing, id, call) as Thing), lastComment: newest })),
+          body: there.map(([id, { thing }]) => ({
+            ...(good.show(thing, id, call) as StrangerThing),
+            lastComment: newest,
+          })),
         };
       },
     }),
@@ -942,9 +960,9 @@ const others: readonly Stranger[] = [
 ];
 
 const USERS = '/users/{name}';
-const USER: Shape = { ids: { name: TEXT }, idMember: 'name', required: [], verbs: ['list', 'read', 'remove'] };
+const USER: ContractShape = { ids: { name: TEXT }, idMember: 'name', required: [], verbs: ['list', 'read', 'remove'] };
 /** POST on a name makes a user of that name. */
-const postMakesItem: Changes = () => ({
+const postMakesItem: StrangerChanges = () => ({
   show: (_, id) => ({ name: id }),
   act(call) {
     if (call.store.at(call.path)) return { status: 409, body: { message: 'There is one.' } };
@@ -1007,7 +1025,7 @@ const careless: readonly Stranger[] = [
 
 const UNKNOWN: Reply = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: { message: 'Who are you?' } };
 
-function acceptsAll(): ReturnType<Changes> {
+function acceptsAll(): ReturnType<StrangerChanges> {
   return { refuse: () => undefined };
 }
 
@@ -1031,7 +1049,7 @@ const actions: readonly Stranger[] = [
     changes: () => ({
       first({ collection, content, store, owner }) {
         const customer = collection === '/orders' ? content['customer'] : undefined;
-        if (typeof customer === 'object') store.set(`/customers/${store.nextId()}`, customer as Thing, owner);
+        if (typeof customer === 'object') store.set(`/customers/${store.nextId()}`, customer as StrangerThing, owner);
         return undefined;
       },
     }),
@@ -1217,7 +1235,7 @@ const actions: readonly Stranger[] = [
   },
 ];
 
-function removesNamed(member: string): Changes {
+function removesNamed(member: string): StrangerChanges {
   return () => ({
     act({ content, store }) {
       const item = `/orders/${String(content[member])}`;
@@ -1228,7 +1246,7 @@ function removesNamed(member: string): Changes {
   });
 }
 
-function changesAll(): Changes {
+function changesAll(): StrangerChanges {
   return (good) => ({
     act({ path, content, store, owner }) {
       for (const [id, { thing }] of [...store.in(path)]) store.set(`${path}/${id}`, { ...thing, ...content }, owner);
@@ -1238,7 +1256,7 @@ function changesAll(): Changes {
   });
 }
 
-function clearsAll(): Changes {
+function clearsAll(): StrangerChanges {
   return (good) => ({
     remove(call) {
       if (call.id !== '') return good.remove(call);

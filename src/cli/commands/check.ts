@@ -1,7 +1,7 @@
 import type { Mistake } from '../../contract/clause';
 import { ContractError, formatMistakes } from '../../contract/clause';
 import { contractFile } from '../../contract/contractFile';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { annotate } from '../../report/reporters/github';
 import { count } from '../../support/words';
 import type { Io } from '../io';
@@ -17,7 +17,7 @@ export async function checkCommand(given: string | undefined, io: Io): Promise<n
   const show = (level: 'error' | 'warning', mistakes: readonly Mistake[]) => {
     if (isOnGitHub(io.env)) io.stdout.writeAsIs(annotate(level, mistakes, namingFiles(io.env)));
   };
-  const contract = await loadContract(contractFile(given)).catch((error: unknown) => {
+  const contract = await readContract(contractFile(given)).catch((error: unknown) => {
     if (error instanceof ContractError) show('error', error.mistakes);
     throw error;
   });

@@ -10,7 +10,7 @@ import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan } from '../../engine/plan/plan';
 import { createLedger } from '../../engine/run/ledger';
 import { createPace } from '../../engine/run/pace';
-import { toLeftovers, type VerifyOptions } from '../../engine/verify';
+import { type RunVerifyOptions, toLeftovers } from '../../engine/verify';
 import { credentialVariable, secretsOf } from '../../redaction/redact';
 import type { Kind } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
@@ -34,7 +34,7 @@ export interface CleanUp {
   readonly left: Left;
   readonly target: Target;
   readonly contract: Contract;
-  readonly options: Omit<VerifyOptions, 'target'>;
+  readonly options: Omit<RunVerifyOptions, 'target'>;
 }
 
 /**
@@ -106,7 +106,7 @@ export interface Consent {
   readonly left: Left;
   readonly flags: VerifyFlags;
   readonly settings: Configuration;
-  readonly options: Omit<VerifyOptions, 'target'>;
+  readonly options: Omit<RunVerifyOptions, 'target'>;
   /** The target that the command line names, and the one that the configuration does. */
   readonly given: Target | undefined;
   readonly configured: Target | undefined;
@@ -139,7 +139,7 @@ function urlOf({ origin, basePath }: Target): string {
 function hasForeignCredential(
   flags: VerifyFlags,
   settings: Configuration,
-  { token, credentials = {} }: Omit<VerifyOptions, 'target'>,
+  { token, credentials = {} }: Omit<RunVerifyOptions, 'target'>,
 ): boolean {
   const isToken = token !== undefined && (flags.token !== undefined || settings.token === undefined);
   const named = Object.keys(credentials).some((name) => !Object.hasOwn(settings.credentials ?? {}, name));
@@ -152,7 +152,7 @@ export interface Told {
   /** The configuration that was read, where there was one. */
   readonly configuration: { readonly path: string; readonly settings: Configuration } | undefined;
   readonly flags: VerifyFlags;
-  readonly options: Omit<VerifyOptions, 'target'>;
+  readonly options: Omit<RunVerifyOptions, 'target'>;
 }
 
 /** A command for a POSIX shell that works a journal off. Of credentials it holds the names of their variables alone. */

@@ -2,7 +2,7 @@
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Contract } from '../../contract/contract';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 
 /** With more operations than this, to look for mistakes takes so long that it is done beside. */
 const MOST_OPERATIONS = 200;
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 if (!isMainThread && typeof (workerData as Partial<Asked> | null)?.file === 'string') {
-  loadContract((workerData as Asked).file).then(
+  readContract((workerData as Asked).file).then(
     (contract) => parentPort?.postMessage(contract.check(false).mistakes.length),
     () => parentPort?.postMessage(undefined),
   );

@@ -5,9 +5,9 @@ import type { Contract, Operation, SecurityScheme } from '../../contract/contrac
 import { pathParameters } from '../../contract/contract';
 import { contractFile } from '../../contract/contractFile';
 import { whyUnreadable } from '../../contract/document/files';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { credentialVariable } from '../../redaction/redact';
-import { anonymous, templateUpTo } from '../../routing/pathTemplate';
+import { templateUpTo, withoutNames } from '../../routing/pathTemplate';
 import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
 import { count, escapeRegExp } from '../../support/words';
@@ -44,7 +44,7 @@ export async function initCommand(
   flags: { readonly config: string },
   io: Io,
 ): Promise<number> {
-  const contract = await loadContract(contractFile(given));
+  const contract = await readContract(contractFile(given));
   const { config } = flags;
   const before = existsSync(config) ? read(config) : undefined;
   const added = placesOf(contract).filter(({ key }) => before === undefined || !mentions(before, key));
@@ -100,7 +100,7 @@ function paramPlaces(operations: readonly Operation[]): Place[] {
       .filter(({ schema }) => !hasFewNames(schema))
       .map(({ name }) => ({ operation, key: templateUpTo(operation.path, name) })),
   );
-  return [...groupBy(named, ({ key }) => anonymous(key)).values()].map((group) => {
+  return [...groupBy(named, ({ key }) => withoutNames(key)).values()].map((group) => {
     const [{ key }] = group;
     const unsafe = group.filter(({ operation }) => !operation.safe).length;
     const used = unsafe === 0 ? '' : `, of which ${unsafe} may use it up`;

@@ -4,7 +4,7 @@ import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { contractFile } from '../../contract/contractFile';
 import { displayPath, whyUnreadable } from '../../contract/document/files';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { readSelection } from '../../engine/plan/selection';
 import { type Recorded, readHar } from '../../recorded/har';
 import { createRecording, type RecordingOptions } from '../../recorded/recording';
@@ -36,7 +36,7 @@ export function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io
 async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io, soFar: RunSoFar): Promise<number> {
   const reports = parseReports(flags.report ?? []);
   const given = flags.target === undefined ? undefined : parseTarget(flags.target);
-  const contract = await loadContract(contractFile(flags.contract));
+  const contract = await readContract(contractFile(flags.contract));
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, io);
   const sources = files.map(openFile);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { whyUnreadable } from '../../contract/document/files';
 import { whyContradictory } from '../../report/contradictions';
-import type { Part } from '../../report/merge';
+import type { ReportPart } from '../../report/merge';
 import { mergeTests } from '../../report/merge';
 import { mergeReports } from '../../report/mergeShards';
 import type { Report } from '../../report/report';
@@ -40,7 +40,7 @@ export function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io
 async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const reports = parseReports(flags.report ?? []);
   const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-  const parts = files.map((name): Part => {
+  const parts = files.map((name): ReportPart => {
     const report = readJson(name);
     if (isReport(report)) {
       const part = { name, report: report as unknown as Report };

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Part } from '../../report/merge';
+import type { ReportPart } from '../../report/merge';
 import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
 import { readContractFile } from '../output/reports';
@@ -11,7 +11,7 @@ import { readContractFile } from '../output/reports';
 type ContractReport = Report['contract'];
 
 /** What all parts say of their contract; a file that they have different hashes of has none. */
-export function agreedContract(parts: readonly Part[], first: ContractReport): ContractReport {
+export function agreedContract(parts: readonly ReportPart[], first: ContractReport): ContractReport {
   const { sha256: _, files: __, ...named } = first;
   const hashes = new Map<string, Set<string>>();
   const note = (file: string, sha256: string | undefined) => {

@@ -42,8 +42,8 @@ export async function mockCommand(contract: string | undefined, flags: MockFlags
   const lines = createLineWriter(io.stdout);
   const options = toOptions(contractFile(contract), flags, io, lines);
   // Loaded only here: Prism costs more to load than all else together.
-  const { startMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-  const mock = await startMock(options).catch((error: NodeJS.ErrnoException) => {
+  const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
+  const mock = await serveMock(options).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
       ? new UsageError(whyNotListening(error, flags))
       : error;

@@ -1,6 +1,6 @@
 import { suite } from '../../../conformance/suite';
 import { contractFile } from '../../contract/contractFile';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import type { Asked } from '../../recorded/har';
 import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
 import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
@@ -42,7 +42,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
   const reports = parseReports(flags.report ?? []);
   const target = parseTarget(url, tlsOptions(flags));
   soFar.target = target.origin + target.basePath;
-  const contract = await loadContract(contractFile(flags.contract));
+  const contract = await readContract(contractFile(flags.contract));
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, io);
   removeReports(reports);

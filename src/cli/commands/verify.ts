@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
 import { contractFile } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { bearerAlternative } from '../../contract/security';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { plan, refuseUnusable } from '../../engine/plan/plan';
-import { type VerifyOptions, verify } from '../../engine/verify';
+import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { provenanceOf } from '../../report/provenance';
 import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
@@ -57,7 +57,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   const left = flags.cleanup === undefined ? undefined : readJournal(flags.cleanup, io.env);
   const given = url === undefined ? undefined : readTarget(url, tls, io);
   const file = contractFile(flags.contract);
-  const contract = await loadContract(file);
+  const contract = await readContract(file);
   soFar.contract = contract;
   const found = findConfiguration(flags.config, file);
   if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
@@ -106,8 +106,8 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
 
   async function onMock(): Promise<number> {
     // Loaded only here: it costs more than all else together.
-    const { startMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await startMock({ contract: file, port: 0 });
+    const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
+    const mock = await serveMock({ contract: file, port: 0 });
     try {
       return await run(parseTarget(mock.url), options, false);
     } finally {
@@ -116,7 +116,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   }
 
   /** @param isLasting whether the target is still there when the run is over. */
-  async function run(at: Target, all: Omit<VerifyOptions, 'target'>, isLasting = true): Promise<number> {
+  async function run(at: Target, all: Omit<RunVerifyOptions, 'target'>, isLasting = true): Promise<number> {
     const warn = (text: string) => io.stderr.write(`${text}\n`);
     const journal = isLasting
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn })
@@ -131,7 +131,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     try {
       soFar.graceMs = ENDING_MS;
       soFar.onFailed = tellLeft;
-      const report = await verify(contract, suite, {
+      const report = await verifyTarget(contract, suite, {
         ...all,
         ...(journal ? { onMade: journal.note } : {}),
         onBegun(proven) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
 import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledger';
-import { keyOf } from '../../engine/run/sightings';
+import { thingKey } from '../../engine/run/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
@@ -33,8 +33,8 @@ export function createJournal(target: string, { file: given, env, warn }: Journa
   let broken = false;
   const left = new Set<string>();
   const take = (event: LedgerEvent) => {
-    if ('made' in event) left.add(keyOf(event.made));
-    else if ('gone' in event) left.delete(keyOf(event.gone));
+    if ('made' in event) left.add(thingKey(event.made));
+    else if ('gone' in event) left.delete(thingKey(event.gone));
     else if ('intended' in event) left.add(String(event.intended.number));
     else left.delete(String(event.came));
   };
@@ -159,8 +159,8 @@ export function readJournal(file: string, env: Io['env']): Left {
     if (more.length > 0) refuse(`in which line ${at + 2} has a member "${more[0]?.[0]}" that it should not have`);
     // A later version may know more of what it made; what nobody has signed can only be wrong.
     const isKnown = isSigned || !hasOthers(value);
-    if (name === 'made' && isNoted(value) && isKnown) left.set(keyOf(value), isSigned ? value : proveAnew(value));
-    else if (name === 'gone' && isThing(value) && isKnown) left.delete(keyOf(value));
+    if (name === 'made' && isNoted(value) && isKnown) left.set(thingKey(value), isSigned ? value : proveAnew(value));
+    else if (name === 'gone' && isThing(value) && isKnown) left.delete(thingKey(value));
     else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
     else if (name === 'came' && typeof value === 'number') intents.delete(value);
     else refuse(`in which line ${at + 2} is none of its own`);

@@ -1,4 +1,4 @@
-import type { VerifyEvent } from '../../engine/verify';
+import type { RunEvent } from '../../engine/verify';
 import type { Io } from '../io';
 import { createProgress } from './progress';
 
@@ -9,7 +9,7 @@ function narrate(isTTY: boolean, times: readonly number[]): string[] {
   const progress = createProgress({ stderr: { isTTY, write, writeAsIs: write } } as unknown as Io, () => at);
   for (const [done, time] of times.entries()) {
     at = time;
-    progress({ type: 'exchanged', done: (done + 1) * 100, total: 1000 } as unknown as VerifyEvent);
+    progress({ type: 'exchanged', done: (done + 1) * 100, total: 1000 } as unknown as RunEvent);
   }
   return written;
 }

@@ -1,4 +1,4 @@
-import type { VerifyEvent } from '../../engine/verify';
+import type { RunEvent } from '../../engine/verify';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 
@@ -8,7 +8,7 @@ const LONG = 2000;
 const LOG_EVERY = 10_000;
 
 /** Narrates a long run on stderr: in place on a terminal, line by line in a log. */
-export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: VerifyEvent) => void {
+export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: RunEvent) => void {
   const started = now();
   let shownAt = started + LONG - LOG_EVERY;
   let inPlace = false;

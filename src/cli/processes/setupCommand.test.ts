@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { type SetUp, setUpResources } from './setupCommand';
 
 const redact = (text: string) => text.replaceAll('sesame', '***');
 
 async function run(command: string, options: Partial<SetUp> = {}) {
-  const contract = await loadContract(join(__dirname, '../../../openapi.yaml'));
+  const contract = await readContract(join(__dirname, '../../../openapi.yaml'));
   return setUpResources(contract, {
     command,
     option: '--setup',

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { folderOf, runCli } from '../tests/cli.testing';
 import { ConfigurationError, loadConfiguration } from './configuration';
 import { toOptions } from './options';
@@ -13,7 +13,7 @@ jest.setTimeout(30_000);
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(join(__dirname, '../../../openapi.yaml'));
+  contract = await readContract(join(__dirname, '../../../openapi.yaml'));
 });
 
 /** What is said against a configuration, without the name of its file. */

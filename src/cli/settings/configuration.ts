@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Mistake } from '../../contract/clause';
 import { formatMistake } from '../../contract/clause';
 import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../../contract/document/files';
-import { readText, TextError } from '../../contract/document/parseText';
+import { parseText, TextError } from '../../contract/document/parseText';
 import { UsageError } from '../../support/errors';
 import schema from './configuration.schema.json';
 import type { Configuration } from './configurationContent';
@@ -111,7 +111,7 @@ function read(path: string): string {
 
 function parse(text: string, path: string): SourceFile {
   try {
-    return { path, text, value: readText(text) };
+    return { path, text, value: parseText(text) };
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     const { message, line, column } = error;

@@ -16,7 +16,7 @@ export interface Vocabulary {
 }
 
 /** A plain value as it is written in the file; undefined where it stands elsewhere, behind an alias. */
-export type Written = (pointer: string) => string | undefined;
+export type WrittenValueAt = (pointer: string) => string | undefined;
 
 export interface Misplaced {
   /** JSON Pointer into the configuration. */
@@ -104,7 +104,7 @@ export function pointerTo(...names: readonly (string | number)[]): string {
 }
 
 /** What the schema has nothing against, and what cannot be used all the same. */
-export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: Written): Misplaced[] {
+export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: WrittenValueAt): Misplaced[] {
   const { setup, params, waivers = [], operations = {} } = settings;
   return [
     ...Object.keys(operations)
@@ -160,7 +160,11 @@ function isDay(date: string): boolean {
 }
 
 /** YAML reads a number or a boolean as what it stands for: 007 as 7, and large ones as a double, which would name something else. */
-function misreadValues(params: Configuration['params'] = {}, at: readonly string[], written: Written): Misplaced[] {
+function misreadValues(
+  params: Configuration['params'] = {},
+  at: readonly string[],
+  written: WrittenValueAt,
+): Misplaced[] {
   return Object.entries(params).flatMap(([name, value]) =>
     (Array.isArray(value) ? value.map((each, index) => [each, index] as const) : [[value] as const]).flatMap(
       ([each, ...index]) => {

@@ -5,15 +5,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Contract } from '../../contract/contract';
 import { whyUnreadable } from '../../contract/document/files';
-import { readText, TextError } from '../../contract/document/parseText';
+import { parseText, TextError } from '../../contract/document/parseText';
 import { bearerAlternative } from '../../contract/security';
-import type { Needs } from '../../engine/model/options';
+import type { OperationOptions } from '../../engine/model/options';
 import type { Provocation, Writes } from '../../engine/model/probe';
 import { refuseUnknownParams } from '../../engine/plan/handedOver';
 import { refuseUselessProvocations } from '../../engine/plan/plan';
 import { readSelection } from '../../engine/plan/selection';
 import { parseShard } from '../../engine/plan/shard';
-import type { VerifyOptions } from '../../engine/verify';
+import type { RunVerifyOptions } from '../../engine/verify';
 import type { JsonValue } from '../../json/value';
 import { credentialVariable } from '../../redaction/redact';
 import { UsageError } from '../../support/errors';
@@ -84,7 +84,7 @@ export interface Sources {
  * @param onMock whether the mock is the target, which takes any token.
  * @throws UsageError naming the setting that cannot be used.
  */
-export function toOptions(sources: Sources, onMock: boolean): Omit<VerifyOptions, 'target'> {
+export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOptions, 'target'> {
   const {
     flags,
     configuration: { settings },
@@ -182,13 +182,13 @@ function readCredentials({ flags, configuration, env, contract }: Sources): Reco
 }
 
 /** What the operations lack alone. */
-function readNeeds({ configuration }: Sources): Record<string, Needs> {
+function readNeeds({ configuration }: Sources): Record<string, OperationOptions> {
   const { settings, reading, folder } = configuration;
   const entries = Object.entries(settings.operations ?? {}).map(([name, written]) => {
     const { params = {}, body, expect, 'leave out': leaveOut } = written;
     const texts = Object.entries(params).map(([key, values]) => [key, [values].flat().map(String)] as const);
     const read = () => (isFileName(body) ? readBody(body.$file, folder) : (body as JsonValue));
-    const needs: Needs = {
+    const needs: OperationOptions = {
       params: Object.assign(Object.create(null), Object.fromEntries(texts)),
       bodies: body === undefined ? [] : [reading(pointerTo('operations', name, 'body'), read)],
       expect,
@@ -213,7 +213,7 @@ function readBody(file: string, folder: string): JsonValue {
   }
   if (!/\.(json|ya?ml)$/i.test(file)) return text;
   try {
-    return readText(text) as JsonValue;
+    return parseText(text) as JsonValue;
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     throw new UsageError(`The body ${file} cannot be read: ${error.message} (${error.line}:${error.column}).`);

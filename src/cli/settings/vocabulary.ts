@@ -1,7 +1,7 @@
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
 import { bindRequirements } from '../../engine/model/rule';
-import { nameOf } from '../../report/report';
+import { requirementName } from '../../report/report';
 import type { Vocabulary } from './configurationMistakes';
 
 /** What a configuration for a contract may speak of. */
@@ -13,7 +13,7 @@ export function vocabularyOf(contract: Contract): Vocabulary {
     requirements: () =>
       bindRequirements(contract, operations, suite.rules).map(({ id, rule, subject: { operation } }) => ({
         operation: operation.name,
-        name: nameOf({ id, rule: rule.id, operation: operation.name }),
+        name: requirementName({ id, rule: rule.id, operation: operation.name }),
       })),
   };
 }

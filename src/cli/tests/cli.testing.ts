@@ -17,7 +17,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export interface Surroundings {
+export interface CliSurroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Sent once the process has written something to stderr or stdout that matches. */
@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /** Runs `espalier ARGS` to its end. */
-export function runCli(args: readonly string[], { cwd, env, interrupt }: Surroundings = {}): Promise<Ended> {
+export function runCli(args: readonly string[], { cwd, env, interrupt }: CliSurroundings = {}): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd,

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
-import { folderOf, runCli, type Surroundings } from './cli.testing';
+import { type CliSurroundings, folderOf, runCli } from './cli.testing';
 
 jest.setTimeout(30_000);
 
@@ -18,7 +18,7 @@ interface Failure {
   readonly args: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly why: string;
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: CliSurroundings;
 }
 
 /** Throws outside of all that is waited for, as a bug of ours would. */

@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Changes, NURSERY, type Running, startNursery, TOKEN } from '../../../mocks/faults/nursery/nursery';
+import {
+  NURSERY,
+  NURSERY_TOKEN,
+  type NurseryChanges,
+  type RunningNursery,
+  startNursery,
+} from '../../../mocks/faults/nursery/nursery';
 import { CLI, folderOf, runCli } from './cli.testing';
 
 jest.setTimeout(120_000);
@@ -11,13 +17,13 @@ jest.setTimeout(120_000);
 const BEDS = 10_000;
 
 /** All that a nursery holds, byte for byte; of what was added since, the ids are told. */
-function contents({ kept }: Running) {
+function contents({ kept }: RunningNursery) {
   const all = [...kept].filter(([, things]) => things.size > 0).map(([path, things]) => [path, [...things]] as const);
   const added = all.flatMap(([path, things]) => things.flatMap(([id]) => (Number(id) <= BEDS ? [] : `${path}/${id}`)));
   return { added, hash: createHash('sha256').update(JSON.stringify(all)).digest('hex') };
 }
 
-async function withNursery(changes: Changes, use: (nursery: Running) => Promise<void>): Promise<void> {
+async function withNursery(changes: NurseryChanges, use: (nursery: RunningNursery) => Promise<void>): Promise<void> {
   const nursery = await startNursery(changes, BEDS);
   try {
     await use(nursery);
@@ -26,13 +32,13 @@ async function withNursery(changes: Changes, use: (nursery: Running) => Promise<
   }
 }
 
-const argsFor = ({ url }: Running, ...more: string[]) => [
+const argsFor = ({ url }: RunningNursery, ...more: string[]) => [
   'verify',
   url,
   '--contract',
   NURSERY,
   '--token',
-  TOKEN,
+  NURSERY_TOKEN,
   '--writes',
   'own',
   ...more,
@@ -85,7 +91,7 @@ test('a run with --writes own leaves 10,000 resources as they were, and nothing 
 test('a run that is interrupted half-way removes what it made', async () => {
   const cwd = folderOf({});
   const { asked, run } = interrupted(cwd, 'SIGTERM');
-  const changes: Changes = () => ({ first: ({ method }) => void asked(method === 'GET') });
+  const changes: NurseryChanges = () => ({ first: ({ method }) => void asked(method === 'GET') });
   await withNursery(changes, async (nursery) => {
     const before = contents(nursery);
     expect(await run(argsFor(nursery, '--concurrency', '8'))).toBe(2);
@@ -97,7 +103,7 @@ test('a run that is interrupted half-way removes what it made', async () => {
 test('a run that is killed half-way leaves a file by which --cleanup removes what it made', async () => {
   const cwd = folderOf({});
   const { asked, run } = interrupted(cwd, 'SIGKILL');
-  const changes: Changes = () => ({ first: ({ method }) => void asked(method === 'GET') });
+  const changes: NurseryChanges = () => ({ first: ({ method }) => void asked(method === 'GET') });
   await withNursery(changes, async (nursery) => {
     const before = contents(nursery);
     expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
@@ -105,7 +111,7 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
     const [file = ''] = journalsIn(cwd);
     expect(file).toMatch(/espalier-made-\d+-[0-9a-f]{8}\.jsonl$/);
     const { exitCode, stdout, stderr } = await runCli(
-      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
+      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
       { cwd, env: stateIn(cwd) },
     );
     expect(stderr).toMatch(/^To be removed at http:\/\/127\.0\.0\.1:\d+: [^\n]*\n$/);
@@ -126,7 +132,7 @@ test('what was under way to be made when a run is killed is looked for in the li
   const cwd = folderOf({});
   const { asked, run } = interrupted(cwd, 'SIGKILL');
   let made = 0;
-  const changes: Changes = () => ({
+  const changes: NurseryChanges = () => ({
     // A name that a run made up, and will never hear of again.
     first: ({ act, about, content, authorised }) => {
       const isOwn = authorised && act === 'create' && about === 'Bed' && /[0-9a-f]{8}/.test(String(content['name']));
@@ -139,7 +145,7 @@ test('what was under way to be made when a run is killed is looked for in the li
     expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
     expect(contents(nursery).added).not.toEqual([]);
     const [file = ''] = journalsIn(cwd);
-    const args = ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN];
+    const args = ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN];
     const { exitCode } = await runCli(args, { cwd, env: stateIn(cwd) });
     expect(exitCode).toBe(0);
     expect(contents(nursery)).toEqual(before);
@@ -158,7 +164,7 @@ test.each([
       const lines = [{ target: nursery.url }, { intended: { number: 7, item: '/beds/{}', ids: [], like } }];
       const cwd = folderOf({ 'made.jsonl': lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
       const work = ['--cleanup', 'made.jsonl', '--yes', '--contract', NURSERY];
-      const args = ['verify', nursery.url, ...work, '--token', TOKEN];
+      const args = ['verify', nursery.url, ...work, '--token', NURSERY_TOKEN];
       const { exitCode, stdout } = await runCli(args, { cwd });
       expect(stdout).toContain('POST /beds');
       expect(stdout).toContain(message);
@@ -172,7 +178,7 @@ test.each([
 
 test('what is left out is neither made nor removed, and each request is counted', async () => {
   let requests: string[] = [];
-  const changes: Changes = () => ({
+  const changes: NurseryChanges = () => ({
     first: ({ act, about }) => void requests.push(act + about),
   });
   await withNursery(changes, async (nursery) => {
@@ -218,7 +224,7 @@ test('a run without consent suggests it at its end, once, and removes what a PUT
 
 test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
   let stubborn = true;
-  const changes: Changes = () => ({
+  const changes: NurseryChanges = () => ({
     first: ({ act, about }) =>
       stubborn && act === 'remove' && about === 'Label' ? { status: 409, body: { message: 'Not today.' } } : undefined,
   });
@@ -233,7 +239,7 @@ test('what cannot be removed is listed with a request that would remove it, and 
     expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
     stubborn = false;
     const { exitCode } = await runCli(
-      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', TOKEN],
+      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
       { cwd, env: stateIn(cwd) },
     );
     expect(exitCode).toBe(0);
@@ -242,7 +248,7 @@ test('what cannot be removed is listed with a request that would remove it, and 
 });
 
 test('what is made and not named is found in the list, and removed with all else', async () => {
-  const unnamed: Changes = (good) => ({
+  const unnamed: NurseryChanges = (good) => ({
     created: (call, id, thing) =>
       call.about === 'Bed' ? { status: 201, body: { ...thing } } : good.created(call, id, thing),
     // Of so short a name nobody could tell whose it is.

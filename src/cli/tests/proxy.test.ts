@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { behave, sendBody, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, sendBody, startStore } from '../../../mocks/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
 
@@ -16,8 +16,8 @@ const TOKEN = 'a-token-of-the-store';
 type Client = (url: string, kill: (signal: NodeJS.Signals) => void, folder: string) => Promise<void>;
 
 /** Runs the proxy before a store, lets a client ask through it, and ends it. */
-async function through(changes: Parameters<typeof behave>[0], client: Client) {
-  const store = await startStore(behave(changes), { plants: [1n, 2n], token: TOKEN });
+async function through(changes: Parameters<typeof behaveAsStore>[0], client: Client) {
+  const store = await startStore(behaveAsStore(changes), { plants: [1n, 2n], token: TOKEN });
   try {
     return await run(store.url, client);
   } finally {
@@ -172,7 +172,7 @@ test('SIGUSR2 writes the reports of what passed so far', async () => {
 
 test('a port that is taken is told', async () => {
   const store = await startStore(
-    behave(() => ({})),
+    behaveAsStore(() => ({})),
     { plants: [], token: TOKEN },
   );
   try {

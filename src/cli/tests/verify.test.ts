@@ -6,7 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { generate } from 'selfsigned';
-import { type Behaviour, behave, type Store, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import {
+  behaveAsStore,
+  type PlantStore,
+  type StoreBehaviour,
+  startStore,
+} from '../../../mocks/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
 
@@ -17,8 +22,8 @@ const closing: (() => Promise<unknown>)[] = [];
 
 afterAll(() => Promise.all(closing.map((close) => close())));
 
-async function store(changes?: Parameters<typeof behave>[0], plants = [101n, 102n]): Promise<Store> {
-  const started = await startStore(behave(changes), { plants, token: TOKEN });
+async function store(changes?: Parameters<typeof behaveAsStore>[0], plants = [101n, 102n]): Promise<PlantStore> {
+  const started = await startStore(behaveAsStore(changes), { plants, token: TOKEN });
   closing.push(() => started.close());
   return started;
 }
@@ -61,7 +66,7 @@ describe('espalier verify', () => {
   });
 
   test('says which request used up what the others asked for', async () => {
-    const lenient = (good: Behaviour): Partial<Behaviour> => ({
+    const lenient = (good: StoreBehaviour): Partial<StoreBehaviour> => ({
       parseId: (text) => good.parseId(text.replace(/\.\d+$/, '')),
     });
     const { url } = await store(lenient, [101n]);
@@ -314,7 +319,7 @@ describe('espalier verify, unable to run: exit 2', () => {
     const pem = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
       extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
     });
-    const behaviour = behave();
+    const behaviour = behaveAsStore();
     const plants = new Set([101n, 102n]);
     const server = createTlsServer({ key: pem.private, cert: pem.cert }, (request, response) =>
       behaviour.handle({ request, response, plants, token: TOKEN, count: 0 }),
@@ -384,7 +389,7 @@ describe('espalier verify, unable to run: exit 2', () => {
 
 describe('espalier verify --provoke', () => {
   // A 400 is given for a locked plant alone, as a service may.
-  const locked = (good: Behaviour): Partial<Behaviour> => ({
+  const locked = (good: StoreBehaviour): Partial<StoreBehaviour> => ({
     malformed: ({ response }) => response.writeHead(422).end(),
     unknown: (call, id) => (id === 666n ? good.unknown(call, id) : call.response.writeHead(404).end()),
   });

@@ -2,18 +2,18 @@
 
 import type { Mistake } from '../clause';
 import type { Checked } from '../contract';
-import { type Place, rootOf } from '../document/reference';
+import { type DocumentPlace, rootOf } from '../document/reference';
 import type { Checking } from './checking';
 import { agreements } from './crossReferences';
 import { doubtfulSchemas } from './doubtfulSchemas';
 import { checkExamples } from './examples';
-import { type Fault, toMistake, type Visited, walk } from './structure';
+import { type ContractFault, toMistake, type Visited, walk } from './structure';
 
 /** @param warn whether to look for what only deserves a look, such as an example that its schema refuses. */
 export function checkContract({ files, dialect }: Checking, warn: boolean): Checked {
-  const faults: Fault[] = [];
-  const report = (fault: Fault) => faults.push(fault) > 0;
-  const visited = new Map<string, Place[]>();
+  const faults: ContractFault[] = [];
+  const report = (fault: ContractFault) => faults.push(fault) > 0;
+  const visited = new Map<string, DocumentPlace[]>();
   const visit = ({ kind, place }: Visited) => {
     const before = visited.get(kind);
     if (before) before.push(place);

@@ -5,20 +5,20 @@ import { declaredParameters } from '../dialects/describe';
 import { pathItems } from '../document/pathItems';
 import {
   BrokenReference,
+  type DocumentPlace,
   find,
   followed,
   member,
   members,
-  type Place,
   rootOf,
   splitReference,
   valueIn,
 } from '../document/reference';
 import { findScheme, schemesIn } from '../security';
 import type { Check, Checking } from './checking';
-import type { Fault } from './structure';
+import type { ContractFault } from './structure';
 
-function mistake(place: Place, message: string, onKey = false): Fault {
+function mistake(place: DocumentPlace, message: string, onKey = false): ContractFault {
   return { place, message, onKey, unusable: false };
 }
 
@@ -74,7 +74,7 @@ const oneQueryString: Check = (all, { files, dialect, report }) => {
   }
 };
 
-function where(parameter: Place, files: Checking['files']): unknown {
+function where(parameter: DocumentPlace, files: Checking['files']): unknown {
   const place = followed(parameter, files);
   return place && valueIn(place, 'in');
 }
@@ -132,7 +132,7 @@ const pathTemplates: Check = (_all, { files, dialect, report }) => {
       }
     }
 
-    function declaredInPath(owner: Place): void {
+    function declaredInPath(owner: DocumentPlace): void {
       for (const [, declared] of members(member(owner, 'parameters'))) {
         const parameter = followed(declared, files);
         const name = parameter && valueIn(parameter, 'name');
@@ -143,12 +143,12 @@ const pathTemplates: Check = (_all, { files, dialect, report }) => {
   }
 };
 
-function operationsIn(item: Place, methods: readonly string[]): Place[] {
+function operationsIn(item: DocumentPlace, methods: readonly string[]): DocumentPlace[] {
   return byMethod(item, methods).map(([, place]) => place);
 }
 
-function byMethod(item: Place, methods: readonly string[]): [method: string, Place][] {
-  const usual = methods.flatMap((method): [string, Place][] => {
+function byMethod(item: DocumentPlace, methods: readonly string[]): [method: string, DocumentPlace][] {
+  const usual = methods.flatMap((method): [string, DocumentPlace][] => {
     const place = member(item, method);
     return place ? [[method, place]] : [];
   });

@@ -1,9 +1,9 @@
 /** Schemas that are allowed, and probably say something else than was meant. */
 
 import type { Keywords } from '../dialects/dialect';
-import { member, members, type Place } from '../document/reference';
+import { type DocumentPlace, member, members } from '../document/reference';
 import type { Check } from './checking';
-import type { Fault } from './structure';
+import type { ContractFault } from './structure';
 
 /** What different readers take differently, and listed values that can never come. */
 export const doubtfulSchemas: Check = (all, { dialect, report }) => {
@@ -17,7 +17,7 @@ export const doubtfulSchemas: Check = (all, { dialect, report }) => {
   }
 };
 
-function warning(place: Place, message: string): Fault {
+function warning(place: DocumentPlace, message: string): ContractFault {
   return { place, message, onKey: true, unusable: false, warning: true };
 }
 
@@ -32,7 +32,7 @@ const MATCHING: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Listed values that the type excludes, told once. */
-function impossibleValues(place: Place): Fault | undefined {
+function impossibleValues(place: DocumentPlace): ContractFault | undefined {
   const { type, nullable, 'x-nullable': extension } = place.value as Keywords;
   const types = [type].flat().filter((each) => typeof each === 'string' && Object.hasOwn(MATCHING, each)) as string[];
   if (types.length === 0) return undefined;

@@ -1,16 +1,16 @@
 /** Examples and defaults in a contract that their own schemas refuse. */
 
 import { pointerTokens } from '../../json/pointer';
-import { BrokenReference, followed, member, members, type Place } from '../document/reference';
+import { BrokenReference, type DocumentPlace, followed, member, members } from '../document/reference';
 import { evaluate, requirementOf, satisfies } from '../schema/evaluate';
 import { typesOf } from '../schema/facets';
 import { createSchemaReader, type Schema } from '../schema/schema';
-import type { Check, Judging } from './checking';
+import type { Check, CheckReporting } from './checking';
 
 /** Tells of each example what its schema has against it. Reported as warnings: an example binds nobody. */
 export const checkExamples: Check = (all, { files, dialect, report }) => {
   const schemas = createSchemaReader(files, dialect);
-  const judge = (example: Place, schema: Place, isWritten = false) =>
+  const judge = (example: DocumentPlace, schema: DocumentPlace, isWritten = false) =>
     judgeExample(example, schemas.at(schema), isWritten, report);
 
   for (const place of all('Schema')) {
@@ -45,11 +45,16 @@ export const checkExamples: Check = (all, { files, dialect, report }) => {
 };
 
 /** The name of a media type is the last of the way to it, but for one of OpenAPI 3.2's components. */
-function isJson({ pointer }: Place): boolean {
+function isJson({ pointer }: DocumentPlace): boolean {
   return /[/+]json\b/i.test(pointerTokens(pointer).at(-1) ?? '');
 }
 
-function judgeExample(example: Place, schema: Schema, isWritten: boolean, report: Judging['report']): void {
+function judgeExample(
+  example: DocumentPlace,
+  schema: Schema,
+  isWritten: boolean,
+  report: CheckReporting['report'],
+): void {
   try {
     const { value } = example;
     const [broken] = evaluate(schema, value, { direction: 'response', first: true, binding: true });

@@ -6,16 +6,16 @@ import { circles } from '../../support/collections';
 import { nearest } from '../../support/words';
 import type { Mistake } from '../clause';
 import type { Dialect } from '../dialects';
-import { describe, fits, whatIs } from '../dialects/fitsShape';
-import type { Kind, Shape } from '../dialects/shape';
+import { describe, fitsShape, whatIs } from '../dialects/fitsShape';
+import type { ObjectShape, Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
-import { BrokenReference, CIRCLE, find, members, type Place, referenceIn } from '../document/reference';
+import { BrokenReference, CIRCLE, type DocumentPlace, find, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
 import { TOO_DEEP, tooDeep } from './tooDeep';
 
 /** Something wrong in a contract. */
-export interface Fault {
-  readonly place: Place;
+export interface ContractFault {
+  readonly place: DocumentPlace;
   /** Whether the name of the member is meant rather than its value. */
   readonly onKey: boolean;
   readonly message: string;
@@ -28,7 +28,7 @@ export interface Fault {
 /** An object of a contract, of a kind of the dialect. */
 export interface Visited {
   readonly kind: string;
-  readonly place: Place;
+  readonly place: DocumentPlace;
 }
 
 export interface Walk {
@@ -37,7 +37,7 @@ export interface Walk {
   /** Called for every object, once; for those that a reference stands in place of, with the kind `reference to …`. */
   readonly visit?: (visited: Visited) => void;
   /** @returns false to end the walk. */
-  readonly report: (fault: Fault) => boolean;
+  readonly report: (fault: ContractFault) => boolean;
   /** Fields that are not looked into, whatever holds them. */
   readonly leaveOut?: ReadonlySet<string>;
   /** What need not be walked again. */
@@ -48,7 +48,7 @@ export interface Walk {
 type Seen = ReadonlyMap<string, ReadonlySet<object>>;
 
 interface Waiting {
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly shape: Shape;
   /** Whether it is one of a list. */
   readonly item: boolean;
@@ -66,12 +66,12 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
   let foreign = false;
   const leading = new Map<object, { readonly from: Visited; readonly ways: readonly object[] }>();
   let ended = false;
-  const report = (fault: Fault) => {
+  const report = (fault: ContractFault) => {
     ended ||= !options.report(fault);
   };
-  const fault = (place: Place, message: string, unusable: boolean, onKey = true) =>
+  const fault = (place: DocumentPlace, message: string, unusable: boolean, onKey = true) =>
     report({ place, message, unusable: unusable && !foreign, onKey, warning: foreign });
-  const wait = (place: Place, shape: Shape, item = false) => void waiting.push({ place, shape, item, foreign });
+  const wait = (place: DocumentPlace, shape: Shape, item = false) => void waiting.push({ place, shape, item, foreign });
   const lead = (from: Visited, to: readonly object[]) => {
     const value = from.place.value as object;
     const { ways = [] } = leading.get(value) ?? {};
@@ -99,7 +99,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
       object(at, shape);
       return;
     }
-    if (!fits(value, shape)) {
+    if (!fitsShape(value, shape)) {
       fault(place, `${named(at)} must be ${describe(shape)}, not ${whatIs(value, shape)}.`, true);
       return;
     }
@@ -121,7 +121,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
         }
         break;
       case 'either': {
-        const fitting = shape.of.find((each) => fits(value, each));
+        const fitting = shape.of.find((each) => fitsShape(value, each));
         if (fitting) wait(place, fitting, at.item);
         break;
       }
@@ -163,7 +163,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
   }
 
   /** A schema may say that it is written in another dialect, for itself and all that is in it. */
-  function speakOf(place: Place, $schema: unknown): void {
+  function speakOf(place: DocumentPlace, $schema: unknown): void {
     if (typeof $schema === 'string') foreign = !dialect.schemas.isOwn($schema);
     else if (place.file === files.root && typeof jsonSchemaDialect === 'string')
       foreign ||= !dialect.schemas.isOwn(jsonSchemaDialect);
@@ -172,7 +172,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
   }
 
   /** What is referred to is walked where it stands, as what it is referred to as. */
-  function refer(place: Place, kind: string, ref: string): void {
+  function refer(place: DocumentPlace, kind: string, ref: string): void {
     try {
       const byAnchor = kind === 'Schema' && dialect.schemas.identified;
       const target = byAnchor ? schemaTarget(ref, place, files) : find(ref, place, files);
@@ -190,7 +190,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     }
   }
 
-  function fields(place: Place, value: Readonly<Record<string, unknown>>, kind: Kind): void {
+  function fields(place: DocumentPlace, value: Readonly<Record<string, unknown>>, kind: ObjectShape): void {
     for (const name of kind.required) {
       if (!Object.hasOwn(value, name)) fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
     }
@@ -206,7 +206,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     }
   }
 
-  function unknown(place: Place, key: string, kind: Kind): void {
+  function unknown(place: DocumentPlace, key: string, kind: ObjectShape): void {
     if (kind.patterns.length > 0 && kind.fields.size === 0) {
       fault(place, `\`${key}\` has no place in ${titleOf(kind)}.`, false);
       return;
@@ -254,8 +254,8 @@ const usable = new WeakMap<Files, Map<string, Set<object>>>();
 export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
   const known = usable.get(files) ?? new Map<string, Set<object>>();
   usable.set(files, known);
-  let first: Fault | undefined;
-  const report = (fault: Fault) => {
+  let first: ContractFault | undefined;
+  const report = (fault: ContractFault) => {
     if (fault.unusable) first = fault;
     return !fault.unusable;
   };
@@ -272,14 +272,14 @@ export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'file
 /** What is quoted from a contract may be of any length. In characters. */
 const LONGEST_MESSAGE = 1000;
 
-export function toMistake({ place, onKey, message }: Fault): Mistake {
+export function toMistake({ place, onKey, message }: ContractFault): Mistake {
   const { file, line, column } = clauseAt(place.file, place.pointer, onKey);
   const told = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   return { file, line, column, message: told };
 }
 
 /** What stands under a key, or would if it did. */
-function under(place: Place, key: string): Place {
+function under(place: DocumentPlace, key: string): DocumentPlace {
   const value = isObject(place.value) ? place.value[key] : undefined;
   return { value, file: place.file, pointer: `${place.pointer}/${escapePointer(key)}` };
 }
@@ -298,7 +298,7 @@ function named({ place, item }: Waiting): string {
   return `\`${tokens.at(-1) ?? '#'}\``;
 }
 
-function titleOf({ title }: Kind): string {
+function titleOf({ title }: ObjectShape): string {
   if (/^[a-z]/.test(title)) return title;
   return `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`;
 }

@@ -2,14 +2,14 @@
 
 import { bareType } from '../../http/mediaType';
 import type { Encoding } from '../contract';
-import { member, members, type Place, valueIn } from '../document/reference';
+import { type DocumentPlace, member, members, valueIn } from '../document/reference';
 import type { Schema } from '../schema/schema';
 import {
   type Describe,
+  type DescribeContext,
   type DescribedMedia,
   type DescribedParameter,
   declaredParameters,
-  type Reading,
 } from './describe';
 
 /** How `collectionFormat` is written as a style (OpenAPI 3.0 §4.7.12.2); `tsv` has none there. */
@@ -23,13 +23,13 @@ const STYLES: Readonly<Record<string, { readonly style?: string; readonly explod
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-export function describe2({ root, files, schemas }: Reading): Describe {
-  const types = (operation: Place, key: 'consumes' | 'produces'): string[] => {
+export function describe2({ root, files, schemas }: DescribeContext): Describe {
+  const types = (operation: DocumentPlace, key: 'consumes' | 'produces'): string[] => {
     const list = valueIn(operation, key) ?? valueIn(root, key);
     return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
   };
   const media = (
-    place: Place,
+    place: DocumentPlace,
     schema: Schema | undefined,
     list: readonly string[],
     encodings: DescribedMedia['encodings'] = new Map(),
@@ -94,7 +94,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
     },
   };
 
-  function parameter(place: Place): DescribedParameter | undefined {
+  function parameter(place: DocumentPlace): DescribedParameter | undefined {
     const { name, in: where, required, collectionFormat } = (place.value ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || (where !== 'path' && where !== 'query' && where !== 'header')) return undefined;
     const { style, explode } = STYLES[String(collectionFormat)] ?? { explode: false };
@@ -111,7 +111,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
     };
   }
 
-  function encodingsOf(fields: readonly Place[]): Map<string, Encoding> {
+  function encodingsOf(fields: readonly DocumentPlace[]): Map<string, Encoding> {
     return new Map(
       fields.map((field) => {
         const { style = 'form', explode } = STYLES[String(valueIn(field, 'collectionFormat'))] ?? { explode: false };
@@ -121,7 +121,7 @@ export function describe2({ root, files, schemas }: Reading): Describe {
   }
 
   /** A form is an object whose members are the fields. */
-  function formOf(place: Place, fields: readonly Place[]): Schema {
+  function formOf(place: DocumentPlace, fields: readonly DocumentPlace[]): Schema {
     const named = fields.map((field) => [String(valueIn(field, 'name')), field] as const);
     const required = named.filter(([, field]) => valueIn(field, 'required') === true).map(([name]) => name);
     return {

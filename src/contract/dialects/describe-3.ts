@@ -2,26 +2,26 @@
 
 import { unescapePointer } from '../../json/pointer';
 import type { DeclaredLink, Encoding } from '../contract';
-import { child, followed, member, members, type Place, valueIn } from '../document/reference';
+import { child, type DocumentPlace, followed, member, members, valueIn } from '../document/reference';
 import {
   type Describe,
+  type DescribeContext,
   type DescribedMedia,
   type DescribedParameter,
   declaredParameters,
-  type Reading,
 } from './describe';
 
-export function describe3({ root, files, schemas }: Reading): Describe {
-  const children = (place: Place | undefined) =>
+export function describe3({ root, files, schemas }: DescribeContext): Describe {
+  const children = (place: DocumentPlace | undefined) =>
     members(place).flatMap(([key, each]) => {
       const found = followed(each, files);
       return found ? [[key, found] as const] : [];
     });
-  const schemaIn = (place: Place, key: string) => {
+  const schemaIn = (place: DocumentPlace, key: string) => {
     const found = member(place, key);
     return found && schemas.at(found);
   };
-  const content = (place: Place | undefined): DescribedMedia[] =>
+  const content = (place: DocumentPlace | undefined): DescribedMedia[] =>
     children(place && child(place, 'content', files)).map(([type, media]) => ({
       place: media,
       type,
@@ -55,7 +55,7 @@ export function describe3({ root, files, schemas }: Reading): Describe {
     },
   };
 
-  function parameter(place: Place): DescribedParameter | undefined {
+  function parameter(place: DocumentPlace): DescribedParameter | undefined {
     const { name, in: where, required, style, explode, allowReserved } = (place.value ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || !isWhere(where)) return undefined;
     const [media] = content(place);
@@ -73,7 +73,7 @@ export function describe3({ root, files, schemas }: Reading): Describe {
     };
   }
 
-  function urlOf(server: Place): string[] {
+  function urlOf(server: DocumentPlace): string[] {
     const { url, variables } = (server.value ?? {}) as { url?: unknown; variables?: unknown };
     if (typeof url !== 'string') return [];
     const defaults = (typeof variables === 'object' && variables !== null ? variables : {}) as Record<
@@ -84,7 +84,7 @@ export function describe3({ root, files, schemas }: Reading): Describe {
   }
 }
 
-function linkAt(place: Place): DeclaredLink[] {
+function linkAt(place: DocumentPlace): DeclaredLink[] {
   const id = textIn(place, 'operationId');
   // `#/paths/~1plants~1{id}/get`, in this file or another.
   const [, path, method] = /#\/paths\/([^/]+)\/([a-z]+)$/.exec(textIn(place, 'operationRef') ?? '') ?? [];
@@ -104,7 +104,7 @@ function decoded(text: string): string {
   }
 }
 
-function encodingAt(place: Place): Encoding {
+function encodingAt(place: DocumentPlace): Encoding {
   const [contentType, style, explode] = ['contentType', 'style', 'explode'].map((key) => valueIn(place, key));
   return {
     contentType: typeof contentType === 'string' ? contentType : undefined,
@@ -120,7 +120,7 @@ function isWhere(value: unknown): value is DescribedParameter['in'] {
   return PLACES.has(value);
 }
 
-function textIn(place: Place, key: string): string | undefined {
+function textIn(place: DocumentPlace, key: string): string | undefined {
   const value = valueIn(place, key);
   return typeof value === 'string' ? value : undefined;
 }

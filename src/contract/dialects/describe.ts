@@ -2,12 +2,12 @@
 
 import type { DeclaredLink, Encoding } from '../contract';
 import type { Files } from '../document/files';
-import { child, followed, members, type Place, valueIn } from '../document/reference';
+import { child, type DocumentPlace, followed, members, valueIn } from '../document/reference';
 import type { Schema, SchemaReader } from '../schema/schema';
 
 /** A parameter as it is declared. */
 export interface DescribedParameter {
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'querystring';
   readonly required: boolean;
@@ -20,19 +20,19 @@ export interface DescribedParameter {
 }
 
 export interface DescribedMedia {
-  readonly place: Place;
+  readonly place: DocumentPlace;
   /** As declared. */
   readonly type: string;
   readonly schema: Schema | undefined;
   /** Of `examples`, by their names. */
-  readonly examples: Place | undefined;
+  readonly examples: DocumentPlace | undefined;
   /** Of each event or line of a stream. */
   readonly itemSchema: Schema | undefined;
   readonly encodings: ReadonlyMap<string, Encoding>;
 }
 
 export interface DescribedHeader {
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly name: string;
   readonly required: boolean;
   readonly style: string | undefined;
@@ -42,7 +42,7 @@ export interface DescribedHeader {
 }
 
 export interface DescribedBody {
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly required: boolean;
   readonly media: readonly DescribedMedia[];
 }
@@ -54,18 +54,18 @@ export interface DescribedBody {
 export interface Describe {
   parameters(owners: Owners): DescribedParameter[];
   body(owners: Owners): DescribedBody | undefined;
-  media(response: Place, operation: Place): DescribedMedia[];
-  headers(response: Place): DescribedHeader[];
-  links(response: Place): DeclaredLink[];
+  media(response: DocumentPlace, operation: DocumentPlace): DescribedMedia[];
+  headers(response: DocumentPlace): DescribedHeader[];
+  links(response: DocumentPlace): DeclaredLink[];
   /** URLs of the servers, absolute or relative, with the defaults of their variables. */
   servers(owners: Owners): string[];
 }
 
-export type Owners = readonly [operation: Place, ...items: Place[]];
+export type Owners = readonly [operation: DocumentPlace, ...items: DocumentPlace[]];
 
 /** The parameters that the owners of an operation declare, in the order of their declaration; one of each name in each place. */
-export function declaredParameters(owners: readonly Place[], files: Files): Place[] {
-  const found = new Map<string, Place>();
+export function declaredParameters(owners: readonly DocumentPlace[], files: Files): DocumentPlace[] {
+  const found = new Map<string, DocumentPlace>();
   for (const owner of [...owners].reverse()) {
     for (const [, declared] of members(child(owner, 'parameters', files))) {
       const place = followed(declared, files);
@@ -76,8 +76,8 @@ export function declaredParameters(owners: readonly Place[], files: Files): Plac
 }
 
 /** What is read with. */
-export interface Reading {
-  readonly root: Place;
+export interface DescribeContext {
+  readonly root: DocumentPlace;
   readonly files: Files;
   readonly schemas: SchemaReader;
 }

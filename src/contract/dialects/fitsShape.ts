@@ -4,7 +4,7 @@ import { isObject } from '../../json/value';
 import type { Shape } from './shape';
 
 /** Whether a value is of the kind; what it holds is not looked at. */
-export function fits(value: unknown, shape: Shape): boolean {
+export function fitsShape(value: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case 'any':
       return true;
@@ -23,13 +23,13 @@ export function fits(value: unknown, shape: Shape): boolean {
       // `true` and `false` are schemas, too.
       return isObject(value) || (shape.kind === 'Schema' && typeof value === 'boolean');
     case 'either':
-      return shape.of.some((each) => fits(value, each));
+      return shape.of.some((each) => fitsShape(value, each));
     default:
       return shape satisfies never;
   }
 }
 
-/** As {@link fits}, and so is all that it holds, but for objects of a kind of their own; and it can be reckoned with. */
+/** As {@link fitsShape}, and so is all that it holds, but for objects of a kind of their own; and it can be reckoned with. */
 export function isWellFormed(value: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case 'text':
@@ -51,7 +51,7 @@ export function isWellFormed(value: unknown, shape: Shape): boolean {
     case 'either':
       return shape.of.some((each) => isWellFormed(value, each));
     default:
-      return fits(value, shape);
+      return fitsShape(value, shape);
   }
 }
 

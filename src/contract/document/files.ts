@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { pointerTokens } from '../../json/pointer';
 import { lazy } from '../../support/caching';
 import type { Clause } from '../clause';
-import { readText, TextError } from './parseText';
-import { createPlaces, type Places } from './positions';
+import { parseText, TextError } from './parseText';
+import { createPlaces, type TextOffsets } from './positions';
 
 /** A file as it was read. */
 export interface SourceFile {
@@ -87,7 +87,7 @@ export function openFiles(root: string): Files {
   function readSource(file: string): SourceFile {
     const text = textOf(file, readContained(file));
     try {
-      return { path: file, text, value: readText(text) };
+      return { path: file, text, value: parseText(text) };
     } catch (error) {
       if (!(error instanceof TextError)) throw error;
       throw new FileError(file, `this is neither YAML nor JSON: ${error.message}.`, error.line, error.column);
@@ -183,7 +183,7 @@ function isInside(folder: string, file: string): boolean {
 interface Located {
   /** As a person reads it. */
   readonly name: string;
-  readonly places: Places;
+  readonly places: TextOffsets;
   /** The offset of each line. */
   readonly lines: Int32Array;
   readonly clauses: Map<string, Clause>;

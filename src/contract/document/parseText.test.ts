@@ -1,9 +1,9 @@
-import { readText, TextError } from './parseText';
+import { parseText, TextError } from './parseText';
 
 /** What is wrong with a text, and where. */
 function told(text: string): string {
   try {
-    readText(text);
+    parseText(text);
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     return `${error.line}:${error.column} ${error.message}`;
@@ -25,12 +25,12 @@ describe('readText', () => {
     ['', undefined],
     ['# nothing\n', undefined],
   ])('%j', (text, value) => {
-    expect(readText(text)).toEqual(value);
+    expect(parseText(text)).toEqual(value);
   });
 
   test('a member may be called as nothing else is', () => {
     for (const text of ['{"__proto__":{"x":1},"constructor":2}', '__proto__: { x: 1 }\nconstructor: 2\n']) {
-      const value = readText(text) as object;
+      const value = parseText(text) as object;
       expect(Object.entries(value)).toEqual([
         ['__proto__', { x: 1 }],
         ['constructor', 2],

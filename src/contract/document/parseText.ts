@@ -3,7 +3,7 @@
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
 /** How deep a contract may be nested: deeper ones than this are made to wear somebody out. */
-export const DEEPEST = 500;
+export const DEEPEST_DOCUMENT = 500;
 
 /** The most that a text with aliases may come to once they are followed, in values. */
 const MOST_VALUES = 1_000_000;
@@ -29,10 +29,10 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
  * @returns undefined where the text holds nothing.
  * @throws TextError
  */
-export function readText(text: string): unknown {
+export function parseText(text: string): unknown {
   const json = /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
   if (json !== undefined) return json;
-  const events = attempt(() => parseEvents(text, { maxDepth: DEEPEST }));
+  const events = attempt(() => parseEvents(text, { maxDepth: DEEPEST_DOCUMENT }));
   const documents = attempt(() => construct(text, events));
   if (documents.length > 1) throw new TextError('it holds several documents; keep one in a file');
   const [value] = documents;
@@ -58,11 +58,11 @@ function tryJson(text: string): unknown {
   } catch {
     return undefined;
   }
-  if (depthOf(text) > DEEPEST) throw new TextError(TOO_DEEP);
+  if (depthOf(text) > DEEPEST_DOCUMENT) throw new TextError(TOO_DEEP);
   return value;
 }
 
-const TOO_DEEP = `it is nested more than ${DEEPEST} deep`;
+const TOO_DEEP = `it is nested more than ${DEEPEST_DOCUMENT} deep`;
 
 /** How deep the brackets of a JSON text go. */
 function depthOf(json: string): number {
@@ -112,6 +112,6 @@ function refuseEndless(root: unknown): void {
     return { size, depth };
   };
   const { size, depth } = attempt(() => measure(root));
-  if (depth > DEEPEST) throw new TextError(TOO_DEEP);
+  if (depth > DEEPEST_DOCUMENT) throw new TextError(TOO_DEEP);
   if (size > MOST_VALUES) throw new TextError(`its aliases (*name) stand for more than ${MOST_VALUES} values`);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { dump } from 'js-yaml';
 import { pointerTokens } from '../../json/pointer';
-import { readText } from './parseText';
+import { parseText } from './parseText';
 import { createPlaces } from './positions';
 import { indexJson } from './positionsJson';
 import { indexYaml } from './positionsYaml';
@@ -45,7 +45,7 @@ describe('in YAML', () => {
     ['what is missing, at what it is missing from', 'a:\n  b: 1\n', '#/a/x/y', 'b: 1'],
     ['an item beyond the last', 'a: [1, 2]\n', '#/a/2', '[1, 2]'],
   ])('%s', (_, text, pointer, found) => {
-    expect(readText(text)).toBeDefined();
+    expect(parseText(text)).toBeDefined();
     expect(at(text, pointer)).toBe(found);
   });
 
@@ -149,7 +149,7 @@ describe('whatever the value', () => {
         fc.record({ flowLevel: fc.constantFrom(-1, 0, 1, 2), lineWidth: fc.constantFrom(-1, 20) }),
         (json, options) => {
           const text = dump(json, { ...options, noRefs: true });
-          const read = readText(text);
+          const read = parseText(text);
           const places = createPlaces(text);
           for (const tokens of pointers(read)) {
             const found = reached(read, tokens);
@@ -176,7 +176,7 @@ describe('whatever the value', () => {
 function beginsWith(text: string, scalar: unknown): boolean {
   for (let end = 1; end <= text.length; end++) {
     try {
-      if (Object.is(readText(text.slice(0, end)), scalar)) return true;
+      if (Object.is(parseText(text.slice(0, end)), scalar)) return true;
     } catch {
       // Not yet at its end.
     }

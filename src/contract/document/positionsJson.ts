@@ -1,6 +1,6 @@
 /** Where the values of a JSON text stand. */
 
-import { collectNodes, type Index, type Node } from './positionsIndex';
+import { collectNodes, type Index, type NodeNumber } from './positionsIndex';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -13,7 +13,7 @@ const SPACE = /[ \t\n\r]*/y;
 /** @returns undefined where the text is no JSON. */
 export function indexJson(text: string): Index | undefined {
   const nodes = collectNodes();
-  const open: Node[] = [];
+  const open: NodeNumber[] = [];
   let expected: 'value' | 'name' | 'first' | 'next' = 'value';
   let at = afterSpace(text, 0);
   for (; at < text.length; at = afterSpace(text, at)) {
@@ -52,7 +52,7 @@ export function indexJson(text: string): Index | undefined {
   }
   if (expected !== 'next' || open.length > 0) return undefined;
   const { kinds, starts, ends } = nodes.finish();
-  const nameOf = (key: Node) => {
+  const nameOf = (key: NodeNumber) => {
     const start = starts[key] ?? 0;
     return JSON.parse(text.slice(start, endOfString(text, start))) as string;
   };

@@ -1,21 +1,21 @@
 /** Where the values of a YAML text stand, from the events of its parser. */
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
-import { DEEPEST, readScalar } from './parseText';
-import { collectNodes, type Index, type Node } from './positionsIndex';
+import { DEEPEST_DOCUMENT, readScalar } from './parseText';
+import { collectNodes, type Index, type NodeNumber } from './positionsIndex';
 
 type EventOf<Id> = Extract<Event, { type: Id }>;
 type Scalar = EventOf<typeof EVENT_ID.SCALAR>;
 
 export function indexYaml(text: string): Index {
   const nodes = collectNodes();
-  const names = new Map<Node, string>();
-  const aliases = new Map<Node, Node>();
-  const merges = new Set<Node>();
-  const anchors = new Map<string, Node>();
-  const open: { readonly node: Node | undefined; readonly isObject: boolean; children: number }[] = [];
+  const names = new Map<NodeNumber, string>();
+  const aliases = new Map<NodeNumber, NodeNumber>();
+  const merges = new Set<NodeNumber>();
+  const anchors = new Map<string, NodeNumber>();
+  const open: { readonly node: NodeNumber | undefined; readonly isObject: boolean; children: number }[] = [];
   let before = 0;
-  for (const event of parseEvents(text, { maxDepth: DEEPEST })) {
+  for (const event of parseEvents(text, { maxDepth: DEEPEST_DOCUMENT })) {
     if (event.type === EVENT_ID.DOCUMENT) {
       open.push({ node: undefined, isObject: false, children: 0 });
       continue;

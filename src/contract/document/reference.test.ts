@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { folderOf } from '../../cli/tests/cli.testing';
 import { openFiles } from './files';
-import { BrokenReference, find, follow, type Place, rootOf } from './reference';
+import { BrokenReference, type DocumentPlace, find, follow, rootOf } from './reference';
 
 /** Where `$ref: ref` in the contract leads to, or what is wrong with it. */
 function end(ref: string, contract: object, others: Readonly<Record<string, string>> = {}): string {
@@ -85,7 +85,7 @@ test('where a broken reference stands is told', () => {
   const folder = folderOf({ 'openapi.yaml': 'a:\n  b: { $ref: "#/c" }\n' });
   const files = openFiles(join(folder, 'openapi.yaml'));
   const place = find('#/a/b', rootOf(files.root), files);
-  let broken: Place | undefined;
+  let broken: DocumentPlace | undefined;
   try {
     follow(place, files);
   } catch (error) {

@@ -5,7 +5,7 @@ import { nearest } from '../../support/words';
 import { displayPath, FileError, type Files, type SourceFile } from './files';
 
 /** A value in a contract together with where it stands. */
-export interface Place {
+export interface DocumentPlace {
   readonly value: unknown;
   readonly file: SourceFile;
   /** JSON Pointer as a URI fragment, `#/…`; `#` for the whole file. */
@@ -13,26 +13,26 @@ export interface Place {
 }
 
 /** The whole of a file. */
-export function rootOf(file: SourceFile): Place {
+export function rootOf(file: SourceFile): DocumentPlace {
   return { value: file.value, file, pointer: '#' };
 }
 
 /** Two places with the same key are the same. */
-export function keyOf({ file, pointer }: Place): string {
+export function placeKey({ file, pointer }: DocumentPlace): string {
   return file.path + pointer;
 }
 
 /** The place under `key` as it stands; undefined where there is nothing. */
-export function member(place: Place, key: string | number): Place | undefined {
+export function member(place: DocumentPlace, key: string | number): DocumentPlace | undefined {
   const { value, file, pointer } = place;
   const found = valueIn({ value }, key);
   return found === undefined ? undefined : { value: found, file, pointer: `${pointer}/${escapePointer(key)}` };
 }
 
 /** The places of every member of an object, or of every item of an array, as they stand. */
-export function members(place: Place | undefined): [key: string, place: Place][] {
+export function members(place: DocumentPlace | undefined): [key: string, place: DocumentPlace][] {
   if (typeof place?.value !== 'object' || place.value === null) return [];
-  const found: [string, Place][] = [];
+  const found: [string, DocumentPlace][] = [];
   for (const key of Object.keys(place.value)) {
     const each = member(place, key);
     if (each) found.push([key, each]);
@@ -50,7 +50,7 @@ export function referenceIn(value: unknown): string | undefined {
 /** Why a reference leads nowhere, and where it stands. */
 export class BrokenReference extends Error {
   constructor(
-    readonly place: Place,
+    readonly place: DocumentPlace,
     message: string,
   ) {
     super(message);
@@ -62,7 +62,7 @@ const MOST_PENDING = 200;
 
 /** Where the references of a contract end, as far as they were followed: by the objects that they stand in. */
 interface Ends {
-  readonly known: WeakMap<object, Place | BrokenReference>;
+  readonly known: WeakMap<object, DocumentPlace | BrokenReference>;
   readonly pending: Set<object>;
 }
 
@@ -72,7 +72,7 @@ const ends = new WeakMap<Files, Ends>();
  * The place that a reference standing there leads to, by way of however many others; the place itself where there is none.
  * @throws BrokenReference
  */
-export function follow(place: Place, files: Files): Place {
+export function follow(place: DocumentPlace, files: Files): DocumentPlace {
   if (referenceIn(place.value) === undefined) return place;
   const { known, pending }: Ends = ends.get(files) ?? { known: new WeakMap(), pending: new Set() };
   ends.set(files, { known, pending });
@@ -109,17 +109,17 @@ export const CIRCLE = 'leads back to itself, by way of other references alone.';
 const TOO_FAR = `leads through more than ${MOST_PENDING} others.`;
 
 /** As {@link follow}; undefined where the reference is broken, which is told by whoever checks the contract. */
-export function followed(place: Place | undefined, files: Files): Place | undefined {
+export function followed(place: DocumentPlace | undefined, files: Files): DocumentPlace | undefined {
   return place && unlessBroken(() => follow(place, files));
 }
 
 /** What stands under a key, by way of references. */
-export function child(place: Place | undefined, key: string | number, files: Files): Place | undefined {
+export function child(place: DocumentPlace | undefined, key: string | number, files: Files): DocumentPlace | undefined {
   return place && followed(member(place, key), files);
 }
 
 /** What the member of an object is, or the item of a list; undefined where there is none, such as `length` in a list. */
-export function valueIn({ value }: Pick<Place, 'value'>, key: string | number): unknown {
+export function valueIn({ value }: Pick<DocumentPlace, 'value'>, key: string | number): unknown {
   return typeof value === 'object' && value !== null && isEnumerable.call(value, key)
     ? (value as Record<string | number, unknown>)[key]
     : undefined;
@@ -131,9 +131,9 @@ const { propertyIsEnumerable: isEnumerable } = Object.prototype;
  * The place that a reference names, whatever stands there.
  * @throws BrokenReference
  */
-export function find(ref: string, from: Place, files: Files): Place {
+export function find(ref: string, from: DocumentPlace, files: Files): DocumentPlace {
   const [name, fragment] = splitReference(ref);
-  let root: Place;
+  let root: DocumentPlace;
   try {
     root = rootOf(files.get(from.file, name));
   } catch (error) {
@@ -151,11 +151,11 @@ export function find(ref: string, from: Place, files: Files): Place {
 }
 
 /** As {@link find}; undefined where the reference is broken, which is told by whoever checks the contract. */
-export function found(ref: string, from: Place, files: Files): Place | undefined {
+export function found(ref: string, from: DocumentPlace, files: Files): DocumentPlace | undefined {
   return unlessBroken(() => find(ref, from, files));
 }
 
-function unlessBroken(look: () => Place): Place | undefined {
+function unlessBroken(look: () => DocumentPlace): DocumentPlace | undefined {
   try {
     return look();
   } catch (error) {
@@ -174,7 +174,7 @@ const MOST_SUGGESTIONS = 100;
 
 const suggested = new WeakMap<Files, number>();
 
-function meantBy(ref: string, name: string, parent: Place | undefined, files: Files): string | undefined {
+function meantBy(ref: string, name: string, parent: DocumentPlace | undefined, files: Files): string | undefined {
   const count = suggested.get(files) ?? 0;
   suggested.set(files, count + 1);
   if (count >= MOST_SUGGESTIONS) return undefined;
@@ -191,14 +191,14 @@ export function splitReference(ref: string): [file: string, fragment: string] {
 }
 
 /** A pointer may lead into what another reference stands for. */
-function at(root: Place, fragment: string, files: Files): Place | undefined {
+function at(root: DocumentPlace, fragment: string, files: Files): DocumentPlace | undefined {
   if (fragment !== '' && !fragment.startsWith('/')) return undefined;
   const tokens = pointerTokens(fragment);
   let { value } = root;
   for (const token of tokens) value = valueIn({ value }, token);
   if (value !== undefined)
     return { value, file: root.file, pointer: [root.pointer, ...tokens.map(escapePointer)].join('/') };
-  let place: Place | undefined = root;
+  let place: DocumentPlace | undefined = root;
   for (const token of tokens) {
     if (!place) return undefined;
     place = member(place, token) ?? memberOf(followed(place, files), token);
@@ -206,7 +206,7 @@ function at(root: Place, fragment: string, files: Files): Place | undefined {
   return place;
 }
 
-function memberOf(place: Place | undefined, token: string): Place | undefined {
+function memberOf(place: DocumentPlace | undefined, token: string): DocumentPlace | undefined {
   return place && member(place, token);
 }
 

@@ -3,14 +3,14 @@
 import { pathToFileURL } from 'node:url';
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import type { Files, SourceFile } from './files';
-import { BrokenReference, decoded, find, member, type Place, rootOf, splitReference } from './reference';
+import { BrokenReference, type DocumentPlace, decoded, find, member, rootOf, splitReference } from './reference';
 
 /** A schema with an address of its own, or a whole file. */
 interface Resource {
   readonly uri: string;
-  readonly root: Place;
-  readonly anchors: Map<string, Place>;
-  readonly dynamicAnchors: Map<string, Place>;
+  readonly root: DocumentPlace;
+  readonly anchors: Map<string, DocumentPlace>;
+  readonly dynamicAnchors: Map<string, DocumentPlace>;
 }
 
 /** The resources of a file. */
@@ -59,12 +59,12 @@ function findResources(file: SourceFile): Resources {
   return { at: resources, called, identified };
 }
 
-function makeResource(uri: string, root: Place): Resource {
+function makeResource(uri: string, root: DocumentPlace): Resource {
   return { uri, root, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
 /** The resource that a place belongs to: the nearest around it. */
-function resourceOf({ file, pointer }: Place): Resource {
+function resourceOf({ file, pointer }: DocumentPlace): Resource {
   const { at: resources } = resourcesOf(file);
   for (let around = pointer; around !== '#'; around = around.slice(0, around.lastIndexOf('/'))) {
     const found = resources.get(around);
@@ -77,7 +77,7 @@ function resourceOf({ file, pointer }: Place): Resource {
  * The schema that a reference in a schema leads to, in one step.
  * @throws BrokenReference
  */
-export function schemaTarget(ref: string, from: Place, files: Files): Place {
+export function schemaTarget(ref: string, from: DocumentPlace, files: Files): DocumentPlace {
   const [name, fragment] = splitReference(ref);
   const plain = fragment === '' || fragment.startsWith('/');
   if (plain && name === '' && !resourcesOf(from.file).identified) return find(ref, from, files);
@@ -90,7 +90,7 @@ export function schemaTarget(ref: string, from: Place, files: Files): Place {
   throw new BrokenReference(from, `$ref "${ref}" leads nowhere: there is no such anchor.`);
 }
 
-function anchorIn({ anchors, dynamicAnchors }: Resource, name: string): Place | undefined {
+function anchorIn({ anchors, dynamicAnchors }: Resource, name: string): DocumentPlace | undefined {
   return anchors.get(name) ?? dynamicAnchors.get(name);
 }
 
@@ -104,19 +104,19 @@ function resourceCalled(name: string, { uri }: Resource, files: Files): Resource
   return undefined;
 }
 
-function inResource({ root }: Resource, fragment: string): Place | undefined {
-  let place: Place | undefined = root;
+function inResource({ root }: Resource, fragment: string): DocumentPlace | undefined {
+  let place: DocumentPlace | undefined = root;
   for (const token of pointerTokens(fragment)) place = place && member(place, token);
   return place;
 }
 
 /** By what a `$dynamicRef` is resolved: for each name the outermost schema on the way that has it as its dynamic anchor. */
-export type DynamicScope = ReadonlyMap<string, Place>;
+export type DynamicScope = ReadonlyMap<string, DocumentPlace>;
 
 export const NO_SCOPE: DynamicScope = new Map();
 
 /** The scope within a schema that was come to from another: what its resource names dynamically, unless something outside does. */
-export function scopeWithin(scope: DynamicScope, place: Place): DynamicScope {
+export function scopeWithin(scope: DynamicScope, place: DocumentPlace): DynamicScope {
   if (!resourcesOf(place.file).identified) return scope;
   const added = [...resourceOf(place).dynamicAnchors].filter(([name]) => !scope.has(name));
   return added.length === 0 ? scope : new Map([...scope, ...added]);
@@ -126,7 +126,7 @@ export function scopeWithin(scope: DynamicScope, place: Place): DynamicScope {
  * The schema that a `$dynamicRef` leads to.
  * @throws BrokenReference
  */
-export function dynamicTarget(ref: string, from: Place, scope: DynamicScope, files: Files): Place {
+export function dynamicTarget(ref: string, from: DocumentPlace, scope: DynamicScope, files: Files): DocumentPlace {
   const target = schemaTarget(ref, from, files);
   const [, fragment] = splitReference(ref);
   const dynamic = (target.value as { $dynamicAnchor?: unknown } | null)?.$dynamicAnchor === fragment;

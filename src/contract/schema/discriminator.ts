@@ -18,7 +18,7 @@ export function discriminatorOf(value: unknown): Discriminator | undefined {
 }
 
 /** "Dog" for `#/components/schemas/Dog`, or what the mapping calls it (OpenAPI 3.1 §4.8.25). */
-export function nameOf(schema: Schema, { mapping }: Discriminator): string | undefined {
+export function branchName(schema: Schema, { mapping }: Discriminator): string | undefined {
   const { keywords } = schema;
   const referred = typeof keywords === 'object' ? keywords['$ref'] : undefined;
   const { pointer } = (isSchema(referred) ? referred : schema).place;
@@ -36,6 +36,6 @@ export function namedBranch(
   const name = discriminator && Object.hasOwn(value, discriminator.propertyName) && value[discriminator.propertyName];
   if (!discriminator || typeof name !== 'string') return undefined;
   const mapping = Object.hasOwn(discriminator.mapping, name) ? { [name]: discriminator.mapping[name] ?? '' } : {};
-  const [branch, ...more] = branches.filter((each) => nameOf(each, { ...discriminator, mapping }) === name);
+  const [branch, ...more] = branches.filter((each) => branchName(each, { ...discriminator, mapping }) === name);
   return more.length === 0 ? branch : undefined;
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { readJson } from '../../json/exactJson';
 import { evaluate, satisfies } from './evaluate';
 import { createJudges } from './judge';
-import { schemaOf } from './schema.testing';
+import { componentSchemaOf } from './schema.testing';
 
 /** What of `schema` a value breaks: `/path keyword about`. */
 function broken(schema: unknown, value: unknown, others = {}): string[] {
-  const found = evaluate(schemaOf(schema, others), value, { direction: 'response' });
+  const found = evaluate(componentSchemaOf(schema, others), value, { direction: 'response' });
   return found.map(({ path, keyword, about = [] }) => [path, keyword, ...about].join(' ').trim());
 }
 
@@ -50,12 +50,14 @@ describe('looking names the clauses that are broken', () => {
   });
 
   test('with what each branch has against the value', () => {
-    const [clause] = evaluate(schemaOf({ oneOf: [{ type: 'string' }, { maximum: 1 }] }), 2, { direction: 'response' });
+    const [clause] = evaluate(componentSchemaOf({ oneOf: [{ type: 'string' }, { maximum: 1 }] }), 2, {
+      direction: 'response',
+    });
     expect(clause?.branches?.map((branch) => branch.map(({ keyword }) => keyword))).toEqual([['type'], ['maximum']]);
   });
 
   test('up to the first', () => {
-    const schema = schemaOf({ items: { type: 'string' } });
+    const schema = componentSchemaOf({ items: { type: 'string' } });
     expect(evaluate(schema, [1, 2, 3], { direction: 'response', first: true })).toHaveLength(1);
   });
 });
@@ -136,7 +138,7 @@ function few(keywords: object): object {
 
 test('looking, judging and ajv agree on any schema and any value', () => {
   const refuses = fc.property(schema, schema, fc.array(value, { minLength: 5, maxLength: 5 }), (own, other, values) => {
-    const read = schemaOf(own, { T: other });
+    const read = componentSchemaOf(own, { T: other });
     const ajv = new Ajv2020({
       strict: false,
       validateSchema: false,

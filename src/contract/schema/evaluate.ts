@@ -4,7 +4,7 @@
  */
 
 import { isEqual, isListed, sameItems } from '../../json/equality';
-import { isWhole, type Written, wholeNumber } from '../../json/exactJson';
+import { isWhole, type WrittenNumbers, wholeNumber } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { namedBranch } from './discriminator';
@@ -26,7 +26,7 @@ export interface EvaluateOptions {
   /** To tell, of a value that satisfies the schema, where it names an alternative that it is not. */
   readonly named?: boolean;
   /** The texts of numbers that the value holds rounded. */
-  readonly written?: Written;
+  readonly written?: WrittenNumbers;
   /** Of the value's JSON, in characters: a large one takes more steps. */
   readonly length?: number;
 }
@@ -84,7 +84,7 @@ export function surelySatisfies(schema: Schema, value: unknown, direction: Direc
 interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
-  readonly written: Written | undefined;
+  readonly written: WrittenNumbers | undefined;
   steps: number;
   readonly most: number;
   /** From how many steps on outcomes are remembered: before, that takes longer than it saves. */

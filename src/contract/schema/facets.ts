@@ -1,5 +1,6 @@
 /** What a schema says of the value as a whole, wherever in it that stands: in itself, in what it refers to, in what it is composed of. */
 
+import { remembered } from '../../support/caching';
 import { isSchema, partsOf, type Schema } from './schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -15,13 +16,13 @@ export function facets(schema: Schema, alternatives: boolean): Keywords[] {
 }
 
 /** The types that a value may have; undefined where the schema names none. */
-export const typesOf = remembered((schema): ReadonlySet<string> | undefined => {
+export const typesOf = remembered((schema: Schema): ReadonlySet<string> | undefined => {
   const all = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
   return all.length === 0 ? undefined : new Set(all);
 });
 
 /** The schemas of each member by its name. */
-export const memberSchemas = remembered((schema): ReadonlyMap<string, readonly Schema[]> => {
+export const memberSchemas = remembered((schema: Schema): ReadonlyMap<string, readonly Schema[]> => {
   const members = new Map<string, Schema[]>();
   for (const { properties } of facets(schema, true)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
@@ -41,7 +42,7 @@ export function otherMemberSchemas(schema: Schema): readonly Schema[] {
 }
 
 /** The schema of the items of a list, if it has one. */
-export const itemSchema = remembered((schema): Schema | undefined =>
+export const itemSchema = remembered((schema: Schema): Schema | undefined =>
   facets(schema, true)
     .map(({ items }) => items)
     .find(isSchema),
@@ -50,16 +51,4 @@ export const itemSchema = remembered((schema): Schema | undefined =>
 /** A keyword that says something of the value, such as `xml`, nearest first. */
 export function nearestKeyword(schema: Schema, keyword: string): unknown {
   return facets(schema, false).find((keywords) => keywords[keyword] !== undefined)?.[keyword];
-}
-
-/** The same schema is the same value wherever it is come to from, and says the same each time. */
-export function remembered<T>(read: (schema: Schema) => T): (schema: Schema) => T {
-  const known = new WeakMap<Schema, { readonly value: T }>();
-  return (schema) => {
-    const before = known.get(schema);
-    if (before) return before.value;
-    const value = read(schema);
-    known.set(schema, { value });
-    return value;
-  };
 }

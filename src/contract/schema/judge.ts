@@ -1,7 +1,7 @@
 /** Judging JSON by the contract's schemas: ajv tells fast whether a value satisfies one, and where it does not, looking tells what it breaks. */
 
 import type { Ajv, ValidateFunction } from 'ajv';
-import { type Json, readJson, startOfJson } from '../../json/exactJson';
+import { type ReadJson, readJson, startOfJson } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
 import { toJson } from '../../json/value';
@@ -58,7 +58,7 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
   };
 }
 
-function brokenBy(schema: Schema, { value, written, length }: Json, direction: Direction): readonly BrokenClause[] {
+function brokenBy(schema: Schema, { value, written, length }: ReadJson, direction: Direction): readonly BrokenClause[] {
   try {
     return evaluate(schema, value, {
       direction,
@@ -89,7 +89,7 @@ function mayDiscriminate({ place: { file } }: Schema): boolean {
   return known;
 }
 
-function toBreach(clause: BrokenClause, json: Json): SchemaBreach {
+function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
   const { path } = clause;
   const place = lazy(() => clauseOfBroken(clause));
   return {
@@ -111,7 +111,7 @@ function isAdvisory({ schema: { keywords }, keyword }: BrokenClause): boolean {
 }
 
 /** Whether a value satisfies a schema, as far as ajv can tell; what it refuses may do so nevertheless. */
-type Accepts = (json: Json) => boolean;
+type Accepts = (json: ReadJson) => boolean;
 
 type Compile = (schema: Schema) => Accepts;
 

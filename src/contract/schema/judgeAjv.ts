@@ -2,7 +2,7 @@
 
 import type { Ajv, SchemaValidateFunction } from 'ajv';
 import { isListed, sameItems } from '../../json/equality';
-import { isWhole, type Json, wholeNumber } from '../../json/exactJson';
+import { isWhole, type ReadJson, wholeNumber } from '../../json/exactJson';
 import { isTextFormat, RANGES } from './formats';
 import { isMultiple } from './scalarKeywords';
 import {
@@ -27,12 +27,12 @@ const STEP = 'x-espalier-step';
 const GIVE_UP = 'x-espalier-give-up';
 
 /** What a call of ajv's has with it: the value that is judged, and how many references may still be followed in it. */
-export interface Judged extends Json {
+export interface Judged extends ReadJson {
   steps: number;
 }
 
 /** For each character of a value one reference is followed at most, where nothing goes round in circles; and some at the beginning. */
-export function judged(json: Json): Judged {
+export function judged(json: ReadJson): Judged {
   return { ...json, steps: 100_000 + 2 * json.length };
 }
 
@@ -83,7 +83,7 @@ interface Exactly {
 
 /** ajv hands a keyword the schema's and the data's value; the text of the number comes with the call's context. */
 const asWritten: SchemaValidateFunction = function (
-  this: Json,
+  this: ReadJson,
   { integer, format }: Exactly,
   data: number,
   _,

@@ -3,11 +3,11 @@
 import type { Dialect } from '../dialects';
 import { openapi31 } from '../dialects/openapi-3.1';
 import type { Files, SourceFile } from '../document/files';
-import { member, type Place, rootOf } from '../document/reference';
+import { type DocumentPlace, member, rootOf } from '../document/reference';
 import { createSchemaReader, type Schema } from './schema';
 
 /** The schema called `S` among others that refer to each other as `#/components/schemas/…`. */
-export function schemaOf(
+export function componentSchemaOf(
   own: unknown,
   others: Readonly<Record<string, unknown>> = {},
   dialect: Dialect = openapi31,
@@ -15,6 +15,6 @@ export function schemaOf(
   const value = { components: { schemas: { ...others, S: own } } };
   const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(value), value };
   const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
-  const place = ['components', 'schemas', 'S'].reduce((at, key) => member(at, key) as Place, rootOf(root));
+  const place = ['components', 'schemas', 'S'].reduce((at, key) => member(at, key) as DocumentPlace, rootOf(root));
   return createSchemaReader(files, dialect).at(place);
 }

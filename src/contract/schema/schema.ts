@@ -4,11 +4,11 @@ import { escapePointer } from '../../json/pointer';
 import type { Clause } from '../clause';
 import type { Dialect } from '../dialects';
 import type { Keywords } from '../dialects/dialect';
-import { fits, isWellFormed } from '../dialects/fitsShape';
+import { fitsShape, isWellFormed } from '../dialects/fitsShape';
 import { whyNoPattern } from '../dialects/jsonSchema';
 import type { Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
-import { BrokenReference, find, follow, keyOf, type Place } from '../document/reference';
+import { BrokenReference, type DocumentPlace, find, follow, placeKey } from '../document/reference';
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from '../document/schemaIds';
 
 /**
@@ -16,7 +16,7 @@ import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin }
  * The same schema is the same value wherever it is come to from.
  */
 export interface Schema {
-  readonly place: Place;
+  readonly place: DocumentPlace;
   /**
    * In the meaning of JSON Schema 2020-12; where a keyword holds schemas, they are of this type, `$ref` included. A boolean where the
    * whole schema is one. Made when first asked for.
@@ -142,7 +142,7 @@ const TOO_MANY_SCOPES = `this schema means something else by each of more than $
 
 /** Makes the schemas of a contract. */
 export interface SchemaReader {
-  at(place: Place): Schema;
+  at(place: DocumentPlace): Schema;
 }
 
 export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader {
@@ -153,7 +153,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
   const scoped = new Map<string, Schema>();
   const scopes = new Map<string, number>();
 
-  const at = (place: Place, scope: DynamicScope): Schema => {
+  const at = (place: DocumentPlace, scope: DynamicScope): Schema => {
     const inner = dialect.schemas.identified ? scopeWithin(scope, place) : NO_SCOPE;
     const { value } = place;
     if (inner.size === 0 && typeof value === 'object' && value !== null) {
@@ -161,10 +161,10 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
       plain.set(value, schema);
       return schema;
     }
-    const key = `${keyOf(place)} ${[...inner].map(([name, to]) => `${name} ${keyOf(to)}`).join()}`;
+    const key = `${placeKey(place)} ${[...inner].map(([name, to]) => `${name} ${placeKey(to)}`).join()}`;
     const before = scoped.get(key);
     if (before) return before;
-    const written = keyOf(place);
+    const written = placeKey(place);
     const count = (scopes.get(written) ?? 0) + 1;
     if (count > MOST_SCOPES) throw new BrokenReference(place, TOO_MANY_SCOPES);
     scopes.set(written, count);
@@ -173,7 +173,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     return schema;
   };
 
-  const create = (place: Place, scope: DynamicScope): Schema => {
+  const create = (place: DocumentPlace, scope: DynamicScope): Schema => {
     let keywords: Keywords | boolean | undefined;
     return {
       place,
@@ -184,7 +184,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     };
   };
 
-  const read = (place: Place, scope: DynamicScope): Keywords | boolean => {
+  const read = (place: DocumentPlace, scope: DynamicScope): Keywords | boolean => {
     const { value } = place;
     if (typeof value === 'boolean') return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
@@ -205,17 +205,17 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     return meaning(keywords, place);
   };
 
-  const meaning = (keywords: Keywords, place: Place): Keywords => {
+  const meaning = (keywords: Keywords, place: DocumentPlace): Keywords => {
     const nested = (inner: Keywords): Schema => ({ place, keywords: inner });
     return dialect.schemas.read(keywords, nested);
   };
 
-  const keyword = (place: Place, key: string, value: unknown, scope: DynamicScope): unknown => {
+  const keyword = (place: DocumentPlace, key: string, value: unknown, scope: DynamicScope): unknown => {
     const shape = kind.fields.get(key);
     // What the dialect does not know means nothing, but for extensions that it reads.
     if (!shape) return key === 'x-nullable' ? value : undefined;
     if (!isWellFormed(value, shape) || isNoPattern(key, value)) return undefined;
-    const under = (...tokens: (string | number)[]): Place => ({
+    const under = (...tokens: (string | number)[]): DocumentPlace => ({
       value: tokens.reduce<unknown>((from, token) => (from as Record<string | number, unknown>)[token], place.value),
       file: place.file,
       pointer: [place.pointer, ...tokens.map(escapePointer)].join('/'),
@@ -235,7 +235,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     }
   };
 
-  const followedBy = (place: Place, ref: string, scope: DynamicScope): Schema => {
+  const followedBy = (place: DocumentPlace, ref: string, scope: DynamicScope): Schema => {
     if (dialect.schemas.identified) return at(schemaTarget(ref, place, files), scope);
     // Where the chain of references has no end, that is thrown.
     follow(place, files);
@@ -258,6 +258,6 @@ function holds(shape: Shape, value: unknown): 'one' | 'list' | 'map' | undefined
   if (isKind(shape)) return 'one';
   if (shape.is === 'list' && isKind(shape.of)) return 'list';
   if (shape.is === 'map' && isKind(shape.of)) return 'map';
-  const fitting = shape.is === 'either' ? shape.of.find((each) => fits(value, each)) : undefined;
+  const fitting = shape.is === 'either' ? shape.of.find((each) => fitsShape(value, each)) : undefined;
   return fitting && holds(fitting, value);
 }

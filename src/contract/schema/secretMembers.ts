@@ -1,10 +1,11 @@
 /** What a contract calls secret: `format: password` (OpenAPI 3.1 §4.4.3), and what is only to be written (`writeOnly`). */
 
-import { type Json, readJson } from '../../json/exactJson';
+import { type ReadJson, readJson } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
-import { facets, itemSchema, memberSchemas, otherMemberSchemas, remembered } from './facets';
+import { remembered } from '../../support/caching';
+import { facets, itemSchema, memberSchemas, otherMemberSchemas } from './facets';
 import { BESIDE, isBeside, isSchema, type Schema } from './schema';
-import { DEEPEST } from './writeOnly';
+import { DEEPEST_BODY } from './writeOnly';
 
 /** Where values stand that a schema calls secret. */
 export interface SecretMembers {
@@ -29,7 +30,7 @@ const MOST_VISITED = 5000;
 const MOST_VALUES = 2000;
 
 /** What of a value that a schema describes is secret. */
-export const secretMembers = remembered((schema): SecretMembers => {
+export const secretMembers = remembered((schema: Schema): SecretMembers => {
   const names = new Set<string>();
   const seen = new Set([schema]);
   // What is added is come to, too.
@@ -57,7 +58,7 @@ export function isSecret(schema: Schema, depth = 0): boolean {
   const says = all.some(
     (each) => each['writeOnly'] === true || each['format'] === 'password' || isBesideReference(each),
   );
-  return says || (depth < DEEPEST && unnamedParts(schema).some((part) => isSecret(part, depth + 1)));
+  return says || (depth < DEEPEST_BODY && unnamedParts(schema).some((part) => isSecret(part, depth + 1)));
 }
 
 function isBesideReference(keywords: Readonly<Record<string, unknown>>): boolean {
@@ -113,7 +114,10 @@ function unescaped(quoted: string): string {
 }
 
 /** The secrets in a value that was read. */
-export function secretsInValue(json: Pick<Json, 'value' | 'written'>, { names, whole }: SecretMembers): SecretValue[] {
+export function secretsInValue(
+  json: Pick<ReadJson, 'value' | 'written'>,
+  { names, whole }: SecretMembers,
+): SecretValue[] {
   const found: SecretValue[] = [];
   const left: Place[] = [{ value: json.value, pointer: '', name: undefined, secret: whole }];
   for (let place = left.pop(); place && found.length < MOST_VALUES; place = left.pop()) {

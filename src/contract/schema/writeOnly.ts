@@ -1,4 +1,5 @@
-import { facets, itemSchema, memberSchemas, remembered } from './facets';
+import { remembered } from '../../support/caching';
+import { facets, itemSchema, memberSchemas } from './facets';
 import type { Schema } from './schema';
 
 /**
@@ -6,7 +7,7 @@ import type { Schema } from './schema';
  * @returns the value itself where it has none.
  */
 export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST || !hasWriteOnly(schema)) return value;
+  if (typeof value !== 'object' || value === null || depth > DEEPEST_BODY || !hasWriteOnly(schema)) return value;
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
     const items = item ? value.map((each) => withoutWriteOnly(each, item, depth + 1)) : value;
@@ -30,7 +31,7 @@ export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unk
 }
 
 /** How deep bodies and schemas are looked into. */
-export const DEEPEST = 8;
+export const DEEPEST_BODY = 8;
 
 const known = new WeakMap<Schema, boolean>();
 
@@ -56,6 +57,6 @@ export function hasWriteOnly(schema: Schema): boolean {
   return false;
 }
 
-export const isWriteOnly = remembered((schema): boolean =>
+export const isWriteOnly = remembered((schema: Schema): boolean =>
   facets(schema, false).some(({ writeOnly }) => writeOnly === true),
 );

@@ -3,13 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
-import { behave, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import { behaveAsStore, startStore } from '../../../mocks/faults/plantStore/plantStore';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import type { CoverageReport } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import { type VerifyOptions, verify } from '../verify';
+import { type RunVerifyOptions, verifyTarget } from '../verify';
 
 jest.setTimeout(30_000);
 
@@ -61,11 +61,11 @@ function keeping({ url = '' }: IncomingMessage, response: ServerResponse): void 
 
 async function cover(
   handler: typeof keeping,
-  options: Partial<VerifyOptions> = {},
+  options: Partial<RunVerifyOptions> = {},
   text = CONTRACT,
 ): Promise<CoverageReport> {
-  const contract = await loadContract(join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'));
-  const { coverage } = await verify(contract, suite, {
+  const contract = await readContract(join(folderOf({ 'openapi.yaml': text }), 'openapi.yaml'));
+  const { coverage } = await verifyTarget(contract, suite, {
     target: parseTarget(await serve(handler)),
     seed: 1,
     ...options,
@@ -78,11 +78,11 @@ const unexercised = ({ unexercised: all }: CoverageReport) => all.map(({ kind, c
 
 test('every clause of the plant store is exercised on a store that keeps it', async () => {
   const store = await startStore(
-    behave(() => ({})),
+    behaveAsStore(() => ({})),
     { plants: [1n, 2n, 3n], token: 't' },
   );
   try {
-    const { coverage } = await verify(await loadContract('openapi.yaml'), suite, {
+    const { coverage } = await verifyTarget(await readContract('openapi.yaml'), suite, {
       target: parseTarget(store.url),
       token: 't',
       params: { id: ['1', '2', '3'] },

@@ -14,7 +14,7 @@ import type { Planned } from '../model/planning';
 import type { Suite } from '../model/suite';
 import { createMarks, type Marks } from './exercised';
 import { createNumbers } from './keywordNumbers';
-import type { Use } from './tally';
+import type { ClauseUse } from './tally';
 import { createTally } from './tally';
 
 export interface Coverage {
@@ -60,9 +60,9 @@ export function createCoverage(
     },
   };
 
-  function usesOf(operation: Operation): Use[] {
+  function usesOf(operation: Operation): ClauseUse[] {
     const marks = marksOf(operation);
-    const uses: Use[] = [];
+    const uses: ClauseUse[] = [];
     const use = (kind: ClauseKind, clause: Clause, exercised: boolean, why: string) =>
       uses.push({ kind, place: `${clause.file} ${clause.pointer}`, clause: () => clause, exercised, why });
     const keywords = (kind: ClauseKind, schema: Schema, direction: Direction, why: (number: number) => string) => {

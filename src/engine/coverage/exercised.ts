@@ -18,7 +18,7 @@ import { fieldValues } from '../../http/message';
 import { queryOf } from '../../http/uri';
 import { isLetIn } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
-import { type Sent, sentBody, sentParameters } from '../../serialization/readRequest';
+import { type ReadPart, sentBody, sentParameters } from '../../serialization/readRequest';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
@@ -88,8 +88,8 @@ export function createMarks(
   const accepted = ({ case: each, request }: Exchange) => {
     const alternative = alternativeOf(each, request);
     if (alternative && each.authorised) marks.alternatives.add(alternative);
-    const parts: (Sent<Parameter | Media> | undefined)[] = [...sentParameters(each, request)];
-    for (const { declared } of parts as Sent<Parameter>[]) marks.parameters.add(declared);
+    const parts: (ReadPart<Parameter | Media> | undefined)[] = [...sentParameters(each, request)];
+    for (const { declared } of parts as ReadPart<Parameter>[]) marks.parameters.add(declared);
     const body = sentBody(operation, request);
     if (body) marks.media.add(body.declared);
     for (const part of [...parts, body])

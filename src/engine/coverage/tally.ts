@@ -39,9 +39,9 @@ export function createTally(
   let broken = 0;
 
   return {
-    add(operation: Operation, all: readonly Use[]): void {
+    add(operation: Operation, all: readonly ClauseUse[]): void {
       const own = requirementsOf.get(operation.name) ?? [];
-      const uses = new Map<string, Use>();
+      const uses = new Map<string, ClauseUse>();
       // The same component may be come to in several ways.
       for (const use of all) {
         const key = keyOf(use);
@@ -106,12 +106,12 @@ function isAbout(status: string, { id, rule, operation }: RequirementReport): bo
   return id === `${operation} ${status} ${rule}`;
 }
 
-function keyOf({ kind, place }: Pick<Use, 'kind' | 'place'>): string {
+function keyOf({ kind, place }: Pick<ClauseUse, 'kind' | 'place'>): string {
   // Joined it is one text, where thousands put together would each keep their parts.
   return [kind, place].join(' ');
 }
 
-function open({ kind, clause }: Use): Place {
+function open({ kind, clause }: ClauseUse): Place {
   const { pointer, file, line, column } = clause();
   return { clause: { pointer, file, line, column }, kind, kept: [], broken: [] };
 }
@@ -146,7 +146,7 @@ function reasonsIn({ responses }: Operation, requirements: readonly RequirementR
 function brokenIn(
   { responses, clause: whole }: Operation,
   requirements: readonly RequirementReport[],
-  uses: ReadonlyMap<string, Use>,
+  uses: ReadonlyMap<string, ClauseUse>,
   exchangeOf: (index: number) => Exchange | undefined,
 ): ReadonlySet<string> {
   const broken = new Set<string>();
@@ -180,7 +180,7 @@ const SAID: readonly ClauseKind[] = [
 ];
 
 /** One clause, as an operation uses it. */
-export interface Use {
+export interface ClauseUse {
   readonly kind: ClauseKind;
   /** File and pointer. */
   readonly place: string;

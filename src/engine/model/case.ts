@@ -21,7 +21,7 @@ export type ProbeName =
   | 'state';
 
 /** The clause that a request breaks, and how. */
-export interface Violation {
+export interface CaseViolation {
   /** `maxLength: 40`, `required`, `content`. */
   readonly clauseText: string;
   /** What it is about: "/customer", "limit in the query", "the body". */
@@ -53,7 +53,7 @@ export interface Case {
    */
   readonly chain?: Chain;
   /** What it is there for in its chain. */
-  readonly step?: Step;
+  readonly step?: ChainStep;
   /** It asks for what the `Location` in the answer to this case names. */
   readonly located?: Case;
   /** What its answer shows once the service knows of it: until then it is asked again, a bounded number of times. */
@@ -76,7 +76,7 @@ export interface Case {
   /** The status that must answer it, where the user says it. */
   readonly expect?: number;
   /** The one clause that it breaks; absent for none. */
-  readonly violation?: Violation;
+  readonly violation?: CaseViolation;
 }
 
 /**
@@ -113,7 +113,7 @@ export interface Need {
   readonly handOver?: readonly string[];
 }
 
-export type Step =
+export type ChainStep =
   /** Makes what later cases of the chain ask for. */
   | 'make'
   /** Asks for it, for another one of its kind, for what a `Location` names, for all that there is. */

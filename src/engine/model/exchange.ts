@@ -1,7 +1,7 @@
 import type { ExchangeError, Request, Response } from '../../http/message';
 import type { Case } from './case';
 
-export interface Content {
+export interface StepContent {
   readonly sent: unknown;
   readonly shown: unknown;
   /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
@@ -19,7 +19,7 @@ export interface Exchange {
   /** Everything that came, as it came, up to the limit. */
   readonly received: Buffer;
   /** Of a step in a chain: what was sent and what is shown, as values; undefined where it is no JSON, or too much. */
-  readonly content?: Content;
+  readonly content?: StepContent;
   /** How often it was asked before what was done did show, where that was more than once. */
   readonly asked?: number;
   /** It was sent before, over a connection that was kept and came to nothing. */

@@ -18,7 +18,7 @@ export interface PlanOptions {
   /** Resources by operation name, in place of what `params` says: what a set-up command made. */
   readonly resources?: Readonly<Record<string, readonly Values[]>>;
   /** What one operation alone needs, by its name. */
-  readonly operations?: Readonly<Record<string, Needs>>;
+  readonly operations?: Readonly<Record<string, OperationOptions>>;
   /** How to draw declared responses that no probe may draw. */
   readonly provocations?: readonly Provocation[];
   /** Header fields sent with every request. */
@@ -45,7 +45,7 @@ export interface PlanOptions {
 }
 
 /** What is handed over for one operation. */
-export interface Needs {
+export interface OperationOptions {
   /** By the name of the parameter, or with its place before it: `query.limit`. */
   readonly params: Params;
   readonly bodies: readonly JsonValue[];

@@ -74,7 +74,7 @@ export interface Provocation {
   readonly values: Values;
 }
 
-export interface Plan {
+export interface ProbePlan {
   readonly cases: readonly Case[];
   /** What the user would have to hand over for the rest; empty where nothing is missing. */
   readonly missing: readonly string[];
@@ -83,5 +83,5 @@ export interface Plan {
 /** A way of asking: a pure function of an operation and of what is known. */
 export interface Probe {
   readonly name: ProbeName;
-  readonly plan: (operation: Operation, known: Known) => Plan;
+  readonly plan: (operation: Operation, known: Known) => ProbePlan;
 }

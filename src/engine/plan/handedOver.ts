@@ -2,7 +2,7 @@
 
 import { isNoSegment, type Operation, type Parameter, pathParameters } from '../../contract/contract';
 import type { Values } from '../../routing/pathTemplate';
-import { anonymous, collectionOf, templateUpTo } from '../../routing/pathTemplate';
+import { collectionOf, templateUpTo, withoutNames } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
 
 /**
@@ -41,7 +41,7 @@ export function readHandedOver(
   const isAmbiguous = (name: string) => (collections.get(name)?.size ?? 0) > 1;
   const byCollection = new Map(
     Object.entries(given).flatMap(([key, values]) =>
-      key.startsWith('/') ? [[`${anonymous(key)} ${lastName(key)}`, values] as const] : [],
+      key.startsWith('/') ? [[`${withoutNames(key)} ${lastName(key)}`, values] as const] : [],
     ),
   );
   const forPath = ({ name: operation, path, safe }: Operation, name: string): readonly string[] => {
@@ -122,7 +122,7 @@ export function refuseUnknownParams(operations: readonly Operation[], params: Pa
 
 function isMeant(key: string, { path }: Operation, { name, in: where }: Parameter): boolean {
   if (key.startsWith('/'))
-    return where === 'path' && lastName(key) === name && collectionOf(path, name) === anonymous(key);
+    return where === 'path' && lastName(key) === name && collectionOf(path, name) === withoutNames(key);
   const place = PLACES.find((each) => key.startsWith(`${each}.`));
   return key === name || (place === where && key === `${place}.${name}`);
 }

@@ -17,7 +17,7 @@ import { UsageError } from '../../support/errors';
 import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
-import type { Needs, PlanOptions } from '../model/options';
+import type { OperationOptions, PlanOptions } from '../model/options';
 import type { Planned, Planning } from '../model/planning';
 import type { Known, LeftOut, Probe, Provocation } from '../model/probe';
 import { CONSENTS } from '../model/probe';
@@ -25,7 +25,7 @@ import { bindRequirements, type Rule } from '../model/rule';
 import type { Suite, Untouched } from '../model/suite';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { readServers, type Servers } from './servers';
-import { operationsOf } from './shard';
+import { shardOperations } from './shard';
 
 /** @throws UsageError as {@link plan}, without planning anything. */
 export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
@@ -51,7 +51,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31));
   const known = toKnown(contract, options, seed);
   const all = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
-  const part = options.shard && operationsOf(options.shard, all);
+  const part = options.shard && shardOperations(options.shard, all);
   const selected = part ? all.filter((operation) => part.has(operation)) : all;
   const queue = inOrder(selected);
   const seen = new Set<Case>();
@@ -136,7 +136,7 @@ function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
 function whyLeftOut(
   operation: Operation,
   { everythingExists, writes, bodies, kinds }: Known,
-  needs: Needs | undefined,
+  needs: OperationOptions | undefined,
 ): LeftOut | undefined {
   if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
   if (operation.unsupported !== undefined) return { reason: operation.unsupported, wanted: false };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { folderOf } from '../../cli/tests/cli.testing';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import { readServers } from './servers';
 
 const CONTRACT = `openapi: 3.1.0
@@ -15,7 +15,7 @@ paths:
 `;
 
 async function read() {
-  const { operations } = await loadContract(join(folderOf({ 'openapi.yaml': CONTRACT }), 'openapi.yaml'));
+  const { operations } = await readContract(join(folderOf({ 'openapi.yaml': CONTRACT }), 'openapi.yaml'));
   const servers = readServers(operations);
   const named = (path: string) => {
     const found = operations.find((each) => each.path === path);

@@ -19,7 +19,7 @@ export function parseShard(text: string): Shard {
  * The operations of a part. What may act on the same things, or make what others need, lies below the same segment of the path, and stays
  * together; the largest groups are given away first, each to the part that has the fewest operations so far.
  */
-export function operationsOf({ index, of }: Shard, operations: readonly Operation[]): ReadonlySet<Operation> {
+export function shardOperations({ index, of }: Shard, operations: readonly Operation[]): ReadonlySet<Operation> {
   const groups = [...groupBy(operations, rootsOf(operations))].sort(
     ([one, these], [other, those]) => those.length - these.length || (one < other ? -1 : 1),
   );
@@ -50,7 +50,7 @@ export function describeShard(
   operations: readonly Operation[],
   settings: readonly unknown[],
 ): ShardReport {
-  const own = operationsOf(shard, operations);
+  const own = shardOperations(shard, operations);
   const all = [title, version, operations.map(({ name }) => name), settings];
   return {
     ...shard,

@@ -3,7 +3,7 @@
 import { isNoSegment } from '../../contract/contract';
 import { fieldValues, type Request } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
-import { parsed, textAt } from '../../json/exactJson';
+import { parsedBody, textAt } from '../../json/exactJson';
 import type { JsonValue } from '../../json/value';
 import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
@@ -15,10 +15,10 @@ import { lastName } from '../../routing/pathTemplate';
 import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Case, Need } from '../model/case';
-import type { Content, Exchange } from '../model/exchange';
+import type { Exchange, StepContent } from '../model/exchange';
 import { fillInput } from './fillPlaceholders';
 
-export interface Answers {
+export interface ChainResults {
   /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
   fill(each: Case): Case | undefined;
   /** Whether the answer to a case named something. */
@@ -28,7 +28,7 @@ export interface Answers {
   /** The request for what the answer to another case names; undefined where it names nothing there. */
   redirect(each: Case, request: Request): Request | undefined;
   /** What a step sent and was shown. */
-  contentOf(each: Case, request: Request, outcome: Outcome): Content | undefined;
+  contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined;
   /** Takes note of an exchange. @param planned its case, as it was planned. */
   keep(planned: Case, exchange: Exchange): void;
   /** Says what a case has made where that is known better than by its answer. */
@@ -66,14 +66,14 @@ const NOTHING = Buffer.alloc(0);
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** @param isOwn whether requests that are not safe may go to a thing. */
-export function createAnswers(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): Answers {
+export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
   const answers = new Map<Case, Answer>();
   const chains = new Map<string, Exchange[]>();
   let kept = 0;
   const valueIn = (body: Buffer | undefined): unknown => {
     if (!body || body.length > LONGEST_CONTENT || kept > MOST_CONTENT) return undefined;
     kept += body.length;
-    return parsed(body)?.value;
+    return parsedBody(body)?.value;
   };
 
   const comeOf = ({ from, expression }: Need): JsonValue | undefined => {
@@ -162,7 +162,7 @@ export function createAnswers(kinds: Kinds, target: Target, isOwn: (thing: Thing
       const maker = needs?.[parameter]?.from;
       const pointer = maker && answers.get(maker)?.identity?.pointer;
       const wanted = values[parameter];
-      const body = response && pointer !== undefined ? parsed(response.body) : undefined;
+      const body = response && pointer !== undefined ? parsedBody(response.body) : undefined;
       const shown = body && pointer !== undefined ? textAt(body, pointer) : undefined;
       const id = wanted === undefined ? undefined : { wanted, shown };
       return { sent, shown: valueIn(response?.body), id };

@@ -1,7 +1,7 @@
 /** What is still to come of a body is put in: names of what was made, and what a declared link has from an answer. */
 
 import { breaches } from '../../contract/schema/judge';
-import { type Json, readJson } from '../../json/exactJson';
+import { type ReadJson, readJson } from '../../json/exactJson';
 import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
 import { type JsonValue, toJson } from '../../json/value';
 import { asNumber } from '../../resources/linkExpressions';
@@ -49,7 +49,7 @@ export function fillInput(
 }
 
 /** With whole numbers as they are written. */
-function inFull(value: JsonValue, { written }: Pick<Json, 'written'>, pointer: string): JsonValue {
+function inFull(value: JsonValue, { written }: Pick<ReadJson, 'written'>, pointer: string): JsonValue {
   if (typeof value === 'number') return asNumber(written.get(pointer) ?? '') ?? value;
   if (typeof value !== 'object' || value === null) return value;
   const inner = (each: JsonValue, name: string | number) =>

@@ -82,7 +82,7 @@ export function createPatience(
         wastedMs += Math.min(durationMs, now() - wastedUntil);
         wastedUntil = now();
       }
-      if (row.length >= mostInARow() && operationsOf(row.map((each) => each.case)) >= leastOperations()) {
+      if (row.length >= mostInARow() && countOperations(row.map((each) => each.case)) >= leastOperations()) {
         const before = answered === 0 ? '' : `; it had answered ${answered} times before`;
         giveUp(
           `the target answered none of the last ${row.length} requests in time${before}. Is it stuck?`,
@@ -103,6 +103,6 @@ export function createPatience(
 }
 
 /** How many operations cases are about. */
-export function operationsOf(cases: readonly Case[]): number {
+export function countOperations(cases: readonly Case[]): number {
   return new Set(cases.map(({ operation }) => operation)).size;
 }

@@ -2,7 +2,7 @@ import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import { verify } from '../verify';
+import { verifyTarget } from '../verify';
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const texts = (...names: string[]) => ({
@@ -38,7 +38,7 @@ async function looks(isKnown: (id: string) => boolean): Promise<number> {
     },
   });
   const probes = suite.probes.filter(({ name }) => name !== 'state' && name !== 'invalid');
-  const { leftovers = [] } = await verify(contract, { ...suite, probes }, { target, writes: 'own', seed: 1 });
+  const { leftovers = [] } = await verifyTarget(contract, { ...suite, probes }, { target, writes: 'own', seed: 1 });
   expect(leftovers.filter(({ reason }) => reason.startsWith('it is still there after it was removed'))).not.toEqual([]);
   return Math.max(...[...made.keys()].map((name) => asked.get(name) ?? 0));
 }
@@ -82,7 +82,7 @@ async function run(rate: number | undefined, refuse: (method: string) => number 
   const probes = suite.probes.filter(({ name }) => name === 'valid');
   const options = { target: parseTarget(url), writes: 'own', seed: 1, rate, concurrency: 1 } as const;
   const selection = ({ method }: { readonly method: string }) => method === 'POST';
-  const report = await verify(contract, { ...suite, probes }, { ...options, selection });
+  const report = await verifyTarget(contract, { ...suite, probes }, { ...options, selection });
   return { report, made, asked };
 }
 

@@ -2,7 +2,7 @@
 
 import { declaredResponse, type Operation } from '../../contract/contract';
 import type { Fields, Response } from '../../http/message';
-import { parsed } from '../../json/exactJson';
+import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import type { Leftover } from '../../report/report';
 import type { Candidate, Identity } from '../../resources/identity';
@@ -24,7 +24,7 @@ import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
 import type { Pace } from './pace';
-import { createSightings, keyOf, type Span } from './sightings';
+import { createSightings, type Span, thingKey } from './sightings';
 import { toRequest } from './toRequest';
 
 /** A thing that the run made, and by what it is known again. */
@@ -223,12 +223,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     onEvent?.({ made: noted });
   };
   const keep = (entry: Entry) => {
-    entries.set(keyOf(entry.thing), entry);
+    entries.set(thingKey(entry.thing), entry);
     byNumber.set(entry.number, entry);
     announce(entry);
   };
   const forget = (entry: Entry) => {
-    if (entries.get(keyOf(entry.thing)) === entry) entries.delete(keyOf(entry.thing));
+    if (entries.get(thingKey(entry.thing)) === entry) entries.delete(thingKey(entry.thing));
     byNumber.delete(entry.number);
     onEvent?.({ gone: entry.thing });
   };
@@ -288,7 +288,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return true;
   };
   const readBefore = async (kind: Items, thing: Thing) => {
-    const key = keyOf(thing);
+    const key = thingKey(thing);
     if (!kind.reader || before.has(key)) return;
     const outcome = await send(kind.reader, thing);
     if (outcome && isGone(outcome)) before.set(key, 'absent');
@@ -307,10 +307,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     const thing = thingNamed(kind, each, candidate.text);
     const proof: Proof = { texts: Object.values(each.input.like ?? {}), refers: each.input.refers ?? {} };
     const isChosen = isKind(kind) && chosenName(kind, each) === candidate.text;
-    const seen = before.get(keyOf(thing));
+    const seen = before.get(thingKey(thing));
     const wasLooked = (lookedAt.get(placeOf(thing)) ?? Number.POSITIVE_INFINITY) < span.sent;
     const { source } = candidate;
-    const body = response && parsed(response.body);
+    const body = response && parsedBody(response.body);
     const at = candidate.pointer?.split('/').slice(0, -1).join('/') ?? '';
     return {
       thing,
@@ -407,7 +407,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return thing.ids.at(-1);
     };
     if (isFresh) {
-      const isNew = before.get(keyOf(intent)) === 'absent';
+      const isNew = before.get(thingKey(intent)) === 'absent';
       return found(
         { item, ids },
         { source: 'path', isImprobable: isImprobable(ids.at(-1) ?? ''), before: isNew ? 'absent' : 'unknown' },
@@ -426,7 +426,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (typeof text !== 'string') return text;
     const thing = { item, ids: [...ids, text] };
     // What was there before, and has its text since, was changed by it.
-    const isOthers = entries.has(keyOf(thing)) || sightings.hadShown(thing, at);
+    const isOthers = entries.has(thingKey(thing)) || sightings.hadShown(thing, at);
     return isOthers ? undefined : found(thing, { found: 'text' });
   };
 
@@ -471,7 +471,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     sent: () => sent,
     isOwn(thing) {
-      const entry = entries.get(keyOf(thing));
+      const entry = entries.get(thingKey(thing));
       return entry !== undefined && isMade(entry);
     },
     async look(each) {
@@ -480,13 +480,13 @@ export function createLedger(options: LedgerOptions): Ledger {
         return true;
       const items = kinds.ofItem(operation);
       const about = items && { item: items.item, ids: idsIn(operation.path, values) };
-      const entry = about && entries.get(keyOf(about));
+      const entry = about && entries.get(thingKey(about));
       // Some services give a name again as soon as it is free.
       if (entry?.removed && entry.kind.reader) return !(await isOthersNow(entry));
       if (entry) return true;
       if (items && about && isMadeUp(each, about)) {
         await readBefore(items, about);
-        return before.get(keyOf(about)) !== 'showed';
+        return before.get(thingKey(about)) !== 'showed';
       }
       const making = makingOf(each);
       if (!making) return true;
@@ -512,7 +512,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       sentAt.set(index, sightings.tick());
       const { operation, method, values, input } = each;
       const items = kinds.ofItem(operation);
-      const entry = items && entries.get(keyOf({ item: items.item, ids: idsIn(operation.path, values) }));
+      const entry = items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, values) }));
       if (entry && items && method === undefined) {
         if (operation === items.remover) removing.set(index, { entry, end: sightings.removing(entry.thing) });
         const texts = Object.values(input.like ?? {});
@@ -551,7 +551,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         if (isDone) removal.entry.removed = true;
         if (isMissing || error || (response && response.status >= 500)) removal.entry.isShaky = true;
       }
-      const own = items && entries.get(keyOf({ item: items.item, ids: idsIn(operation.path, each.values) }));
+      const own = items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, each.values) }));
       if (own && isDone && operation !== items.remover && Object.keys(each.input.like ?? {}).length === 0) {
         own.isBare = true;
         own.later.clear();
@@ -567,17 +567,17 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (isDone) {
         // What was there before it was put is not ours.
         if (thing && !unnamed && response.status !== 201) return;
-        const again = thing && entries.get(keyOf(thing));
+        const again = thing && entries.get(thingKey(thing));
         // The run chose its name, and may put it as often as it likes.
         if (again && !again.removed) return came(index);
         const named = thing ? [inPath(thing)] : isKind(kind) ? candidatesOf(exchange, kind) : [];
         const fresh = named.filter((one) => !sightings.hadShown(thingNamed(kind, each, one.text), span.sent));
-        const isTaken = (one: Candidate) => entries.get(keyOf(thingNamed(kind, each, one.text)))?.removed === false;
+        const isTaken = (one: Candidate) => entries.get(thingKey(thingNamed(kind, each, one.text)))?.removed === false;
         const [first, ...others] = [...fresh.filter((one) => !isTaken(one)), ...fresh.filter(isTaken)];
         for (const one of thing ? [] : first ? [first] : named.slice(0, 1))
           sightings.name(thingNamed(kind, each, one.text), index, span);
         for (const one of named) {
-          const twice = entries.get(keyOf(thingNamed(kind, each, one.text)));
+          const twice = entries.get(thingKey(thingNamed(kind, each, one.text)));
           if (twice && !isMade(twice)) announce(twice);
         }
         if (first) {
@@ -626,7 +626,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         byNumber.delete(index);
         const real = isMade(entry) ? undefined : await findInstead(entry, send);
         if (real !== undefined) return real === '' ? undefined : { text: real, pointer: undefined };
-        if (!isMade(entry) || !entries.has(keyOf(entry.thing))) return toIdentity(entry);
+        if (!isMade(entry) || !entries.has(thingKey(entry.thing))) return toIdentity(entry);
         count(entry, sightings.tick());
         if (!isProof(entry.proof) && entry.evidence.source !== 'path') {
           const known = { ...entry, proof: { ...entry.proof, whole: entry.sent } };
@@ -709,7 +709,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   function candidatesOf(exchange: Exchange, kind: Kind): Candidate[] {
     const named = candidates(kind, exchange, target.origin);
-    const body = named.length === 0 && exchange.response ? parsed(exchange.response.body) : undefined;
+    const body = named.length === 0 && exchange.response ? parsedBody(exchange.response.body) : undefined;
     if (!body) return named;
     const { like = {}, refers = {} } = exchange.case.input;
     const items = itemsShowing(kind, body, { texts: Object.values(like), refers });
@@ -751,7 +751,7 @@ function isMadeUp(each: Case, { ids }: Thing): boolean {
 
 /** A collection, told from others. */
 function placeOf({ item, ids }: Thing): string {
-  return keyOf({ item, ids: ids.slice(0, -1) });
+  return thingKey({ item, ids: ids.slice(0, -1) });
 }
 
 function numberIn({ ids }: Thing): bigint | undefined {
@@ -761,7 +761,7 @@ function numberIn({ ids }: Thing): bigint | undefined {
 
 /** What the body of a request holds in its own members, as text. */
 function scalarsOf({ input: { body } }: Case): Readonly<Record<string, string>> {
-  const value = body?.contentType.includes('json') ? parsed(body.bytes)?.value : undefined;
+  const value = body?.contentType.includes('json') ? parsedBody(body.bytes)?.value : undefined;
   if (typeof value !== 'object' || value === null) return {};
   const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
   return Object.fromEntries(scalars.map(([name, each]) => [name, String(each)]));
@@ -966,7 +966,7 @@ function isGone({ response }: Outcome): boolean {
 
 /** Some services keep what is removed, and say in a field that it is. */
 function saysGone({ response }: Outcome): boolean {
-  const body = response && parsed(response.body)?.value;
+  const body = response && parsedBody(response.body)?.value;
   if (typeof body !== 'object' || body === null) return false;
   return Object.entries(body).some(([name, value]) => isSoftDeletion(name, value));
 }

@@ -3,14 +3,14 @@
  * standing, without asking anybody.
  */
 
-import type { Source } from '../../resources/identity';
+import type { NameSource } from '../../resources/identity';
 
 export interface Evidence {
   /** Of the answer that named it. */
   readonly status: number;
   /** Whether the contract declares that status as a success of the request. */
   readonly isDeclared: boolean;
-  readonly source: Source;
+  readonly source: NameSource;
   /** Whether the client chose the name. */
   readonly isChosen: boolean;
   /** Whether it was chosen at random out of so many that nothing else has it. */

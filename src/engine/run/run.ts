@@ -16,11 +16,11 @@ import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
-import { createAnswers, type Unmade } from './chainResults';
+import { createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentialWatch';
 import { createPatience } from './giveUp';
 import type { Pace } from './pace';
-import type { Agenda, Entry } from './schedule';
+import type { Agenda, ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
 
 export interface RunOptions {
@@ -83,7 +83,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
   const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
   // Every exchange that is under way listens to it.
   setMaxListeners(0, signal);
-  const answers = createAnswers(options.kinds, options.target, options.isOwn);
+  const answers = createChainResults(options.kinds, options.target, options.isOwn);
   const unmade = new Map<string, Unmade>();
   const timeouts = new Map<string, number>();
   const { pace } = options;
@@ -179,7 +179,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     else timeouts.delete(hanging);
     if (exchange.error?.kind === 'unreachable') stopped = true;
   };
-  const runSequence = async (sequence: Entry[]) => {
+  const runSequence = async (sequence: ScheduledCase[]) => {
     for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
       if (stopped || signal.aborted) return;
       const { index, each } = entry;

@@ -9,7 +9,7 @@ import type { Cases } from '../model/planning';
 import type { Extent } from './giveUp';
 
 /** A case, and its place in the order of planning, from 1. */
-export interface Entry {
+export interface ScheduledCase {
   readonly index: number;
   readonly each: Case;
 }
@@ -17,7 +17,7 @@ export interface Entry {
 /** Cases that are sent one after another, as planned. */
 export interface Sequence {
   /** Those that are left; more may be added on the way. */
-  readonly entries: Entry[];
+  readonly entries: ScheduledCase[];
   /** What is left, or was added since, may be taken again. */
   end(): void;
 }
@@ -52,7 +52,7 @@ const PHASES = [0, 1, 1.5, 2, 3];
 
 /** @param concurrency how many requests may be under way at once. */
 export function createAgenda(cases: Cases, everythingExists: boolean, concurrency: number): Agenda {
-  const waiting = new Map(PHASES.map((phase): [number, Entry[]] => [phase, []]));
+  const waiting = new Map(PHASES.map((phase): [number, ScheduledCase[]] => [phase, []]));
   const operations = new Set<Operation>();
   let planned = 0;
   const plan = () => {
@@ -68,7 +68,7 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
   const toPhase = (phase: number): Phase => {
     const own = waiting.get(phase) ?? [];
     const sequences = createTurns();
-    const underWay = new Map<string, Entry[]>();
+    const underWay = new Map<string, ScheduledCase[]>();
     let ahead = 0;
     const fill = async (signal: AbortSignal | undefined) => {
       while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
@@ -130,15 +130,15 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
 
 /** Sequences that wait, by their names. */
 interface Turns {
-  get(name: string): Entry[] | undefined;
-  set(name: string, entries: Entry[]): void;
+  get(name: string): ScheduledCase[] | undefined;
+  set(name: string, entries: ScheduledCase[]): void;
   /** The next one, with its name. */
-  take(): readonly [string, Entry[]] | undefined;
+  take(): readonly [string, ScheduledCase[]] | undefined;
 }
 
 /** Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. */
 function createTurns(): Turns {
-  const sequences = new Map<string, Entry[]>();
+  const sequences = new Map<string, ScheduledCase[]>();
   const turns = new Map<Operation, string[]>();
   return {
     get: (name) => sequences.get(name),

@@ -43,13 +43,13 @@ export function createSightings(): Sightings {
   const below = new Map<string, Set<string>>();
   let now = 0;
   const at = (thing: Thing): Name => {
-    const key = keyOf(thing);
+    const key = thingKey(thing);
     const name = names.get(key) ?? { named: [], removals: [] };
     if (!names.has(key) && names.size < MOST_NAMES) {
       names.set(key, name);
       for (const above of thingsAbove(thing)) {
-        const keys = below.get(keyOf(above)) ?? new Set<string>();
-        below.set(keyOf(above), keys.add(key));
+        const keys = below.get(thingKey(above)) ?? new Set<string>();
+        below.set(thingKey(above), keys.add(key));
       }
     }
     return name;
@@ -64,13 +64,13 @@ export function createSightings(): Sightings {
         if (!name.shown || span.answered < name.shown.answered) name.shown = span;
       }
     },
-    hadShown: (thing, before) => (names.get(keyOf(thing))?.shown?.answered ?? Number.POSITIVE_INFINITY) < before,
+    hadShown: (thing, before) => (names.get(thingKey(thing))?.shown?.answered ?? Number.POSITIVE_INFINITY) < before,
     name(thing, number, { answered }) {
       const { named } = at(thing);
       if (!named.some((each) => each.number === number)) named.push({ number, answered });
     },
     isNamedTwice(thing) {
-      const { named = [], removals = [] } = names.get(keyOf(thing)) ?? {};
+      const { named = [], removals = [] } = names.get(thingKey(thing)) ?? {};
       const gone = removals
         .filter(({ isDone }) => isDone !== false)
         .map(({ sent }) => ({ when: sent, isNamed: false }));
@@ -96,15 +96,15 @@ export function createSightings(): Sightings {
         removal.answered = ++now;
         if (!isDone) return;
         delete name.shown;
-        for (const key of below.get(keyOf(thing)) ?? []) names.delete(key);
-        below.delete(keyOf(thing));
+        for (const key of below.get(thingKey(thing)) ?? []) names.delete(key);
+        below.delete(thingKey(thing));
       };
     },
   };
 }
 
 /** By which a thing is told from all others. */
-export function keyOf({ item, ids }: Thing): string {
+export function thingKey({ item, ids }: Thing): string {
   return JSON.stringify([item, ids]);
 }
 

@@ -9,7 +9,7 @@ import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
 import { createHistory, type History } from './history';
 
-export interface JudgeOptions {
+export interface VerdictOptions {
   /** The target is our mock. */
   readonly mocked?: boolean;
   /** Warnings fail. */
@@ -55,7 +55,7 @@ interface Found {
   readonly exchanges: number[];
 }
 
-export function createJudging(requirements: readonly Requirement[], options: JudgeOptions): Judging {
+export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
   const states = requirements.map(
     (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
   );
@@ -212,7 +212,7 @@ function sizeOf({ request }: Exchange): number {
 
 function toReport(
   { requirement, exercised, tooMuch, breaches }: State,
-  { strict, mocked }: Pick<JudgeOptions, 'strict' | 'mocked'>,
+  { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
   whyUnexercised: (requirement: Requirement) => Why,
 ): RequirementReport {
   const { id, rule, subject, reference } = requirement;

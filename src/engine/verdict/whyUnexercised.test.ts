@@ -5,21 +5,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
-import { loadContract } from '../../contract/load';
+import { readContract } from '../../contract/load';
 import type { Report } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
-import { type VerifyOptions, verify } from '../verify';
+import { type RunVerifyOptions, verifyTarget } from '../verify';
 
 jest.setTimeout(30_000);
 
 const SCHEMES = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 
-async function run(paths: string, url: string, options: Partial<VerifyOptions> = {}): Promise<Report> {
+async function run(paths: string, url: string, options: Partial<RunVerifyOptions> = {}): Promise<Report> {
   const folder = folderOf({ 'openapi.yaml': `${HEAD}${SCHEMES}paths:\n${paths}` });
-  const contract = await loadContract(join(folder, 'openapi.yaml'));
-  return verify(contract, suite, { target: parseTarget(url), ...options });
+  const contract = await readContract(join(folder, 'openapi.yaml'));
+  return verifyTarget(contract, suite, { target: parseTarget(url), ...options });
 }
 
 const verdicts = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));

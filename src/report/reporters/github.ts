@@ -3,9 +3,9 @@ import { placeOf } from '../../contract/clause';
 import { printable } from '../../redaction/printable';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { type Finding, nameOf, type Report, type RequirementReport } from '../report';
+import { type Finding, type Report, type RequirementReport, requirementName } from '../report';
 import type { RenderOptions } from './reporter';
-import { captionOf, causeOf, type Entry, exchangeOf, headingOf, mergeAlike } from './wording';
+import { captionOf, causeOf, exchangeOf, headingOf, mergeAlike, type RequirementGroup } from './wording';
 
 /** The findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
@@ -56,7 +56,7 @@ export function annotate(
 
 function annotation(
   finding: Finding,
-  [requirement, ...alike]: Entry,
+  [requirement, ...alike]: RequirementGroup,
   report: Report,
   nameFile: (file: string) => string,
 ): string {
@@ -67,7 +67,7 @@ function annotation(
   const place = { file: nameFile(file), line, col: column };
   return command(
     levelOf(finding, requirement),
-    { ...place, title: `${nameOf(requirement)}: ${where}` },
+    { ...place, title: `${requirementName(requirement)}: ${where}` },
     [
       headingOf(finding),
       ...(alike.length === 0 ? [] : [`at: ${namesOf([requirement, ...alike])}`]),

@@ -1,6 +1,6 @@
 import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
-import { nameOf, type Report, type RequirementReport, type Verdict } from '../report';
+import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './unexercised';
 import {
@@ -8,10 +8,10 @@ import {
   countsOf,
   coverageOf,
   describeUnjudged,
-  type Entry,
   evidenceOf,
   headingOf,
   mergeAlike,
+  type RequirementGroup,
   sizeOf,
   titleOf,
   whenOf,
@@ -106,11 +106,11 @@ function upTo(bytes: number, texts: readonly string[]): string[] {
 }
 
 /** What is wrong comes first: the rule that says so is looked up below. */
-function broken([each, ...alike]: Entry): string {
+function broken([each, ...alike]: RequirementGroup): string {
   const { verdict, findings, clause } = each;
   const why = findings.map(headingOf).join('; ');
   const where = [each, ...alike].map(({ operation }) => operation);
-  return row(verdict, why, nameOf(each), where, placeOf(clause));
+  return row(verdict, why, requirementName(each), where, placeOf(clause));
 }
 
 function skipped({ reason, subjects }: Unexercised): string[] {
@@ -118,7 +118,7 @@ function skipped({ reason, subjects }: Unexercised): string[] {
 }
 
 function letPass(each: RequirementReport): string {
-  return row(each.verdict, whySkipped(each), nameOf(each), [each.operation], placeOf(each.clause));
+  return row(each.verdict, whySkipped(each), requirementName(each), [each.operation], placeOf(each.clause));
 }
 
 /** The most operations that one row names. */
@@ -137,7 +137,7 @@ function row(verdict: Verdict, why: string, name: string, where: readonly string
 function details(requirement: RequirementReport, report: Report): string {
   const evidence = requirement.findings.map((finding) => evidenceOf(finding, requirement, report)).join('\n\n');
   // Within the tags Markdown means nothing.
-  const name = entities(`${nameOf(requirement)}: ${requirement.operation}`);
+  const name = entities(`${requirementName(requirement)}: ${requirement.operation}`);
   return [
     '',
     `<details><summary>${name}</summary>`,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { suite } from '../../../conformance/suite';
-import { type Behaviour, behave, sendBody, startStore } from '../../../mocks/faults/plantStore/plantStore';
-import { loadContract } from '../../contract/load';
-import { type VerifyOptions, verify } from '../../engine/verify';
+import { behaveAsStore, type StoreBehaviour, sendBody, startStore } from '../../../mocks/faults/plantStore/plantStore';
+import { readContract } from '../../contract/load';
+import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { parseTarget } from '../../wire/target';
 import type { OutcomeName, Report } from '../report';
 import schema from '../report.schema.json';
@@ -22,24 +22,24 @@ function mistakesIn(report: unknown): unknown {
 const TOKEN = 'a-token-of-the-store';
 
 /** Verifies a store with the deviations, and gives back what the reporter makes of it. */
-async function reportOf(changes: Partial<Behaviour>, options: Partial<VerifyOptions> = {}): Promise<Report> {
+async function reportOf(changes: Partial<StoreBehaviour>, options: Partial<RunVerifyOptions> = {}): Promise<Report> {
   const store = await startStore(
-    behave(() => changes),
+    behaveAsStore(() => changes),
     { plants: [1n, 2n, 3n], token: TOKEN },
   );
   try {
-    const contract = await loadContract('openapi.yaml');
+    const contract = await readContract('openapi.yaml');
     const target = parseTarget(store.url);
     const params = { id: ['1', '2', '3'] };
     return JSON.parse(
-      json(await verify(contract, suite, { target, token: TOKEN, params, concurrency: 8, ...options })),
+      json(await verifyTarget(contract, suite, { target, token: TOKEN, params, concurrency: 8, ...options })),
     );
   } finally {
     await store.close();
   }
 }
 
-const runs: readonly [OutcomeName, Partial<Behaviour>, Partial<VerifyOptions>][] = [
+const runs: readonly [OutcomeName, Partial<StoreBehaviour>, Partial<RunVerifyOptions>][] = [
   ['conforms', {}, {}],
   ['violates', { deleted: ({ response }) => response.destroy(), malformed: (call) => sendBody(call, 'no') }, {}],
   [

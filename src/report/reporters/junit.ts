@@ -1,7 +1,7 @@
 import XmlBuilder from 'fast-xml-builder';
 import { placeOf } from '../../contract/clause';
 import { groupBy, sum } from '../../support/collections';
-import { type Leftover, nameOf, type Report, type RequirementReport, type Verdict } from '../report';
+import { type Leftover, type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import { waivable, waiverLines, wantedBy } from './unexercised';
 import { evidenceOf, sizeOf, titleOf, whySkipped } from './wording';
 
@@ -105,7 +105,7 @@ const WORST_FIRST: readonly Verdict[] = ['fail', 'warn', 'skip'];
 
 function toTestCase(requirement: RequirementReport, findings: readonly string[]): TestCase {
   // The time is that of the exchanges, which the suite counts: many requirements are judged on one exchange.
-  const named = { '@name': nameOf(requirement), '@classname': requirement.operation, '@time': seconds(0) };
+  const named = { '@name': requirementName(requirement), '@classname': requirement.operation, '@time': seconds(0) };
   const { verdict, rule, statement, reference, advice } = requirement;
   switch (verdict) {
     case 'pass':

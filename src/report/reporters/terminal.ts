@@ -5,9 +5,9 @@ import { count } from '../../support/words';
 import {
   type ExchangeReport,
   type Finding,
-  nameOf,
   type Report,
   type RequirementReport,
+  requirementName,
   type Verdict,
 } from '../report';
 import type { RenderOptions } from './reporter';
@@ -150,7 +150,7 @@ function section(number: string, each: RequirementReport, page: Page): string {
   const { colors, width, shown } = page;
   const { exchanges, clause } = each;
   const seen = exchanges === 0 ? '' : `×${exchanges}`;
-  const head = `  ${number.padEnd(5)} ${mark(each.verdict, colors)}  ${nameOf(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
+  const head = `  ${number.padEnd(5)} ${mark(each.verdict, colors)}  ${requirementName(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
   if (each.verdict === 'pass') return head;
   if (each.verdict === 'skip') return each.waiver ? [head, paragraph(whySkipped(each), width)].join('\n') : head;
   // What a component is at fault for, many operations have in common.
@@ -343,7 +343,7 @@ function brokenOnes({ requirements }: Report, colors: Colors): string[] {
   const groups = [
     ...groupBy(
       requirements.filter(({ verdict: each }) => each === 'fail'),
-      (each) => `${nameOf(each)}: ${each.findings.map(headingOf).join('; ')}`,
+      (each) => `${requirementName(each)}: ${each.findings.map(headingOf).join('; ')}`,
     ),
   ].sort(([, one], [, other]) => other.length - one.length);
   if (!isLarge || groups.length === 0) return [];

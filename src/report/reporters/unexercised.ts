@@ -1,7 +1,7 @@
 /** What was not exercised, told once: why, what to hand over so that it is, and how to let it pass. */
 
 import { groupBy } from '../../support/collections';
-import { nameOf, type Report, type RequirementReport } from '../report';
+import { type Report, type RequirementReport, requirementName } from '../report';
 
 /** Requirements that were skipped for one reason. */
 export interface Unexercised {
@@ -33,7 +33,7 @@ export function unreachedStatuses(requirements: readonly RequirementReport[]): {
 }
 
 function statusOf(requirement: RequirementReport): string {
-  return nameOf(requirement).slice(requirement.rule.length).trim();
+  return requirementName(requirement).slice(requirement.rule.length).trim();
 }
 
 /** By their reasons, in the order of the report. */
@@ -43,7 +43,7 @@ export function unexercised({ requirements }: Report): Unexercised[] {
   return [...reasons].map(([reason, group]) => {
     const named = [...groupBy(group, ({ operation }) => operation)].map(([operation, skipped]) => ({
       operation,
-      names: skipped.length === operations.get(operation)?.length ? [] : skipped.map(nameOf),
+      names: skipped.length === operations.get(operation)?.length ? [] : skipped.map(requirementName),
     }));
     const alike = groupBy(named, ({ names }) => names.join());
     const subjects = [...alike.values()].map((each) => ({
@@ -73,7 +73,7 @@ export function waivable(requirements: readonly RequirementReport[]): Requiremen
 /** Waivers that let just these requirements pass, as lines of `espalier.yaml`. */
 export function waiverLines(requirements: readonly RequirementReport[]): string[] {
   const waivers = requirements.flatMap((requirement) => [
-    `  - rule: ${scalar(nameOf(requirement))}`,
+    `  - rule: ${scalar(requirementName(requirement))}`,
     `    operation: ${scalar(requirement.operation)}`,
     `    reason: nothing draws this response`,
   ]);

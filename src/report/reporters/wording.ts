@@ -7,9 +7,9 @@ import { percentOf } from '../coverageShare';
 import {
   type ExchangeReport,
   type Finding,
-  nameOf,
   type Report,
   type RequirementReport,
+  requirementName,
   type UnjudgedReport,
   type WaiverReport,
 } from '../report';
@@ -155,14 +155,14 @@ export function saidOf(requirement: RequirementReport): string {
   const said = requirement.findings.map(({ level, message, expected, actual, clause }) =>
     [level, message, expected, clause ? '' : actual].join(' '),
   );
-  return [nameOf(requirement), ...said].join('\n');
+  return [requirementName(requirement), ...said].join('\n');
 }
 
 /** A requirement, and those of other operations with the same findings. */
-export type Entry = readonly [RequirementReport, ...RequirementReport[]];
+export type RequirementGroup = readonly [RequirementReport, ...RequirementReport[]];
 
 /** What several operations have wrong in the same way, once. */
-export function mergeAlike(requirements: readonly RequirementReport[]): Entry[] {
+export function mergeAlike(requirements: readonly RequirementReport[]): RequirementGroup[] {
   return [...groupBy(requirements, saidOf).values()];
 }
 

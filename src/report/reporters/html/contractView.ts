@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../../support/collections';
 import { percentOf } from '../../coverageShare';
-import { type ClauseKind, type CoverageReport, nameOf, type Report, type StatusState } from '../../report';
+import { type ClauseKind, type CoverageReport, type Report, requirementName, type StatusState } from '../../report';
 import { linesOf } from '../lineCoverage';
 import type { RenderOptions } from '../reporter';
 import { type Markup, markup } from './markup';
@@ -93,7 +93,7 @@ function notesOf(report: Report, { unexercised, operations }: CoverageReport): M
       add(
         clause.file,
         clause.line,
-        markup`<a href="#${anchorOf(requirement, report)}">${nameOf(requirement)}: ${message} (#${exchange})</a>`,
+        markup`<a href="#${anchorOf(requirement, report)}">${requirementName(requirement)}: ${message} (#${exchange})</a>`,
       );
   }
   let before = '';

@@ -7,11 +7,11 @@ import { count } from '../../../support/words';
 import { percentOf } from '../../coverageShare';
 import {
   type ExchangeReport,
-  nameOf,
   type Observation,
   type OutcomeName,
   type Report,
   type RequirementReport,
+  requirementName,
   type Verdict,
 } from '../../report';
 import type { RenderOptions } from '../reporter';
@@ -21,8 +21,8 @@ import {
   describeUnjudged,
   describeWaiver,
   duration,
-  type Entry,
   mergeAlike,
+  type RequirementGroup,
   shortCommit,
   timeOf,
   titleOf,
@@ -30,7 +30,7 @@ import {
   whySkipped,
 } from '../wording';
 import { contractView } from './contractView';
-import { Markup, markup, type Part } from './markup';
+import { Markup, type MarkupPart, markup } from './markup';
 import { anchorOf, article, badge, transcript } from './requirement';
 import type { Room } from './sourceFile';
 import { linked } from './standardLinks';
@@ -90,7 +90,7 @@ function policy(style: Markup, script: Markup): string {
 function head(report: Report): Markup {
   const { contract, outcome, reason, target, requirements, sent, durationMs, seed } = report;
   const nothing = cameToNothing(report);
-  const facts: readonly (readonly [string, Part])[] = [
+  const facts: readonly (readonly [string, MarkupPart])[] = [
     ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
     ...(nothing
       ? []
@@ -194,13 +194,13 @@ ${choice('all', requirements.length, 'all')}${choices}
 }
 
 /** What is not in order and why, in a few lines; one alone needs no list of contents. */
-function contents(open: readonly Entry[], report: Report): Markup | string {
+function contents(open: readonly RequirementGroup[], report: Report): Markup | string {
   if (open.length < 2) return '';
   const links = open.map(([each, ...alike]) => {
     const { verdict, operation, findings } = each;
     const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
     const why = [...new Set(findings.map(({ message }) => message))].join('; ');
-    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(each, report)}">${nameOf(each)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
+    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(each, report)}">${requirementName(each)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
   });
   return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
 }
@@ -208,7 +208,7 @@ function contents(open: readonly Entry[], report: Report): Markup | string {
 function section(
   verdict: Verdict,
   requirements: readonly RequirementReport[],
-  entries: readonly Entry[],
+  entries: readonly RequirementGroup[],
   report: Report,
   room: Room,
 ): Markup | string {
@@ -260,7 +260,7 @@ function byTags(requirements: readonly RequirementReport[], { coverage }: Report
     const bodies = [...groupBy(group, whyListed)].map(([why, alike]) => {
       const rows = [...groupBy(alike, ({ operation }) => operation)].map(
         ([operation, own]) =>
-          markup`<tr><th scope="row">${operation}</th><td>${own.map(nameOf).join(', ')}</td></tr>\n`,
+          markup`<tr><th scope="row">${operation}</th><td>${own.map(requirementName).join(', ')}</td></tr>\n`,
       );
       return markup`<tbody>\n${headed(why, 2)}${rows}</tbody>\n`;
     });
@@ -282,7 +282,7 @@ function rootOf(operation: string): string {
 
 function row(each: RequirementReport): Markup {
   const { operation, statement, reference, clause, exchanges } = each;
-  return markup`<tr><th scope="row">${nameOf(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
+  return markup`<tr><th scope="row">${requirementName(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
 }
 
 function toWaive(requirements: readonly RequirementReport[]): Markup | string {

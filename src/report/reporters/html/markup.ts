@@ -4,17 +4,17 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-export type Part = string | number | Markup | readonly Part[];
+export type MarkupPart = string | number | Markup | readonly MarkupPart[];
 
 /**
  * The tag of a template: markup`<p title="${text}">${text}</p>`.
  * Values may stand in elements and in quoted attributes, nowhere else.
  */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(strings.map((string, at) => string + render(parts[at] ?? '')).join(''));
 }
 
-function render(part: Part): string {
+function render(part: MarkupPart): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
   return part.map(render).join('');

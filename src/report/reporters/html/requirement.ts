@@ -4,9 +4,9 @@ import { count } from '../../../support/words';
 import {
   type ExchangeReport,
   type Finding,
-  nameOf,
   type Report,
   type RequirementReport,
+  requirementName,
   type Verdict,
 } from '../../report';
 import { captionOf, causeOf, duration, exchangeOf, isShownBefore, receivedOf, whySkipped } from '../wording';
@@ -31,7 +31,7 @@ export function article(
   const skipped = verdict === 'skip' ? markup`<p class="why">${whySkipped(requirement)}</p>` : '';
   const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
   return markup`<article class="${verdict}" id="${anchorOf(requirement, report)}">
-<h3>${badge(verdict)} ${nameOf(requirement)} <span>${where}</span></h3>
+<h3>${badge(verdict)} ${requirementName(requirement)} <span>${where}</span></h3>
 <p>${statement} <span class="reference">${level}, ${linked(reference)}</span></p>
 ${skipped}
 ${alike.length === 0 ? '' : operations([requirement, ...alike])}

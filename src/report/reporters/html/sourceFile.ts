@@ -6,7 +6,7 @@ import { type Line, type LineState, stateOf } from '../lineCoverage';
 import { highlighted } from './highlight';
 import { Markup, markup } from './markup';
 
-export interface Source {
+export interface ShownSource {
   readonly file: string;
   readonly text: string;
   readonly lines: readonly Line[];
@@ -41,7 +41,7 @@ interface Block {
   unexercised: number;
 }
 
-export function sourceView({ file, text, lines: judged, notes }: Source, room: Room): Markup {
+export function sourceView({ file, text, lines: judged, notes }: ShownSource, room: Room): Markup {
   const lines = text.split('\n');
   const states = new Map(judged.map((line) => [line.number, stateOf(line)]));
   const isSmall = lines.length <= SMALL;
