@@ -273,7 +273,7 @@ test('what is made and not named is found in the list, and removed with all else
 
 test.each([
   ['a file that is not there', 'none.jsonl', 'which cannot be read'],
-  ['a file of another kind', 'other.jsonl', 'which says of no target'],
+  ['a file of another kind', 'other.jsonl', 'which names no target in its first line'],
 ])('--cleanup refuses %s, exit 2', async (_, file, message) => {
   const cwd = folderOf({ 'other.jsonl': '{"a":1}\n' });
   const { exitCode, stderr } = await runCli(['verify', '--cleanup', file, '--contract', NURSERY], { cwd });
