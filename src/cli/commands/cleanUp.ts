@@ -94,8 +94,8 @@ function whyUnfit({ item, ids }: Thing, kind: Kind, isIntent: boolean, isSigned:
   const names = operation ? namesIn(operation.path) : [];
   const unfit = ids.find((id, at) => {
     const parameter = operation && pathParameters(operation).find(({ name }) => name === names[at]);
-    // A slash that a service gave away itself is sent as %2F, and the signature shows that it did; not every service keeps that apart.
-    return isNoSegment(id) || !parameter?.accepts(id) || (!isSigned && /[/\\]/.test(id));
+    // What a run has sent itself may break the contract on purpose, and a slash that a service gave away is sent as %2F: the signature shows it.
+    return isNoSegment(id) || (!isSigned && (!parameter?.accepts(id) || /[/\\]/.test(id)));
   });
   return unfit === undefined ? undefined : `${JSON.stringify(unfit)} of ${shown} cannot stand in that path`;
 }

@@ -74,7 +74,7 @@ export interface Ledger {
    * Looks at what is there, before a request is sent that may make something, or change it.
    * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
    */
-  look(each: Case): Promise<boolean>;
+  look(each: Case): boolean | Promise<boolean>;
   /** Takes note of what is about to be sent. */
   intend(each: Case, index: number): void;
   /** Takes note of what an exchange made, removed, or showed. */
@@ -117,6 +117,12 @@ interface Unnamed {
   readonly isMade?: true;
   /** It was refused, and is told of where it is seen alone. */
   readonly isFaint?: true;
+}
+
+/** What a request is to make: with its name where that is in its path. */
+interface Making {
+  readonly kind: Items;
+  readonly thing: Thing | undefined;
 }
 
 interface Entry {
@@ -247,8 +253,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (unnamed)
       suspect({ ...unnamed.intent, number: -index }, `#${index} was sent twice, and the first came to no answer`);
   };
-  /** What a request is to make; with its names where they are in its path. */
-  const makingOf = (each: Case) => {
+  const makingOf = (each: Case): Making | undefined => {
     const { operation, method, step, exists, values } = each;
     if (method !== undefined) return undefined;
     const items = kinds.ofItem(operation);
@@ -293,6 +298,25 @@ export function createLedger(options: LedgerOptions): Ledger {
     const outcome = await send(kind.reader, thing);
     if (outcome && isGone(outcome)) before.set(key, 'absent');
     else if (outcome?.response && outcome.response.status < 300) before.set(key, 'showed');
+  };
+
+  /** Looks at what is there before a request that is to make something of a kind. */
+  const lookAround = async (each: Case, { kind, thing }: Making): Promise<void> => {
+    if (thing) {
+      await readBefore(kind, thing);
+      return;
+    }
+    const chosen = isKind(kind) ? chosenName(kind, each) : undefined;
+    const hasText = Object.keys({ ...each.input.like, ...each.input.refers }).length > 0;
+    if (chosen !== undefined && !Object.values(each.input.like ?? {}).includes(chosen))
+      await readBefore(kind, thingNamed(kind, each, chosen));
+    const above = idsAbove(kind, each);
+    // What was made up, or made by the run, has nothing in it that is another's.
+    if (above.length > 0 && (!each.exists || (each.chain === 'own' && hasText))) return;
+    const place = placeOf({ item: kind.item, ids: [...above, ''] });
+    const looked = looks.get(place) ?? list(kind, { item: kind.item, ids: above }).then(() => undefined);
+    looks.set(place, looked);
+    await looked;
   };
 
   const claim = (
@@ -474,7 +498,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const entry = entries.get(thingKey(thing));
       return entry !== undefined && isMade(entry);
     },
-    async look(each) {
+    look(each) {
       const { operation, method, authorised, values } = each;
       if (method !== undefined || operation.safe || (!authorised && operation.security.alternatives.length > 0))
         return true;
@@ -482,31 +506,14 @@ export function createLedger(options: LedgerOptions): Ledger {
       const about = items && { item: items.item, ids: idsIn(operation.path, values) };
       const entry = about && entries.get(thingKey(about));
       // Some services give a name again as soon as it is free.
-      if (entry?.removed && entry.kind.reader) return !(await isOthersNow(entry));
+      if (entry?.removed && entry.kind.reader) return isOthersNow(entry).then((isOthers) => !isOthers);
       if (entry) return true;
       if (items && about && isMadeUp(each, about)) {
-        await readBefore(items, about);
-        return before.get(thingKey(about)) !== 'showed';
+        const isFree = () => before.get(thingKey(about)) !== 'showed';
+        return items.reader ? readBefore(items, about).then(isFree) : true;
       }
       const making = makingOf(each);
-      if (!making) return true;
-      const { kind, thing } = making;
-      if (thing) {
-        await readBefore(kind, thing);
-        return true;
-      }
-      const chosen = isKind(kind) ? chosenName(kind, each) : undefined;
-      const hasText = Object.keys({ ...each.input.like, ...each.input.refers }).length > 0;
-      if (chosen !== undefined && !Object.values(each.input.like ?? {}).includes(chosen))
-        await readBefore(kind, thingNamed(kind, each, chosen));
-      const above = idsAbove(kind, each);
-      // What was made up, or made by the run, has nothing in it that is another's.
-      if (above.length > 0 && (!each.exists || (each.chain === 'own' && hasText))) return true;
-      const place = placeOf({ item: kind.item, ids: [...above, ''] });
-      const looked = looks.get(place) ?? list(kind, { item: kind.item, ids: above }).then(() => undefined);
-      looks.set(place, looked);
-      await looked;
-      return true;
+      return making ? lookAround(each, making).then(() => true) : true;
     },
     intend(each, index) {
       sentAt.set(index, sightings.tick());

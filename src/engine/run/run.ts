@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
   /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
-  readonly onPlanned: (each: Case) => Promise<boolean>;
+  readonly onPlanned: (each: Case) => boolean | Promise<boolean>;
   /** Looks at what was made. @returns its name, where that is known. */
   readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
