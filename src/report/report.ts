@@ -45,7 +45,7 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** Which clauses of the contract the exchanges exercised; absent where there was no run. */
   readonly coverage?: CoverageReport;
-  /** What the run made and could not remove again; absent where there is nothing. */
+  /** What the run made, or may have made, and did not see gone; absent where there is nothing. */
   readonly leftovers?: readonly Leftover[];
   /** What passed a proxy and was not judged; absent where there is nothing. */
   readonly unjudged?: readonly UnjudgedReport[];

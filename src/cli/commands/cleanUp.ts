@@ -69,7 +69,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   });
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
-  const unremoved = await ledger.settle(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS));
+  const unremoved = await ledger.settle(AbortSignal.timeout(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
   const there = unremoved.filter(({ isUnseen }) => !isUnseen);
   for (const { operation, url, reason, curl } of toLeftovers(
     unremoved,
