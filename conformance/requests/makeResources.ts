@@ -234,7 +234,7 @@ function tellable(maker: Operation, input: Input, known: Known): Input {
   const plain = distinct(maker, input, known);
   if (plain.like && Object.keys(plain.like).length > 0) return plain;
   for (const { input: other } of inputsOf(maker, known).valid) {
-    if (other.body?.contentType !== input.body?.contentType) continue;
+    if (input.body && other.body?.contentType !== input.body.contentType) continue;
     const told = distinct(maker, other, known);
     if (told.like && Object.keys(told.like).length > 0) return told;
   }

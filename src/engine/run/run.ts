@@ -45,9 +45,9 @@ export interface RunOptions {
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
   /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
-  readonly onPlanned: (each: Case) => Promise<boolean>;
+  readonly onPlanned: (each: Case, signal: AbortSignal) => boolean | Promise<boolean>;
   /** Looks at what was made. @returns its name, where that is known. */
-  readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
+  readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
   readonly isOwn: (thing: Thing) => boolean;
   /** As the suite has it. */
@@ -171,7 +171,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const { exchange } = sent;
     options.onAnswered(exchange);
     answers.keep(each, exchange);
-    answers.name(each, await options.findMade(exchange));
+    answers.name(each, await options.findMade(exchange, signal));
     patience.note(exchange);
     const isTelling = await credentials.note(exchange, askAgain);
     await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
@@ -190,7 +190,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
         unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
         continue;
       }
-      if (!(await options.onPlanned(filled))) continue;
+      if (!(await options.onPlanned(filled, signal))) continue;
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
