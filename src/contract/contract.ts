@@ -28,8 +28,8 @@ export interface SchemaBreach {
   readonly clause: Clause | undefined;
 }
 
-/** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it. */
-export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[];
+/** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it; undefined, that nobody can tell. */
+export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[] | undefined;
 
 export interface Parameter {
   readonly name: string;
@@ -102,6 +102,8 @@ export interface DeclaredHeader {
   readonly schema: Schema | undefined;
   /** The media type that its value is written in, in place of a style. */
   readonly content: string | undefined;
+  /** What is wrong with the schema, so that nothing can pass by it. */
+  readonly defect: Mistake | undefined;
   readonly clause: Clause;
 }
 
