@@ -43,6 +43,8 @@ export interface Maker {
   sparing(site: Site, run: () => Made): Made;
   /** Runs what makes one value, for so long; undefined where that was not enough. */
   limited<T>(run: () => T): T | undefined;
+  /** Counts what was tried on the way to a plan. @returns whether more may be tried. */
+  spendOnPlans(tried: number): boolean;
 }
 
 /** The place of an item, or of a member, with its share of what may be made. */

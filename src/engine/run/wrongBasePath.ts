@@ -51,7 +51,7 @@ function isAsDeclared(response: Response, operation: Operation): boolean {
 function satisfies({ body }: Response, { type, judge }: DeclaredResponse['media'][number]): boolean {
   if (!judge || !/[/+]json$/.test(type)) return true;
   try {
-    return judge(readJson(body.toString())).length === 0;
+    return judge(readJson(body.toString()))?.length === 0;
   } catch {
     return false;
   }
