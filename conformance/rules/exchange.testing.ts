@@ -127,10 +127,10 @@ function isFinding(judged: Judged): judged is FindingLiteral {
 function inWords(judged: Judged): string {
   if (typeof judged === 'string')
     return { kept: 'it is kept', silent: 'it says nothing', unbound: 'it is not required' }[judged];
-  return [judged]
-    .flat()
-    .map(({ level, message }) => `${level}: ${message}`)
-    .join('; ');
+  const findings = isFinding(judged) ? [judged] : Array.isArray(judged) ? (judged as readonly FindingLiteral[]) : [];
+  // Jest's matchers stand in place of words that a row leaves open.
+  const said = findings.map(({ level, message }) => (typeof message === 'string' ? `${level}: ${message}` : level));
+  return said.join('; ') || 'findings';
 }
 
 const contracts = new Map<string | object, Promise<Contract>>();
