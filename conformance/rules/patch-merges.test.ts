@@ -63,6 +63,21 @@ ruleTable(patchMerges, NURSERY, [
     [made, shows({ ...bed, readings: 1 }), patch({ width: 40 }), shows({ ...bed, width: 40, readings: 2 })],
     'kept',
   ],
+  [
+    'null leaves the default of a member that nobody set',
+    [
+      { ...made, sends: { name: 'Rose', width: 3 } },
+      shows({ ...bed, note: 'none' }),
+      patch({ note: null }),
+      shows({ ...bed, note: 'none' }),
+    ],
+    'kept',
+  ],
+  [
+    'null brings the default of a member back',
+    [made, shows(bed), patch({ note: null }), shows({ ...bed, note: 'none' })],
+    'kept',
+  ],
   ['a patch is refused', [made, shows(bed), patch({ width: 40 }, 409), shows(bed)], 'silent'],
   ['a patch is accepted for later', [made, shows(bed), patch({ width: 40 }, 202), shows(bed)], 'silent'],
   ['what was changed cannot be read', [made, shows(bed), patch({ width: 40 }), shows(undefined, 404)], 'silent'],
