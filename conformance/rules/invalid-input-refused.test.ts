@@ -59,6 +59,7 @@ ruleTable(invalidInputRefused, PLANTS, [
     'kept',
   ],
   ['a malformed id is redirected', [wrong(plant, LETTERS, 308), { ask: plant, status: 204 }], 'kept'],
+  ['several things are answered for, each with a status of its own', wrong(plant, LETTERS, 207), 'silent'],
   ['patience is asked for', wrong(plant, LETTERS, 429), 'silent'],
   ['the connection breaks', wrong(plant, LETTERS, 204, { error: ['reset', 'reset the connection'] }), 'silent'],
   ['a valid id is answered with success', { ask: plant, status: 204 }, 'silent'],
