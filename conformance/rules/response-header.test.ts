@@ -86,6 +86,14 @@ ruleTable(responseHeader, declaring({ 'Retry-After': { schema: { type: 'string',
   ['HTTP has a form of its own for a date', answered({ 'Retry-After': '120' }), 'kept'],
 ]);
 
+ruleTable(responseHeader, declaring({ Sunset: { schema: { type: 'string', format: 'date-time' } } }), [
+  [
+    'a service says, as HTTP has it, when it will be gone',
+    answered({ Sunset: 'Sat, 31 Dec 2028 23:59:59 GMT' }),
+    'kept',
+  ],
+]);
+
 ruleTable(responseHeader, declaring({ 'Content-Length': { schema: { type: 'string', const: 'long' } } }), [
   ['a field says how this one message is sent', answered({ 'Content-Length': '2' }), 'kept'],
 ]);
