@@ -1,15 +1,6 @@
+import { DESK, oneOperation, PLANTS, SHELVES } from '../contracts.testing';
 import { bodySchema } from './body-schema';
-import {
-  DESK,
-  type ExchangeLiteral,
-  type FindingLiteral,
-  must,
-  oneOperation,
-  PLANTS,
-  ruleTable,
-  SHELVES,
-  should,
-} from './exchange.testing';
+import { type ExchangeLiteral, type FindingLiteral, must, ruleTable, should } from './exchange.testing';
 
 const refused = { ask: 'DELETE /plants/abc', probe: 'invalid', status: 400, type: 'application/json' } as const;
 

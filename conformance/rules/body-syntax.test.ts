@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
 import { bodySyntax } from './body-syntax';
-import { DESK, must, oneOperation, PLANTS, ruleTable, should } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 
 const ERROR = '{"error":1,"message":"no"}';
 const refused = { ask: 'DELETE /plants/abc', probe: 'invalid', status: 400, type: 'application/json' } as const;

@@ -1,5 +1,6 @@
+import { DESK, NURSERY, oneOperation } from '../contracts.testing';
 import { createdFound } from './created-found';
-import { DESK, NURSERY, oneOperation, ruleTable, should } from './exchange.testing';
+import { ruleTable, should } from './exchange.testing';
 
 const made = { ask: 'POST /beds', step: 'make', sends: { name: 'Rose', width: 3 }, id: '7', status: 201 } as const;
 const read = { ask: 'GET /beds/7', step: 'read', id: '7', status: 200, json: { bedId: 7, name: 'Rose' } } as const;

@@ -1,5 +1,6 @@
+import { NURSERY, SHELVES } from '../contracts.testing';
 import { deletedGone } from './deleted-gone';
-import { NURSERY, ruleTable, SHELVES, should } from './exchange.testing';
+import { ruleTable, should } from './exchange.testing';
 
 const bed = { bedId: 7, name: 'Rose', width: 3 };
 

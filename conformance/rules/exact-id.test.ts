@@ -1,5 +1,6 @@
+import { NURSERY, oneOperation, PLANTS } from '../contracts.testing';
 import { exactId } from './exact-id';
-import { must, NURSERY, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { must, ruleTable } from './exchange.testing';
 
 const other = (status: number, name = 'another id, equal in its lowest 32 bits') =>
   ({ ask: 'DELETE /plants/101', path: '/plants/4294967397', probe: 'lookalike', name, status }) as const;

@@ -1,5 +1,6 @@
 import { readContract } from '../../src/contract/load';
-import { DESK, type ExchangeLiteral, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { type ExchangeLiteral, ruleTable } from './exchange.testing';
 import { invalidInputRefused } from './invalid-input-refused';
 
 /** What a request has against the contract, and what was answered. */

@@ -1,4 +1,5 @@
-import { NURSERY, ruleTable, should } from './exchange.testing';
+import { NURSERY } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
 import { locationResolves } from './location-resolves';
 
 const made = { ask: 'POST /beds', step: 'make', sends: { name: 'Rose', width: 3 }, id: '7', status: 201 } as const;

@@ -1,4 +1,5 @@
-import { DESK, must, NURSERY, ruleTable } from './exchange.testing';
+import { DESK, NURSERY } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { patchMerges } from './patch-merges';
 
 const bed = { name: 'Rose', width: 3, note: 'north' };

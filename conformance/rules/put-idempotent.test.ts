@@ -1,4 +1,5 @@
-import { NURSERY, ruleTable, should } from './exchange.testing';
+import { NURSERY } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
 import { putIdempotent } from './put-idempotent';
 
 const bed = { name: 'Fern', width: 200 };

@@ -1,4 +1,5 @@
-import { NURSERY, ruleTable, should } from './exchange.testing';
+import { NURSERY } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
 import { putReplaces } from './put-replaces';
 
 const PUT = 'PUT /beds/7';

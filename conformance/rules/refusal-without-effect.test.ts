@@ -1,4 +1,5 @@
-import { must, NURSERY, PLANTS, ruleTable } from './exchange.testing';
+import { NURSERY, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { refusalWithoutEffect } from './refusal-without-effect';
 
 const stranger = (id: number, status = 401) =>

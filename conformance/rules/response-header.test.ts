@@ -1,4 +1,5 @@
-import { DESK, must, oneOperation, ruleTable } from './exchange.testing';
+import { DESK, oneOperation } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { responseHeader } from './response-header';
 
 const UUID = '9f1b4c3e-5a77-4d10-8e2f-0c6b1a2d3e4f';
