@@ -194,7 +194,11 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   const shown = new Set(
     chain.flatMap((each) => (each.case.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
-  const set = Object.keys(sent).filter((name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]));
+  // POST without a note → { note: "none" }: null takes away what was set, and a default comes back.
+  const isDefault = (name: string) => sent[name] === null && !isSet(name, write, chain);
+  const set = Object.keys(sent).filter(
+    (name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]) && !isDefault(name),
+  );
   const alone = Object.keys(old).filter((name) => usable(name) && ours.has(name) && !isSent(name));
   if (set.length + alone.length === 0) return undefined;
   return [
@@ -205,6 +209,14 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
       .filter((name) => (now[name] ?? null) !== (old[name] ?? null))
       .map((name) => ({ name, sent: old[name], shown: now[name] ?? null })),
   ];
+}
+
+/** Whether an earlier request of the chain gave a member a value. */
+function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): boolean {
+  return chain.some(
+    (earlier) =>
+      earlier.index < index && isWrite(earlier) && isDone(earlier) && (sentBy(earlier)[name] ?? null) !== null,
+  );
 }
 
 /** Members of a refused request that are as it wanted them. */

@@ -1,5 +1,6 @@
+import { DESK } from '../contracts.testing';
 import { allowOn405 } from './allow-on-405';
-import { DESK, ruleTable, should } from './exchange.testing';
+import { ruleTable, should } from './exchange.testing';
 
 const asked = { ask: 'GET /orders/11', probe: 'method', method: 'TRACE', status: 405 } as const;
 const missing = should('a 405 has no Allow', 'Allow: …', 'no such field');

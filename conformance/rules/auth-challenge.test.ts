@@ -1,5 +1,6 @@
+import { DESK, PLANTS } from '../contracts.testing';
 import { authChallenge } from './auth-challenge';
-import { DESK, PLANTS, ruleTable, should } from './exchange.testing';
+import { ruleTable, should } from './exchange.testing';
 
 const plants = { ask: 'DELETE /plants/101', probe: 'anonymous', status: 401 } as const;
 

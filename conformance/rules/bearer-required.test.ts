@@ -1,5 +1,6 @@
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
 import { bearerRequired } from './bearer-required';
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { must, ruleTable } from './exchange.testing';
 
 const stranger = { ask: 'DELETE /plants/101', probe: 'anonymous', name: 'no Authorization header' } as const;
 const friend = { ask: 'DELETE /plants/101', status: 204 } as const;

@@ -1,6 +1,7 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
 import { bodySyntax } from './body-syntax';
-import { DESK, must, oneOperation, PLANTS, ruleTable, should } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 
 const ERROR = '{"error":1,"message":"no"}';
 const refused = { ask: 'DELETE /plants/abc', probe: 'invalid', status: 400, type: 'application/json' } as const;
@@ -143,6 +144,29 @@ ruleTable(bodySyntax, DESK, [
     must('the body of a 200 does not decode', 'content as its Content-Encoding says', SOME),
   ],
   ['HEAD has no body', { ask: 'HEAD /orders', status: 200 }, 'unbound'],
+]);
+
+const lines = { ask: 'GET /things/1', status: 200, type: 'application/jsonl' } as const;
+
+ruleTable(bodySyntax, answering('application/jsonl'), [
+  ['each line is JSON', { ...lines, body: '{"a":1}\n{"a":2}\n' }, 'kept'],
+  ['the last line has no end', { ...lines, body: '{"a":1}\r\n{"a":2}' }, 'kept'],
+  ['there is no line', lines, 'kept'],
+  [
+    'one line is no JSON',
+    { ...lines, body: '{"a":1}\nDONE\n' },
+    must('the body of a 200 is not a sequence of JSON texts', 'content of type application/jsonl', SOME),
+  ],
+]);
+
+const coded = (coding: string, body: Buffer | string) =>
+  ({ ...refused, body, fields: { 'Content-Encoding': coding } }) as const;
+
+ruleTable(bodySyntax, PLANTS, [
+  ['a coding is in capitals', coded('GZIP', gzipSync(ERROR)), 'kept'],
+  ['a coding has its older name', coded('x-gzip', gzipSync(ERROR)), 'kept'],
+  ['an Error is deflated', coded('deflate', deflateSync(ERROR)), 'kept'],
+  ['an Error is compressed by Brotli', coded('br', brotliCompressSync(ERROR)), 'kept'],
 ]);
 
 function answering(type: string) {

@@ -1,5 +1,6 @@
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
 import { credentialRequired } from './credential-required';
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { must, ruleTable } from './exchange.testing';
 
 function letIn(answer: string, how: string) {
   return must('a request without a valid credential was not refused', 'a 4xx, such as 401', `${answer} to ${how}`);

@@ -1,5 +1,6 @@
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
 import { declaredStatus } from './declared-status';
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { must, ruleTable } from './exchange.testing';
 
 function undeclared(answer: string, how: string) {
   return must(`the status ${answer.slice(0, 3)} is not declared`, '204, 400', `${answer} to ${how}`);

@@ -4,11 +4,7 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { deskFile } from '../../mocks/faults/desk/document';
 import type { Contract, Operation } from '../../src/contract/contract';
-import { load } from '../../src/contract/contract.testing';
-import { contractFile } from '../../src/contract/contractFile';
-import { readContract } from '../../src/contract/load';
 import type { CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { bindRequirements, type Rule } from '../../src/engine/model/rule';
@@ -20,24 +16,8 @@ import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { NOBODY } from '../../src/serialization/credentials';
 import { NO_INPUT } from '../../src/serialization/input';
+import { contractOf } from '../contracts.testing';
 import { toCase } from '../requests/toCase';
-
-/** The contracts of the catalogue of faults. */
-export const PLANTS = contractFile();
-export const DESK = deskFile('desk.yaml');
-export const SHELVES = deskFile('desk31.yaml');
-export const NURSERY = deskFile('nursery.yaml', 'nursery');
-
-/** A contract of one operation, `GET /things/{id}`, with what a row is about. */
-export function oneOperation(operation: object, components: object = {}): object {
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
-  return {
-    openapi: '3.1.0',
-    info: { title: 'T', version: '1' },
-    paths: { '/things/{id}': { parameters: [id], get: operation } },
-    components,
-  };
-}
 
 /** One request and its answer. */
 export interface ExchangeLiteral {
@@ -92,7 +72,7 @@ export interface FindingLiteral {
 }
 
 /** `kept`: some exchange exercised the rule, and none broke it. `silent`: it has nothing to say of any. `unbound`: nor of the operation. */
-export type Judged = 'kept' | 'silent' | 'unbound' | FindingLiteral | readonly FindingLiteral[];
+export type JudgedLiteral = 'kept' | 'silent' | 'unbound' | FindingLiteral | readonly FindingLiteral[];
 
 export function must(message: string, expected: string, actual: string): FindingLiteral {
   return { level: 'must', message, expected, actual };
@@ -103,10 +83,14 @@ export function should(message: string, expected: string, actual: string): Findi
 }
 
 /** What is exchanged, as a sentence; the exchanges in their order; what the rule says of them. */
-export type Row = readonly [sentence: string, exchanges: ExchangeLiteral | readonly ExchangeLiteral[], judged: Judged];
+export type RuleRow = readonly [
+  sentence: string,
+  exchanges: ExchangeLiteral | readonly ExchangeLiteral[],
+  judged: JudgedLiteral,
+];
 
 /** Makes a test of each row. @param source a file, or the contract itself. */
-export function ruleTable(rule: Rule, source: string | object, rows: readonly Row[]): void {
+export function ruleTable(rule: Rule, source: string | object, rows: readonly RuleRow[]): void {
   test.each(rows.map(([sentence, given, judged]) => ({ sentence, given, judged, says: inWords(judged) })))(
     '$sentence → $says',
     async ({ given, judged }) => {
@@ -116,34 +100,25 @@ export function ruleTable(rule: Rule, source: string | object, rows: readonly Ro
   );
 }
 
-function isList(given: Row[1]): given is readonly ExchangeLiteral[] {
+function isList(given: RuleRow[1]): given is readonly ExchangeLiteral[] {
   return Array.isArray(given);
 }
 
-function isFinding(judged: Judged): judged is FindingLiteral {
+function isFinding(judged: JudgedLiteral): judged is FindingLiteral {
   return typeof judged === 'object' && 'message' in judged;
 }
 
-function inWords(judged: Judged): string {
+function inWords(judged: JudgedLiteral): string {
   if (typeof judged === 'string')
     return { kept: 'it is kept', silent: 'it says nothing', unbound: 'it is not required' }[judged];
-  return [judged]
-    .flat()
-    .map(({ level, message }) => `${level}: ${message}`)
-    .join('; ');
-}
-
-const contracts = new Map<string | object, Promise<Contract>>();
-
-/** A contract of the catalogue, or one that a test has as an object; it is read once. */
-export function contractOf(source: string | object): Promise<Contract> {
-  const contract = contracts.get(source) ?? (typeof source === 'string' ? readContract(source) : load(source));
-  contracts.set(source, contract);
-  return contract;
+  const findings = isFinding(judged) ? [judged] : Array.isArray(judged) ? (judged as readonly FindingLiteral[]) : [];
+  // Jest's matchers stand in place of words that a row leaves open.
+  const said = findings.map(({ level, message }) => (typeof message === 'string' ? `${level}: ${message}` : level));
+  return said.join('; ') || 'findings';
 }
 
 /** Judges as a run does: what looks at several exchanges sees neither their fields nor their content. */
-function judgeLiterals(rule: Rule, contract: Contract, literals: readonly ExchangeLiteral[]): Judged {
+function judgeLiterals(rule: Rule, contract: Contract, literals: readonly ExchangeLiteral[]): JudgedLiteral {
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);

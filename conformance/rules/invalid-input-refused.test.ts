@@ -1,5 +1,6 @@
 import { readContract } from '../../src/contract/load';
-import { DESK, type ExchangeLiteral, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { type ExchangeLiteral, ruleTable } from './exchange.testing';
 import { invalidInputRefused } from './invalid-input-refused';
 
 /** What a request has against the contract, and what was answered. */
@@ -59,6 +60,7 @@ ruleTable(invalidInputRefused, PLANTS, [
     'kept',
   ],
   ['a malformed id is redirected', [wrong(plant, LETTERS, 308), { ask: plant, status: 204 }], 'kept'],
+  ['several things are answered for, each with a status of its own', wrong(plant, LETTERS, 207), 'silent'],
   ['patience is asked for', wrong(plant, LETTERS, 429), 'silent'],
   ['the connection breaks', wrong(plant, LETTERS, 204, { error: ['reset', 'reset the connection'] }), 'silent'],
   ['a valid id is answered with success', { ask: plant, status: 204 }, 'silent'],

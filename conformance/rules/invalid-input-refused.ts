@@ -20,6 +20,8 @@ export const invalidInputRefused: Rule = {
     const { case: each, response, error } = exchange;
     const { violation } = each;
     if (each.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    // Whether it was a success the content alone says, for each part of what was asked (RFC 4918 §13).
+    if (response.status === 207) return undefined;
     if (isSuccess(response.status)) {
       const { file, line, column } = violation.clause;
       return [

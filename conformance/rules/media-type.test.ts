@@ -1,4 +1,5 @@
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { mediaType } from './media-type';
 
 const refused = {

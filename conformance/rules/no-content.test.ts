@@ -1,4 +1,5 @@
-import { DESK, must, oneOperation, PLANTS, ruleTable, should } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { must, ruleTable, should } from './exchange.testing';
 import { noContent } from './no-content';
 
 const deleted = { ask: 'DELETE /plants/101', status: 204 } as const;

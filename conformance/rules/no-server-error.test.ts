@@ -1,4 +1,5 @@
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { noServerError } from './no-server-error';
 
 function failed(answer: string, how: string) {

@@ -1,5 +1,6 @@
 import type { ExchangeErrorKind } from '../../src/http/message';
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { responds } from './responds';
 
 function broken(kind: ExchangeErrorKind, message: string) {

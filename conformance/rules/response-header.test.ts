@@ -1,4 +1,5 @@
-import { DESK, must, oneOperation, ruleTable } from './exchange.testing';
+import { DESK, oneOperation } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { responseHeader } from './response-header';
 
 const UUID = '9f1b4c3e-5a77-4d10-8e2f-0c6b1a2d3e4f';
@@ -84,6 +85,14 @@ ruleTable(responseHeader, declaring({ 'Set-Cookie': { schema: { type: 'string', 
 
 ruleTable(responseHeader, declaring({ 'Retry-After': { schema: { type: 'string', format: 'date-time' } } }), [
   ['HTTP has a form of its own for a date', answered({ 'Retry-After': '120' }), 'kept'],
+]);
+
+ruleTable(responseHeader, declaring({ Sunset: { schema: { type: 'string', format: 'date-time' } } }), [
+  [
+    'a service says, as HTTP has it, when it will be gone',
+    answered({ Sunset: 'Sat, 31 Dec 2028 23:59:59 GMT' }),
+    'kept',
+  ],
 ]);
 
 ruleTable(responseHeader, declaring({ 'Content-Length': { schema: { type: 'string', const: 'long' } } }), [

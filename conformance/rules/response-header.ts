@@ -30,8 +30,8 @@ export const responseHeader: Rule = {
   },
 };
 
-/** Fields whose form HTTP itself defines, whatever a contract's `format` says of them (RFC 9110 §5.6.7). */
-const DATES = /^(date|expires|last-modified|retry-after)$/i;
+/** Fields whose form HTTP itself defines, whatever a contract's `format` says of them (RFC 9110 §5.6.7, RFC 8594 §3). */
+const DATES = /^(date|expires|last-modified|retry-after|sunset)$/i;
 
 /** Fields that say how this one message is sent, which any proxy changes (RFC 9110 §7.6.1). */
 const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length)$/i;

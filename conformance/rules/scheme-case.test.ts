@@ -1,4 +1,5 @@
-import { DESK, PLANTS, ruleTable, should } from './exchange.testing';
+import { DESK, PLANTS } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
 import { schemeCase } from './scheme-case';
 
 const usual = { ask: 'DELETE /plants/999', probe: 'scheme', exists: false } as const;

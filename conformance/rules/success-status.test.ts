@@ -1,4 +1,5 @@
-import { DESK, must, oneOperation, PLANTS, ruleTable } from './exchange.testing';
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
 import { successStatus } from './success-status';
 
 const ask = 'DELETE /plants/101';

@@ -1,4 +1,5 @@
-import { DESK, oneOperation, ruleTable, should } from './exchange.testing';
+import { DESK, oneOperation } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
 import { writeOnlyHidden } from './write-only-hidden';
 
 const order = { id: 11, placedAt: '2026-03-01T09:30:00Z', customer: 'Ada' };
