@@ -55,7 +55,7 @@ export interface Generator {
   violations(schema: Schema, options?: ValueOptions): Violations;
 }
 
-/** How many values one value may contain. Beyond this number, only required parts are made. */
+/** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
 
 const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new Set() };
@@ -84,12 +84,12 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
       throw error;
     }
   };
-  /** Remembers results of named values without own examples: many operations have the same parameters. */
+  /** Many operations have the same parameters; bodies are large, and seldom the same. */
   const once = <T>(schema: Schema, options: ValueOptions, what: string, make: () => T): T => {
     const { name, examples, keeping = [], deepest } = options;
     if (examples || name === undefined) return make();
     const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
-    return cached(key, make) as T;
+    return before(key, make) as T;
   };
   const witness = (schema: Schema, options: ValueOptions = {}) =>
     making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP));
@@ -100,7 +100,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
         making<readonly Valid[]>(
           schema,
           options,
-          // If there are too many boundaries, the witness alone is still returned.
+          // What has too many boundaries has a value all the same.
           () => [witness(schema, options)].filter(isMade),
           (maker, keeping) => showing(maker.edges([schema, ...keeping], TOP)),
         ),
@@ -121,7 +121,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
 /** How many results are remembered. */
 const MOST_KEPT = 1000;
 
-const cached = createRecent<string, unknown>(MOST_KEPT);
+const before = createRecent<string, unknown>(MOST_KEPT);
 
 const NONE: Violations = { violations: [], inviolable: [] };
 

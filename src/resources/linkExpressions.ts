@@ -40,8 +40,8 @@ const DEEPEST = 8;
  * Evaluates all expressions in the links that an answer declares. An answer `{ id: 7 }` makes `$response.body#/id` 7.
  */
 export function expressed(exchange: Answered): ReadonlyMap<string, JsonValue> {
-  const { response, case: asked } = exchange;
-  const links = response ? (declaredResponse(asked.operation, response.status)?.links ?? []) : [];
+  const { response, case: each } = exchange;
+  const links = response ? (declaredResponse(each.operation, response.status)?.links ?? []) : [];
   const values = links.flatMap(expressionsOf).flatMap((expression) => {
     const value = evaluateExpression(expression, exchange);
     return value === undefined ? [] : [[expression, value] as const];
@@ -58,17 +58,17 @@ function expressionsOf({ parameters, requestBody }: DeclaredLink): string[] {
  * @returns undefined if the exchange does not contain the value.
  */
 export function evaluateExpression(expression: string, exchange: Answered): JsonValue | undefined {
-  if (WHOLE.test(expression)) return expressionValue(expression.slice(1), exchange);
+  if (WHOLE.test(expression)) return one(expression.slice(1), exchange);
   let isWhole = true;
   const text = expression.replace(WITHIN, (_, inner: string) => {
-    const value = expressionValue(inner.slice(1), exchange);
+    const value = one(inner.slice(1), exchange);
     if (value === undefined || (typeof value === 'object' && value !== null)) isWhole = false;
     return String(value);
   });
   return isWhole && text !== expression ? text : undefined;
 }
 
-function expressionValue(name: string, { case: asked, request, response }: Answered): JsonValue | undefined {
+function one(name: string, { case: each, request, response }: Answered): JsonValue | undefined {
   const [, side = '', source = ''] = /^(request|response)\.(.+)$/.exec(name) ?? [];
   const message = side === 'request' ? request : response;
   if (name === 'method') return request.method;
@@ -83,8 +83,8 @@ function expressionValue(name: string, { case: asked, request, response }: Answe
   }
   if (side !== 'request') return undefined;
   const [, place, parameter = ''] = /^(path|query)\.(.+)$/.exec(source) ?? [];
-  if (place === 'path') return asked.values[parameter];
-  return place === 'query' ? asked.input.query.find((pair) => pair.name === parameter)?.value : undefined;
+  if (place === 'path') return each.values[parameter];
+  return place === 'query' ? each.input.query.find((pair) => pair.name === parameter)?.value : undefined;
 }
 
 function inBody(body: ReadJson, pointer: string): JsonValue | undefined {

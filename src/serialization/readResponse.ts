@@ -54,7 +54,7 @@ function decoderOf(charset: string) {
   }
 }
 
-/** Returns the encoding that an XML declaration names (XML 1.0 §4.3.3). */
+/** The encoding that an XML declaration names (XML 1.0 §4.3.3). */
 function xmlEncoding(content: Buffer): string | undefined {
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(content.toString('latin1', 0, 200))?.[1];
 }
