@@ -7,7 +7,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Contract, Operation } from '../../src/contract/contract';
 import type { CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { bindRequirements, type Rule } from '../../src/engine/model/rule';
+import { bindRequirements, type Rule } from '../../src/engine/verdict/requirements';
 import { toRequest } from '../../src/engine/run/toRequest';
 import { createHistory } from '../../src/engine/verdict/history';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';

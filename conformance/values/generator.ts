@@ -1,4 +1,4 @@
-/** Values by the schemas of a contract: ones that satisfy them, their boundaries, and violations with one reason. */
+/** Generates values by the schemas of a contract: valid ones, boundary values, and violations with a single reason. */
 
 import { BrokenReference } from '../../src/contract/document/reference';
 import { type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
@@ -24,29 +24,34 @@ export { isMade, writeJson } from './results';
 
 export interface GeneratorOptions {
   readonly direction: Direction;
-  /** The same seed, the same values. */
+  /** Values are the same if the seed is the same. */
   readonly seed: number | string;
-  /** Whether a type is violated by each other type, rather than by one or two. */
+  /** Whether a type is violated with each other type, and not only with one or two. */
   readonly thorough?: boolean;
 }
 
 export interface ValueOptions {
-  /** What the values are for: with another name come other random parts. */
+  /** What the values are for. A different name gives different random parts. */
   readonly name?: string;
-  /** Values that come first, where they satisfy the schema; then those that the contract gives. */
+  /** Values that are used first if they satisfy the schema. After them come the examples of the contract. */
   readonly examples?: readonly unknown[];
-  /** What every value keeps beside its schema, violations too: what the place that it goes to can hold. */
+  /** Schemas that every value satisfies, violations too: they describe what fits the place where the value is sent. */
   readonly keeping?: readonly Schema[];
-  /** How deep within the value clauses are violated; default: wherever they stand. */
+  /** How many levels deep clauses are violated. Default: at any depth. */
   readonly deepest?: number;
 }
 
 export interface Generator {
-  /** A value that satisfies the schema, with all members that there is room for. */
+  /** Returns a value that satisfies the schema, with all members for which there is room. */
   witness(schema: Schema, options?: ValueOptions): Made;
-  /** Few values that together show every boundary, the witness first: independent parts are varied in the same value. */
+  /**
+   * Returns a few values that together show every boundary. The witness comes first. Independent parts vary in the same
+   * value.
+   */
   valid(schema: Schema, options?: ValueOptions): readonly Valid[];
-  /** One violation of each clause that bounds a value, and what is known of those that have none. */
+  /**
+   * Returns one violation of each clause that limits a value, and the clauses that cannot be violated, with the reason.
+   */
   violations(schema: Schema, options?: ValueOptions): Violations;
 }
 
@@ -61,8 +66,8 @@ const SHARE = 400;
 const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new Set() };
 
 /**
- * Makes values in one direction. They depend on the seed, the schema and the options alone, not on what was made before. Each is
- * verified by `evaluate` before it is handed out.
+ * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier
+ * calls. Each value is checked by `evaluate` before it is returned.
  */
 export function createGenerator({ direction, seed, thorough = false }: GeneratorOptions): Generator {
   /** Undefined where nothing was found within the limits. */
@@ -94,7 +99,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
       return found ?? otherwise(OUT_OF_STEPS);
     } catch (error) {
       if (error instanceof BrokenReference) return otherwise(error.message);
-      // The engine has no other name for a stack that is full.
+      // The JavaScript engine reports a full stack in this way.
       if (error instanceof RangeError) return otherwise('it nests too deep');
       throw error;
     }
@@ -135,7 +140,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   };
 }
 
-/** Of how many parameters values are kept. */
+/** How many results are remembered. */
 const MOST_KEPT = 1000;
 
 const before = createRecent<string, unknown>(MOST_KEPT);
@@ -146,14 +151,14 @@ function unsatisfiable(why: string): Made {
   return { unsatisfiable: why };
 }
 
-/** The most values that show the boundaries of one schema. */
+/** How many values are returned for the boundaries of one schema. */
 const MOST_VALID = 120;
 
-/** Leaves out values that show nothing which another has not shown. */
-function showing([witness, ...others]: readonly Valid[]): readonly Valid[] {
+/** Drops values that show nothing new. */
+function showing([witness, ...variants]: readonly Valid[]): readonly Valid[] {
   if (!witness) return [];
   const seen = new Set<unknown>();
-  const shown = others.filter(({ shows }) => {
+  const shown = variants.filter(({ shows }) => {
     const before = seen.size;
     for (const { schema, keyword, what } of shows)
       seen.add(`${schema.place.file.path} ${schema.place.pointer} ${keyword} ${what}`);

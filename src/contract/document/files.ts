@@ -258,7 +258,7 @@ const BEFORE = 20;
 
 /**
  * Returns the line of a place and the following lines that are indented further. In YAML and formatted JSON, these are
- * what the place nextLine.
+ * what the place covers.
  */
 function excerptFrom(text: string, starts: Int32Array, line: number, column: number): string {
   const lineAt = (number: number) => text.slice(starts[number - 1], (starts[number] ?? text.length + 1) - 1);
@@ -269,7 +269,7 @@ function excerptFrom(text: string, starts: Int32Array, line: number, column: num
   const covered = [first];
   for (let next = line + 1; next <= starts.length; next++) {
     const nextLine = lineAt(next);
-    if (nextLine.trim() !== '' && covers.search(/\S/) <= indent) break;
+    if (nextLine.trim() !== '' && nextLine.search(/\S/) <= indent) break;
     if (covered.length === MOST_LINES) return [...covered, `${' '.repeat(indent + 2)}…`].join('\n');
     covered.push(nextLine.slice(0, LONGEST_LINE));
   }
