@@ -101,21 +101,28 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the mock of the Plant Store, on a free port. */
-function startMock(): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  return new Promise((started, fail) => {
+/** What was started for a test, and ends with it. */
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill();
+});
+
+/** Starts the mock of the Plant Store, on a free port. @returns its URL, once it is served. */
+function startMock(): Promise<string> {
+  return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, 'mock', 'openapi.yaml', '--port', '0', '--no-watch'], {
       cwd: project,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
+    started.push(child);
     let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       const url = / at (http:\S+)\n/.exec(said)?.[1];
-      if (url !== undefined) started({ url, process: child });
+      if (url !== undefined) resolve(url);
     });
-    child.on('error', fail);
-    child.on('close', () => fail(new Error(`The mock ended: ${said}`)));
+    child.on('error', reject);
+    child.on('close', () => reject(new Error(`The mock ended: ${said}`)));
   });
 }
 
@@ -130,6 +137,7 @@ function execute(
       env: { PATH: process.env['PATH'], HOME: project, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    started.push(child);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -181,7 +189,7 @@ test.each(runnables)('$name', async (block) => {
   try {
     const addresses = {
       'localhost:8080': block.start ? `127.0.0.1:${port}` : new URL(service.url).host,
-      ...(mock ? { '127.0.0.1:4010': new URL(mock.url).host } : {}),
+      ...(mock ? { '127.0.0.1:4010': new URL(mock).host } : {}),
     };
     const { exitCode, stdout, stderr } = await run(block, addresses, token);
     expect({ exitCode, stderr: exitCode === block.exitCode ? '' : stderr + stdout }).toEqual({
@@ -191,7 +199,6 @@ test.each(runnables)('$name', async (block) => {
     expect({ missing: firstMissing(block.output, stdout), stdout }).toEqual({ missing: undefined, stdout });
   } finally {
     await service.close();
-    mock?.process.kill();
   }
 });
 
