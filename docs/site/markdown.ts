@@ -106,6 +106,21 @@ export function readCodeBlocks(markdown: string): readonly CodeBlock[] {
     .map(({ info, content, map }) => ({ info: info.trim(), code: content, line: (map?.[0] ?? 0) + 1 }));
 }
 
+/** Gives each cell of a table the heading of its column, which a narrow screen shows beside it. */
+function labelCells(tokens: readonly Token[]): void {
+  let headings: string[] = [];
+  let column = 0;
+  tokens.forEach((token, at) => {
+    if (token.type === 'table_open') headings = [];
+    else if (token.type === 'th_open') headings.push(textOf(tokens[at + 1]));
+    else if (token.type === 'tr_open') column = 0;
+    else if (token.type === 'td_open') {
+      token.attrSet('data-label', headings[column] ?? '');
+      column += 1;
+    }
+  });
+}
+
 /**
  * Renders a page.
  * @param rewrite gives the address on the site of what a link in the Markdown names.
@@ -117,13 +132,13 @@ export function render(markdown: string, rewrite: (target: string) => string): R
   headings.forEach((token, at) => {
     token.attrSet('id', sections[at]?.id ?? '');
   });
+  labelCells(tokens);
   for (const token of tokens) {
-    // A wide table or block is scrolled by itself, also with the keyboard.
-    if (token.type === 'fence') token.attrSet('tabindex', '0');
     for (const child of token.children ?? []) {
       if (child.type === 'link_open') child.attrSet('href', rewrite(hrefOf(child)));
     }
   }
+  // A wide table or block is scrolled by itself, also with the keyboard.
   const html = parser.renderer
     .render(tokens, parser.options, {})
     .replaceAll('<pre>', '<pre tabindex="0">')
