@@ -16,8 +16,8 @@ const config: Config = {
   // They need a browser, or install packages: `npm run test:browser`, `npm run test:slow`.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.(browser|slow)\\.test\\.ts$'],
   // Starts the mock once, for all suites that ask it.
-  globalSetup: '<rootDir>/conformance/globalSetup.ts',
-  globalTeardown: '<rootDir>/conformance/globalTeardown.ts',
+  globalSetup: '<rootDir>/conformance/jest/globalSetup.ts',
+  globalTeardown: '<rootDir>/conformance/jest/globalTeardown.ts',
 };
 
 module.exports = config;

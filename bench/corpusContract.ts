@@ -3,18 +3,18 @@
 import { probes } from '../conformance/probes';
 import { rules as all } from '../conformance/rules';
 import { suite } from '../conformance/suite';
-import { startMock } from '../mocks/server';
-import type { Case } from '../src/case';
+import { serveMock } from '../mocks/server';
 import type { Contract } from '../src/contract/contract';
-import { loadContract } from '../src/contract/load';
-import { createJudging } from '../src/judge';
-import { plan } from '../src/plan';
-import { toRequest } from '../src/request/request';
-import { bindRequirements } from '../src/rule';
-import { verify } from '../src/verify';
+import { readContract } from '../src/contract/load';
+import type { Case } from '../src/engine/model/case';
+import { plan } from '../src/engine/plan/plan';
+import { toRequest } from '../src/engine/run/toRequest';
+import { createJudging } from '../src/engine/verdict/judge';
+import { bindRequirements } from '../src/engine/verdict/requirements';
+import { verifyTarget } from '../src/engine/verify';
 import { LIMITS, send } from '../src/wire/send';
 import { parseTarget } from '../src/wire/target';
-import { NOTHING, type Result } from './corpusResult';
+import { NO_RESULT, type Result } from './corpusResult';
 
 type Note = (change: Partial<Result>, left?: Result['left'][number]) => void;
 
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 process.on('message', ({ file, seed, until, stateful }: Asked) => {
-  let result: Result = NOTHING;
+  let result: Result = NO_RESULT;
   let told = 0;
   const note: Note = (change, left) => {
     result = { ...result, ...change, left: left ? [...result.left, left] : result.left };
@@ -57,9 +57,9 @@ async function verifyMock(
   { file, seed, stateful }: Omit<Asked, 'until'>,
   note: Note,
 ): Promise<void> {
-  const mock = await startMock({ contract: file, port: 0, seed, docs: false, stateful });
+  const mock = await serveMock({ contract: file, port: 0, seed, docs: false, stateful });
   try {
-    const { requirements, outcome, sent } = await verify(contract, suite, {
+    const { requirements, outcome, sent } = await verifyTarget(contract, suite, {
       target: parseTarget(mock.url),
       token: 'token',
       everythingExists: !stateful,
@@ -98,7 +98,7 @@ function anyCredentials({ operations }: Contract): Record<string, string> {
 }
 
 async function read(file: string, note: Note): Promise<Contract> {
-  const contract = await loadContract(file);
+  const contract = await readContract(file);
   note({ read: true, operations: contract.operations.length });
   const { mistakes } = contract.check(true);
   note({ valid: mistakes.length === 0 });
@@ -122,7 +122,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
   const onRequest = (entry: { readonly reasons: readonly string[] }) => {
     reasons = entry.reasons;
   };
-  const mock = await startMock({ contract: file, port: 0, seed, docs: false, onRequest });
+  const mock = await serveMock({ contract: file, port: 0, seed, docs: false, onRequest });
   note({ started: true });
   const target = parseTarget(mock.url);
   let [answered, wholly] = [0, 0];

@@ -16,7 +16,7 @@ export interface Result {
   readonly left: readonly { readonly reason: string; readonly where: string }[];
 }
 
-export const NOTHING: Result = {
+export const NO_RESULT: Result = {
   read: false,
   valid: false,
   started: false,

@@ -36,7 +36,7 @@ interface Candidate {
 const CANDIDATES: readonly Candidate[] = [
   {
     name: 'espalier mock',
-    command: (contract, port) => ['dist/src/cli.js', 'mock', contract, '--port', String(port)],
+    command: (contract, port) => ['dist/src/cli/main.js', 'mock', contract, '--port', String(port)],
   },
   {
     name: "Prism's command",
@@ -48,7 +48,7 @@ const CANDIDATES: readonly Candidate[] = [
       String(port),
     ],
   },
-  { name: 'bare node:http', command: (_contract, port) => [join(__dirname, 'bare.js'), String(port)] },
+  { name: 'bare node:http', command: (_contract, port) => [join(__dirname, 'bareServer.js'), String(port)] },
 ];
 
 /** One operation like the Plant Store's for each number, every one with a path of its own. */

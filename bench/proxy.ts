@@ -14,9 +14,9 @@ const START_LIMIT_MS = 20_000;
 
 async function main(): Promise<void> {
   const children = [
-    start(join(__dirname, 'bare.js'), String(SERVICE)),
+    start(join(__dirname, 'bareServer.js'), String(SERVICE)),
     start(join(__dirname, 'bareProxy.js'), String(BARE), String(SERVICE)),
-    start('dist/src/cli.js', 'proxy', `http://127.0.0.1:${SERVICE}`, '--port', String(OURS)),
+    start('dist/src/cli/main.js', 'proxy', `http://127.0.0.1:${SERVICE}`, '--port', String(OURS)),
   ];
   try {
     for (const port of [SERVICE, BARE, OURS]) await listening(port);

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import type { Dialect } from '../src/contract/dialects';
 import { openapi30 } from '../src/contract/dialects/openapi-3.0';
 import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { satisfies } from '../src/contract/evaluate';
-import { FileError, type Files, type SourceFile } from '../src/contract/files';
-import { readJson } from '../src/contract/json';
-import { BrokenReference, rootOf } from '../src/contract/reference';
-import { createSchemaReader, type Schema } from '../src/contract/schema';
-import { createJudges } from '../src/contract/schemas';
+import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
+import { BrokenReference, rootOf } from '../src/contract/document/reference';
+import { satisfies } from '../src/contract/schema/evaluate';
+import { createJudges } from '../src/contract/schema/judge';
+import { createSchemaReader, type Schema } from '../src/contract/schema/schema';
+import { readJson } from '../src/json/exactJson';
 
 interface Group {
   readonly description: string;

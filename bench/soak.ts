@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
-import type { startMock } from '../mocks/server';
+import type { serveMock } from '../mocks/server';
 
 const TOTAL = Number(process.env['SOAK_REQUESTS'] ?? 1_000_000);
 const ROUNDS = 10;
@@ -38,8 +38,8 @@ const REQUESTS: autocannon.Request[] = [
 /** The mock has a thread of its own, so that the memory of the load is not taken for its. */
 const MOCK = `
 const { parentPort } = require('node:worker_threads');
-const { startMock } = require(${JSON.stringify(resolve(__dirname, '../dist/mocks/server'))});
-startMock({ contract: 'openapi.yaml', port: 0, stateful: true }).then((mock) => {
+const { serveMock } = require(${JSON.stringify(resolve(__dirname, '../dist/mocks/server'))});
+serveMock({ contract: 'openapi.yaml', port: 0, stateful: true }).then((mock) => {
   parentPort.postMessage(mock.url);
   parentPort.on('message', () => { globalThis.gc?.(); parentPort.postMessage(process.memoryUsage().heapUsed / 2 ** 20); });
 });`;
@@ -47,7 +47,7 @@ startMock({ contract: 'openapi.yaml', port: 0, stateful: true }).then((mock) => 
 async function main(): Promise<void> {
   const mock = new Worker(MOCK, { eval: true });
   const said = () => new Promise<unknown>((done) => mock.once('message', done));
-  const url = (await said()) as Awaited<ReturnType<typeof startMock>>['url'];
+  const url = (await said()) as Awaited<ReturnType<typeof serveMock>>['url'];
   const heaps: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { requests, latency, statusCodeStats, errors } = await autocannon({

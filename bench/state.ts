@@ -26,7 +26,7 @@ interface Measured {
 }
 
 async function measure(args: readonly string[]): Promise<Measured> {
-  const command = ['dist/src/cli.js', 'mock', CONTRACT, '--port', '0', '--no-watch', ...args];
+  const command = ['dist/src/cli/main.js', 'mock', CONTRACT, '--port', '0', '--no-watch', ...args];
   const server = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
   // Someone reads the log, as in a terminal.
   server.stdout.resume();

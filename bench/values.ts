@@ -8,15 +8,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGenerator, isMade, type JsonValue, writeJson } from '../conformance/values';
-import { randomFor } from '../conformance/values/random';
-import { ContractError } from '../src/contract/contract';
+import { createGenerator, isMade, type MutableJson, writeJson } from '../conformance/values/generator';
+import { ContractError } from '../src/contract/clause';
 import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { FileError, type Files, type SourceFile } from '../src/contract/files';
-import { readJson } from '../src/contract/json';
-import { loadContract } from '../src/contract/load';
-import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema';
-import { createJudges, type Judges } from '../src/contract/schemas';
+import { FileError, type Files, type SourceFile } from '../src/contract/document/files';
+import { readContract } from '../src/contract/load';
+import { createJudges, type Judges } from '../src/contract/schema/judge';
+import { createSchemaReader, type Direction, type Schema } from '../src/contract/schema/schema';
+import { readJson } from '../src/json/exactJson';
+import { createRandom } from '../src/support/random';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -87,7 +87,7 @@ function look({ schema, direction, name }: Given, judges: Judges): void {
   const before = used();
   try {
     const judge = judges.judge(schema, direction);
-    const isValid = (value: JsonValue) => judge(readJson(writeJson(value))).length === 0;
+    const isValid = (value: MutableJson) => judge(readJson(writeJson(value))).length === 0;
     if (isMade(witness)) expect(isValid(witness.value), `witness ${name}`, witness.value);
     for (const { value } of valid) expect(isValid(value), `valid ${name}`, value);
     for (const { value, keyword, path, what } of violations)
@@ -98,7 +98,7 @@ function look({ schema, direction, name }: Given, judges: Judges): void {
   time.judging += used() - before;
 }
 
-function expect(holds: boolean, what: string, value: JsonValue): void {
+function expect(holds: boolean, what: string, value: MutableJson): void {
   count.judged++;
   if (holds) return;
   count.wrong++;
@@ -115,9 +115,9 @@ function note(groups: Map<string, string[]>, reason: string, name: string): void
 async function contract(file: string): Promise<void> {
   const judges = createJudges();
   const seen = new Set<string>();
-  let operations: Awaited<ReturnType<typeof loadContract>>['operations'];
+  let operations: Awaited<ReturnType<typeof readContract>>['operations'];
   try {
-    ({ operations } = await loadContract(file));
+    ({ operations } = await readContract(file));
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     count.unreadable++;
@@ -189,7 +189,7 @@ function filesIn(path: string): string[] {
 
 function sampled(files: string[]): string[] {
   if (options.sample === undefined) return files;
-  const random = randomFor(options.seed, 'sample');
+  const random = createRandom(options.seed, 'sample');
   const keyed = files.map((file) => ({ file, key: random.below(2 ** 30) })).sort((one, other) => one.key - other.key);
   return keyed.slice(0, Number(options.sample)).map(({ file }) => file);
 }

@@ -48,7 +48,7 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
   const peer = installPeer();
   const contracts = [
     { name: "GitHub's contract", file: githubContract() },
-    { name: 'five operations', file: resolve('bench', 'five.yaml') },
+    { name: 'five operations', file: resolve('bench', 'fiveOperations.yaml') },
   ];
   const rows: string[] = [];
   for (const { name, file } of contracts) {
@@ -116,7 +116,7 @@ function row(contract: string, measured: Measured, peers: readonly Measured[]): 
 
 /** Runs a command against a server of its own. */
 async function measure(name: string, commandFor: (url: string) => readonly string[]): Promise<Measured> {
-  const server = fork(join(__dirname, 'counting.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const server = fork(join(__dirname, 'countingServer.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     const [port] = (await once(server, 'message')) as [number];
     const [command = '', ...args] = commandFor(`http://127.0.0.1:${port}`);

@@ -1,9 +1,9 @@
 import { declaredResponse } from '../src/contract/contract';
-import type { Observer } from '../src/plan';
-import type { Observation } from '../src/report';
-import { MOST_ASKED } from '../src/run';
-import type { Exchange } from '../src/wire/exchange';
-import { statusLine } from './rules/shared';
+import type { Exchange } from '../src/engine/model/exchange';
+import type { Observer } from '../src/engine/model/suite';
+import { MOST_ASKED } from '../src/engine/run/run';
+import type { Observation } from '../src/report/report';
+import { statusLine } from './judging/exchanges';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
 export function observe(): Observer {

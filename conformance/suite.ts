@@ -1,11 +1,13 @@
-import type { Known } from '../src/case';
-import type { Clause, Operation } from '../src/contract/contract';
-import type { Suite } from '../src/plan';
-import { contentsOf, judgedSchema } from './contents';
+import type { Clause } from '../src/contract/clause';
+import type { Operation } from '../src/contract/contract';
+import type { Known } from '../src/engine/model/probe';
+import type { Suite } from '../src/engine/model/suite';
+import { isShown } from './judging/chainState';
+import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';
-import { inputsOf } from './probes/inputs';
-import { askPlainly } from './probes/making';
+import { inputsOf } from './requests/inputs';
+import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
 
 /** All that Espalier asks and requires. */
@@ -16,6 +18,7 @@ export const suite: Suite = {
   ask: askPlainly,
   contentsOf,
   judgedSchema,
+  isShown,
   violable,
   untouched(operation, known) {
     const { leftOut, spared } = inputsOf(operation, known);

@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { services } from '../mocks/faults';
-import { CLI } from '../src/cli.testing';
+import { CLI } from '../src/cli/tests/cli.testing';
 import { readCodeBlocks } from './site/markdown';
 import { PAGES, ROOT, sourceOf } from './site/pages';
 
@@ -83,7 +83,7 @@ function write(name: string, text: string): void {
 
 /** Lets `npm start` run a plant store at a port. */
 function offerStart(port: number, token: string): void {
-  const store = JSON.stringify(join(ROOT, 'dist', 'mocks', 'faults', 'plantStore.js'));
+  const store = JSON.stringify(join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js'));
   write('package.json', JSON.stringify({ scripts: { start: 'node server.js' } }));
   write(
     'server.js',

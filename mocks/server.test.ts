@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
-import { ContractError } from '../src/contract/contract';
-import { UsageError } from '../src/wire/target';
-import type { RequestLogEntry } from './requestLog';
-import { type Mock, type MockOptions, startMock } from './server';
+import { ContractError } from '../src/contract/clause';
+import { UsageError } from '../src/support/errors';
+import type { RequestLogEntry } from './log/entry';
+import { type Mock, type MockOptions, serveMock } from './server';
 
 const PLANT_STORE = 'openapi.yaml';
 const GARDEN = 'mocks/fixtures/garden.yaml';
@@ -16,7 +16,7 @@ describe('the Plant Store', () => {
   const entries: RequestLogEntry[] = [];
 
   beforeAll(async () => {
-    mock = await startMock({ contract: PLANT_STORE, port: 0, onRequest: (entry) => entries.push(entry) });
+    mock = await serveMock({ contract: PLANT_STORE, port: 0, onRequest: (entry) => entries.push(entry) });
   });
   afterAll(() => mock.close());
 
@@ -116,7 +116,7 @@ describe('HTTP', () => {
   let mock: Mock;
   const entries: RequestLogEntry[] = [];
   beforeAll(async () => {
-    mock = await startMock({ contract: GARDEN, port: 0, onRequest: (entry) => entries.push(entry) });
+    mock = await serveMock({ contract: GARDEN, port: 0, onRequest: (entry) => entries.push(entry) });
   });
   afterAll(() => mock.close());
 
@@ -207,7 +207,7 @@ describe('HTTP', () => {
     expect(await policyOf('/plants', 'application/json')).toBeUndefined();
     expect(await policyOf('/plants', 'text/csv')).toBeUndefined();
     expect(await policyOf('/nowhere', 'text/html')).toBeUndefined();
-    const bare = await startMock({ contract: GARDEN, port: 0, docs: false });
+    const bare = await serveMock({ contract: GARDEN, port: 0, docs: false });
     const policies = [
       await policyOf('/framed', 'text/html', bare.url),
       await policyOf('/plants', 'application/xml', bare.url),
@@ -300,7 +300,7 @@ describe('what lacks a credential', () => {
   let mock: Mock;
   const entries: RequestLogEntry[] = [];
   beforeAll(async () => {
-    mock = await startMock({
+    mock = await serveMock({
       contract: 'mocks/fixtures/tokens.yaml',
       port: 0,
       onRequest: (entry) => entries.push(entry),
@@ -334,7 +334,7 @@ describe('what lacks a credential', () => {
 
 describe('starting and ending', () => {
   test('a mock that is closed ends its connections', async () => {
-    const mock = await startMock({ contract: PLANT_STORE, port: 0 });
+    const mock = await serveMock({ contract: PLANT_STORE, port: 0 });
     const { hostname, port } = new URL(mock.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -345,7 +345,7 @@ describe('starting and ending', () => {
   });
 
   test('a contract that cannot be used is told, and nothing listens', async () => {
-    await expect(startMock({ contract: 'mocks/fixtures/none.yaml', port: 0 })).rejects.toThrow(ContractError);
+    await expect(serveMock({ contract: 'mocks/fixtures/none.yaml', port: 0 })).rejects.toThrow(ContractError);
   });
 
   test.each([
@@ -364,22 +364,22 @@ describe('starting and ending', () => {
     [{ docs: '_docs' }, 'The path "_docs" of the page is none; write it as /_espalier, or give false for no page.'],
     [{ docs: '/' }, 'The path "/" of the page is none; write it as /_espalier, or give false for no page.'],
   ])('%j is refused', async (options, message) => {
-    const starting = startMock({ contract: PLANT_STORE, port: 0, ...(options as Partial<MockOptions>) });
+    const starting = serveMock({ contract: PLANT_STORE, port: 0, ...(options as Partial<MockOptions>) });
     await starting.then((mock) => mock.close()).catch(() => undefined);
     await expect(starting).rejects.toThrow(new UsageError(message));
   });
 
   test('a port in use is told', async () => {
-    const mock = await startMock({ contract: PLANT_STORE, port: 0 });
+    const mock = await serveMock({ contract: PLANT_STORE, port: 0 });
     const port = Number(new URL(mock.url).port);
-    await expect(startMock({ contract: PLANT_STORE, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(serveMock({ contract: PLANT_STORE, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await mock.close();
   });
 
   test('a seed makes what is made up repeatable', async () => {
     const bodies: unknown[] = [];
     for (const seed of [7, 7, 8]) {
-      const mock = await startMock({ contract: GARDEN, port: 0, dynamic: true, seed });
+      const mock = await serveMock({ contract: GARDEN, port: 0, dynamic: true, seed });
       bodies.push((await supertest(mock.url).get('/plants/1').expect(200)).body);
       await mock.close();
     }
@@ -391,7 +391,7 @@ describe('starting and ending', () => {
 describe('what a frontend wants to see', () => {
   const started: Mock[] = [];
   const start = async (options: Omit<MockOptions, 'contract'>, contract = PLANT_STORE) => {
-    const mock = await startMock({ contract, port: 0, ...options });
+    const mock = await serveMock({ contract, port: 0, ...options });
     started.push(mock);
     return mock;
   };

@@ -1,32 +1,34 @@
 /** A mock of a contract over HTTP: what stands between the socket and the engine. */
 
-import type { IncomingMessage } from 'node:http';
-import { type Contract, ContractError } from '../src/contract/contract';
-import { loadContract } from '../src/contract/load';
-import { UsageError } from '../src/wire/target';
-import { createAnswers, operationOf } from './answers';
-import { behaviourOf, createChance } from './behaviour';
-import { createControl } from './control';
-import type { Engine } from './engine';
-import { close, createListening, listen, urlOf } from './listening';
-import { createPage } from './page';
-import { createPauses } from './pauses';
-import { createEngine } from './prism';
-import { createRecorder, type RecordedRequest } from './recorder';
-import { type RequestLogEntry, toEntry } from './requestLog';
-import { type Responded, respond, type Serving } from './respond';
-import { createRouter, type Router } from './router';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ContractError } from '../src/contract/clause';
+import type { Contract } from '../src/contract/contract';
+import { readContract } from '../src/contract/load';
+import { type Router, routerOf } from '../src/routing/router';
+import { UsageError } from '../src/support/errors';
+import { behaviourOf, createChance } from './engine/behaviour';
+import type { Engine } from './engine/engine';
+import { createEngine } from './engine/prism/prism';
+import type { Responded } from './log/entry';
+import { type RequestLogEntry, toEntry } from './log/entry';
+import { createRecorder, type LoggedRequest } from './log/recorder';
+import { createPage } from './page/page';
+import { close, createListening, listen, urlOf } from './serving/listening';
+import { createPauses } from './serving/pauses';
+import { respond, type Serving } from './serving/respond';
+import { type Watch, watch } from './serving/watch';
 import type { StateShown } from './state/describe';
-import { createKeeper, readState } from './state/file';
 import type { Saved } from './state/saved';
-import { createState, type State } from './state/state';
-import type { WantedAnswer } from './wantedAnswer';
-import { type Watch, watch } from './watch';
+import { createState, type MockState } from './state/state';
+import { createKeeper, readState } from './state/stateFile';
+import { createControl } from './told/controlApi';
+import { createToldAnswers, operationOf } from './told/toldAnswers';
+import type { WantedAnswer } from './told/wantedAnswer';
 
-export type { RecordedRequest } from './recorder';
-export type { RequestLogEntry } from './requestLog';
+export type { RequestLogEntry } from './log/entry';
+export type { LoggedRequest } from './log/recorder';
 export type { CollectionShown, StateShown } from './state/describe';
-export type { WantedAnswer } from './wantedAnswer';
+export type { WantedAnswer } from './told/wantedAnswer';
 
 export interface MockOptions {
   /** Path of the contract's file. */
@@ -86,7 +88,7 @@ export interface Mock {
    * @param only those of one operation.
    * @throws UsageError where there is no such operation.
    */
-  requests(only?: { readonly operation?: string }): readonly RecordedRequest[];
+  requests(only?: { readonly operation?: string }): readonly LoggedRequest[];
   /** What it understood of the contract, and what it holds: what `GET /_espalier/state` says. */
   state(): Promise<StateShown>;
   /** Forgets what was made, changed and removed, what it was told to answer, and the requests so far. */
@@ -100,14 +102,14 @@ export interface Mock {
  * @throws ContractError where the contract cannot be used, UsageError where an option cannot, and Error (with `code`, such as
  *   EADDRINUSE) where it cannot listen.
  */
-export async function startMock(options: MockOptions): Promise<Mock> {
+export async function serveMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
   checkPlaces(host, port, docs);
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
   const pauses = createPauses();
   let watching: Watch | undefined;
-  const answers = createAnswers({ contract: () => served.contract, engine: () => served.engine });
+  const answers = createToldAnswers({ contract: () => served.contract, engine: () => served.engine });
   const recorder = createRecorder({
     contract: () => served.contract,
     queryCredentials: () => served.engine.queryCredentials(),
@@ -125,7 +127,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       ? undefined
       : createKeeper(options.state, () => served.state.save(), options.onStateError ?? (() => {}));
   const onChange = () => keeper?.changed();
-  let served = await serve(await loadContract(options.contract), options, start, onChange);
+  let served = await serve(await readContract(options.contract), options, start, onChange);
   if (start) await served.state.begin(start, false);
   let serving: Serving = {
     ...served,
@@ -166,8 +168,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
     const responded = attempt(() => respond(request, response, serving));
-    if (responded === undefined) response.destroy();
-    else if (responded instanceof Promise) responded.then(tell, () => response.destroy());
+    // Whoever has gone is told nothing.
+    const fail = () => (request.socket.destroyed ? void response.destroy() : tell(failed(response)));
+    if (responded === undefined) fail();
+    else if (responded instanceof Promise) responded.then(tell, fail);
     else tell(responded);
   });
   await listen(server, port, host);
@@ -194,7 +198,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 
   async function reload(): Promise<void> {
     try {
-      const contract = await loadContract(options.contract);
+      const contract = await readContract(options.contract);
       refuseNewMistakes(served.contract, contract);
       const next = await serve(contract, options, start, onChange);
       // What was made outlives a change of the contract, as far as that still has a place for it.
@@ -213,6 +217,18 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   }
 }
 
+/** Answers a request over which the mock itself failed, so that its client and the log learn of it. */
+function failed(response: ServerResponse): Responded {
+  const reasons = ['the mock failed over this request, which is a bug of ours'];
+  if (response.headersSent) {
+    response.destroy();
+    return { reasons };
+  }
+  const content = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: reasons[0] };
+  response.writeHead(500, { 'content-type': 'application/problem+json' }).end(JSON.stringify(content));
+  return { status: 500, reasons };
+}
+
 /** @returns undefined where it fails. */
 function attempt<Value>(make: () => Value): Value | undefined {
   try {
@@ -226,7 +242,7 @@ interface Served {
   readonly contract: Contract;
   readonly engine: Engine;
   readonly router: Router;
-  readonly state: State;
+  readonly state: MockState;
 }
 
 async function serve(
@@ -238,7 +254,7 @@ async function serve(
   const { dynamic = false, seed, security = true } = options;
   const engine = await createEngine(contract, { dynamic, seed, security });
   const { operations } = contract;
-  const router = createRouter(operations, engine.basePaths);
+  const router = routerOf(operations);
   const state = createState({ operations, samples: engine.samples, seed, start, changed });
   return { contract, engine, router, state };
 }

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { behave, type Store, startStore } from '../mocks/faults/plantStore';
+import { behaveAsStore, type PlantStore, startStore } from '../mocks/faults/plantStore/plantStore';
 import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
 
 const TOKEN = 'secret-of-the-store';
 
-let store: Store;
+let store: PlantStore;
 beforeEach(async () => {
-  store = await startStore(behave(), { plants: [101n, 102n], token: TOKEN });
+  store = await startStore(behaveAsStore(), { plants: [101n, 102n], token: TOKEN });
 });
 afterEach(() => store.close());
 
@@ -29,6 +29,21 @@ test('verifies a target, and tells what happens meanwhile', async () => {
   expect(events.filter(({ type }) => type === 'exchanged')).toHaveLength(report.exchanges.length);
   expect(events.at(-1)).toEqual({ type: 'reported', report });
   expect(JSON.stringify(events)).not.toContain(TOKEN);
+});
+
+test('takes what the command line takes', async () => {
+  const contract = await loadContract();
+  const handedOver = { target: store.url, credentials: { bearerAuth: TOKEN }, params: { id: [101, 102] } };
+  const asked = { seed: 7, thorough: true, complete: true, operation: ['DELETE /plants/**'], coverageMin: 0.9 };
+  expect(await verify(contract, { ...handedOver, ...asked })).toMatchObject({ outcome: 'conforms', seed: 7 });
+  const leaveOut = 'the service cannot delete yet';
+  const left = await verify(contract, { ...handedOver, operations: { 'DELETE /plants/{id}': { leaveOut } } });
+  expect(left).toMatchObject({ sent: 0 });
+  expect(JSON.stringify(left.requirements)).toContain(leaveOut);
+  await expect(verify(contract, { ...handedOver, operation: 'GET /nothing' })).rejects.toThrow(UsageError);
+  await expect(verify(contract, { ...handedOver, operations: { 'GET /a': {} } })).rejects.toThrow(
+    'no operation "GET /a"',
+  );
 });
 
 test('ends early when it is aborted', async () => {

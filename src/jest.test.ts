@@ -5,9 +5,16 @@ import axios from 'axios';
 import agent from 'superagent';
 import request from 'supertest';
 import { request as undici } from 'undici';
-import { behave, type Store, sendBody, sendError, sendStatus, startStore } from '../mocks/faults/plantStore';
-import { CLI, folderOf } from './cli.testing';
-import { loadContract } from './contract/load';
+import {
+  behaveAsStore,
+  type PlantStore,
+  sendBody,
+  sendError,
+  sendStatus,
+  startStore,
+} from '../mocks/faults/plantStore/plantStore';
+import { CLI, folderOf } from './cli/tests/cli.testing';
+import { readContract } from './contract/load';
 import './jest';
 
 const TOKEN = 'secret-of-the-store';
@@ -15,14 +22,14 @@ const AUTHORISED = { Authorization: `Bearer ${TOKEN}` };
 const NAMED = { operation: 'DELETE /plants/{id}' };
 
 /** One plant for each client, and what each way of going wrong does to the answer. */
-const good = behave();
-const bad = behave(() => ({
+const good = behaveAsStore();
+const bad = behaveAsStore(() => ({
   deleted: (call) => sendStatus(call, 200),
   malformed: (call) => sendError(call, 2 ** 31, `no id for ${call.request.headers.authorization}`),
 }));
 
-let store: Store;
-let faulty: Store;
+let store: PlantStore;
+let faulty: PlantStore;
 beforeAll(async () => {
   const options = { plants: Array.from({ length: 50 }, (_, at) => BigInt(at)), token: TOKEN };
   [store, faulty] = await Promise.all([startStore(good, options), startStore(bad, options)]);
@@ -113,7 +120,8 @@ describe.each(CLIENTS)('a response of $client', ({ known, ask }) => {
 });
 
 describe('what one response tells', () => {
-  const answer = (handle: Parameters<typeof behave>[0]) => startStore(behave(handle), { plants: [], token: TOKEN });
+  const answer = (handle: Parameters<typeof behaveAsStore>[0]) =>
+    startStore(behaveAsStore(handle), { plants: [], token: TOKEN });
 
   test('a request without a credential that is not refused', async () => {
     const open = await answer(() => ({ authorised: () => true, remove: () => true }));
@@ -145,19 +153,20 @@ describe('what one response tells', () => {
     ['a 400 without a type', 'media-type', { unknown: (call) => sendBody(call, '{"error":1,"message":""}', '') }],
     ['a 400 that is not JSON', 'body-syntax', { unknown: (call) => sendBody(call, '<p>no</p>', 'application/json') }],
     ['a 204 with a length', 'no-content', { unknown: (call) => sendStatus(call, 204, { 'Content-Length': '4' }) }],
-  ] as const satisfies readonly (readonly [string, string, ReturnType<Parameters<typeof behave>[0] & object>])[])(
-    '%s breaks %s',
-    async (_, rule, changes) => {
-      const target = await answer(() => changes);
-      try {
-        const url = `${target.url}/plants/1`;
-        const response = await axios.delete(url, { headers: AUTHORISED, validateStatus: () => true, maxRedirects: 0 });
-        await expect(expect(response).toKeepContract()).rejects.toThrow(`${rule} (must)`);
-      } finally {
-        await target.close();
-      }
-    },
-  );
+  ] as const satisfies readonly (readonly [
+    string,
+    string,
+    ReturnType<Parameters<typeof behaveAsStore>[0] & object>,
+  ])[])('%s breaks %s', async (_, rule, changes) => {
+    const target = await answer(() => changes);
+    try {
+      const url = `${target.url}/plants/1`;
+      const response = await axios.delete(url, { headers: AUTHORISED, validateStatus: () => true, maxRedirects: 0 });
+      await expect(expect(response).toKeepContract()).rejects.toThrow(`${rule} (must)`);
+    } finally {
+      await target.close();
+    }
+  });
 
   test('an undeclared 4xx breaks nothing, and is told', async () => {
     const target = await answer(() => ({ unknown: (call) => sendStatus(call, 404) }));
@@ -214,7 +223,7 @@ test('a fetch response can still be read afterwards', async () => {
 });
 
 test('a contract may be handed over, loaded', async () => {
-  const contract = await loadContract(join(__dirname, '..', 'openapi.yaml'));
+  const contract = await readContract(join(__dirname, '..', 'openapi.yaml'));
   await expect(await request(store.url).delete('/plants/abc')).toKeepContract({ contract });
 });
 

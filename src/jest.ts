@@ -4,17 +4,17 @@
  * written there, a JSON report for each file of tests, for `espalier merge`.
  */
 
-// Those of Node, which no test replaces.
 import { resolve } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { MatcherContext, MatcherState, SyncExpectationResult } from 'expect';
 import { rules } from '../conformance/rules';
-import { contractFile } from './commands/contractFile';
 import type { Contract } from './contract/contract';
-import { loadContract } from './contract/load';
+import { contractFile } from './contract/contractFile';
+import { readContract } from './contract/load';
+import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
-import { judgeRead, readResponse } from './response/judgeResponse';
-import { settled } from './settled';
+// Those of Node, which no test replaces.
+import { settled } from './support/waiting';
 
 export interface ToKeepContractOptions {
   /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */
@@ -48,7 +48,7 @@ declare module 'expect' {
 export function createToKeepContract() {
   const loaded = new Map<string, Promise<Contract>>();
   const load = (file: string): Promise<Contract> => {
-    const loading = loaded.get(file) ?? loadContract(file);
+    const loading = loaded.get(file) ?? readContract(file);
     loaded.set(file, loading);
     return loading;
   };
@@ -200,7 +200,8 @@ try {
   if (folder && testPath) {
     // Loaded only where it is asked for: it takes all that a run does.
     const { createTestRecording } = require('./recorded/testRecording') as typeof import('./recorded/testRecording');
-    recording = createTestRecording(resolve(folder), testPath);
+    const { suite } = require('../conformance/suite') as typeof import('../conformance/suite');
+    recording = createTestRecording(resolve(folder), testPath, suite);
     afterAll(() => recording?.end());
   }
 } catch {

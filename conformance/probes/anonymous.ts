@@ -1,10 +1,10 @@
-import type { Known, Probe } from '../../src/case';
 import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
 import { bearerAlternative, isGuarded } from '../../src/contract/security';
-import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/request/credentials';
-import { toCase } from './asking';
-import { plainInput } from './inputs';
-import { handOver, handOverCredential, isFree, nowhere, possible, tried } from './resource';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
+import { plainInput } from '../requests/inputs';
+import { handOver, handOverCredential, isFree, nowhere, possible, tried } from '../requests/resources';
+import { toCase } from '../requests/toCase';
 
 interface Refusable {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Probe } from '../../src/case';
+import type { Probe } from '../../src/engine/model/probe';
 import { again } from './again';
 import { anonymous } from './anonymous';
 import { invalid } from './invalid';

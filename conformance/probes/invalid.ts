@@ -1,14 +1,16 @@
-import { CONSENTS, type Known, type Probe, type Violation } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { withoutMarks } from '../../src/contract/marks';
-import { mayStandFor } from '../../src/request/readings';
-import { toText } from '../../src/request/value';
-import { createGenerator } from '../values';
-import { type InvalidValue, improbableValue, invalidValues } from '../values/path';
-import { type Resource, right, toCase } from './asking';
-import { inputsOf, plainInput, violationOf } from './inputs';
-import { makesOwn, referring } from './making';
-import { existing, handOverCredential, isFree, nowhere, possible } from './resource';
+import type { CaseViolation } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
+import { toText } from '../../src/json/value';
+import { withoutMarks } from '../../src/routing/pathSuffix';
+import { mayStandFor } from '../../src/serialization/readings';
+import { inputsOf, plainInput, violationOf } from '../requests/inputs';
+import { makesOwn, referring } from '../requests/makeResources';
+import { existing, handOverCredential, isFree, nowhere, possible } from '../requests/resources';
+import { type Resource, right, toCase } from '../requests/toCase';
+import { createGenerator } from '../values/generator';
+import { type InvalidValue, improbableValue, invalidValues } from '../values/pathValues';
 
 /** Asks, authorised, with one thing that the contract excludes at a time. */
 export const invalid: Probe = {
@@ -60,13 +62,13 @@ export const invalid: Probe = {
 };
 
 interface InvalidText extends InvalidValue {
-  readonly violation: Violation;
+  readonly violation: CaseViolation;
 }
 
 /** Texts outside of the declared type of a path parameter; where they are only read, of each of its clauses. */
 function invalidTexts(operation: Operation, parameter: Parameter, where: Resource, known: Known): InvalidText[] {
   const { name, schema, types, clause } = parameter;
-  const about = (sent: string, clauseText: string): Violation => ({
+  const about = (sent: string, clauseText: string): CaseViolation => ({
     clauseText,
     subject: `${name} in the path`,
     sent,

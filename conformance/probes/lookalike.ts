@@ -1,10 +1,10 @@
-import type { Known, Probe } from '../../src/case';
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
-import { createRandom } from '../../src/random';
-import { lookalikes } from '../values/path';
-import { right, toCase } from './asking';
-import { plainInput } from './inputs';
-import { existing, handOver, handOverCredential } from './resource';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import { createRandom } from '../../src/support/random';
+import { plainInput } from '../requests/inputs';
+import { existing, handOver, handOverCredential } from '../requests/resources';
+import { right, toCase } from '../requests/toCase';
+import { lookalikes } from '../values/pathValues';
 
 /** Asks, authorised, for other ids that a target which narrows numbers would take for the one that exists. */
 export const lookalike: Probe = {

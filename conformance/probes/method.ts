@@ -1,7 +1,7 @@
-import type { Probe } from '../../src/case';
-import { NO_INPUT } from '../../src/case';
-import { right, toCase } from './asking';
-import { nowhere } from './resource';
+import type { Probe } from '../../src/engine/model/probe';
+import { NO_INPUT } from '../../src/serialization/input';
+import { nowhere } from '../requests/resources';
+import { right, toCase } from '../requests/toCase';
 
 /** Methods that change nothing, in the order in which they are tried: one that no service has for the path is asked. */
 const SAFE = ['GET', 'TRACE'];

@@ -1,8 +1,8 @@
-import type { Probe } from '../../src/case';
-import { schemeName } from '../../src/request/credentials';
-import { right, toCase } from './asking';
-import { plainInput } from './inputs';
-import { handOverCredential, isFree, nowhere } from './resource';
+import type { Probe } from '../../src/engine/model/probe';
+import { schemeName } from '../../src/serialization/credentials';
+import { plainInput } from '../requests/inputs';
+import { handOverCredential, isFree, nowhere } from '../requests/resources';
+import { right, toCase } from '../requests/toCase';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {

@@ -1,12 +1,14 @@
-import type { Case, Input, Known, Probe, Step as StepName } from '../../src/case';
-import { type Kind, namesIn } from '../../src/chains';
 import type { Operation } from '../../src/contract/contract';
-import { different, isDone, isMissing, isStillThere, isWrite, merged, unchanged, unpatched } from '../state';
-import { NO_RIGHT, type Resource, right, toCase } from './asking';
-import { barest, broken, fullest, least, patches, varied } from './bodies';
-import { inputsOf } from './inputs';
-import { makerCase, mayMake, placesFor, references, resourceAt } from './making';
-import { isFree } from './resource';
+import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import type { Kind } from '../../src/resources/kinds';
+import { namesIn } from '../../src/routing/pathTemplate';
+import type { Input } from '../../src/serialization/input';
+import { barest, broken, fullest, least, patches, varied } from '../requests/chainBodies';
+import { inputsOf } from '../requests/inputs';
+import { makerCase, mayMake, placesFor, references, resourceAt } from '../requests/makeResources';
+import { isFree } from '../requests/resources';
+import { NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
 export const state: Probe = {
@@ -25,7 +27,7 @@ interface Step {
   /** About another thing than that of the chain: what this case makes. */
   readonly made?: Case;
   readonly located?: Case;
-  readonly unsettled?: NonNullable<Case['unsettled']>;
+  readonly awaits?: Awaited;
 }
 
 /** Puts the steps of one chain. */
@@ -57,7 +59,7 @@ type Steps = ReturnType<typeof stepper>;
 
 /** Reads the thing of the chain, and another one. */
 interface Reads {
-  readonly one: (shows: string, unsettled?: NonNullable<Case['unsettled']>) => void;
+  readonly one: (shows: string, awaits?: Awaited) => void;
   readonly other: () => void;
 }
 
@@ -77,9 +79,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
   locate(one, steps);
   if (!steps.asked(reader)) return steps.cases;
   const reads: Reads = {
-    one: (shows, unsettled = isMissing) => void steps.add('read', reader, shows, { unsettled }),
+    one: (shows, awaits = 'there') => void steps.add('read', reader, shows, { awaits }),
     other: () =>
-      void steps.add('other', reader, 'another one, of which nothing was asked', { made: other, unsettled: isMissing }),
+      void steps.add('other', reader, 'another one, of which nothing was asked', { made: other, awaits: 'there' }),
   };
   reads.one('what was made');
   reads.other();
@@ -106,8 +108,7 @@ function ofSingle(operation: Operation, known: Known): Case[] {
   }));
   const canRead = steps.asked(reader);
   const reads: Reads = {
-    one: (shows, unsettled) =>
-      canRead ? void steps.add('read', reader, shows, unsettled ? { unsettled } : {}) : undefined,
+    one: (shows, awaits) => (canRead ? void steps.add('read', reader, shows, awaits ? { awaits } : {}) : undefined),
     other: () => {},
   };
   reads.one('what is there');
@@ -125,7 +126,7 @@ function ofSingle(operation: Operation, known: Known): Case[] {
 /** Asks for what a `Location` names. */
 function locate(maker: Case, steps: Steps): void {
   if (!maker.operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status))) return;
-  const asked = { located: maker, method: 'GET', input: NOTHING, unsettled: isMissing };
+  const asked = { located: maker, method: 'GET', input: NOTHING, awaits: 'there' as const };
   steps.add('located', maker.operation, 'what its Location names', asked);
 }
 
@@ -137,26 +138,26 @@ function writes({ replacer, patcher }: Pick<Kind, 'replacer' | 'patcher'>, known
     const bare = barest(replacer, known);
     if (full) {
       steps.add('put', replacer, 'with all that there is', { input: full });
-      reads.one('what was put', unlessShown(unchanged));
+      reads.one('what was put', 'put');
       reads.other();
       steps.add('again', replacer, 'the same again', { input: full });
-      reads.one('what was put twice', unlessShown(different));
+      reads.one('what was put twice', 'again');
     }
     if (full && bare) {
       steps.add('bare', replacer, 'with what is required alone', { input: bare });
-      reads.one('what was put in its place', unlessShown(merged));
+      reads.one('what was put in its place', 'bare');
       const others = varied(replacer, full, known);
       steps.add('put', replacer, 'with other values', { input: others ?? full });
-      reads.one('what was put', unlessShown(unchanged));
+      reads.one('what was put', 'put');
       steps.add('bare', replacer, 'with what is required alone', { input: bare });
-      reads.one('what was put in its place', unlessShown(merged));
+      reads.one('what was put in its place', 'bare');
     }
     refusals(replacer, known, steps, reads);
   }
   if (steps.asked(patcher)) {
     for (const input of patches(patcher, known)) {
       steps.add('patch', patcher, 'some members', { input });
-      reads.one('what was changed', unlessShown(unpatched));
+      reads.one('what was changed', 'patch');
     }
     reads.other();
     refusals(patcher, known, steps, reads);
@@ -196,18 +197,6 @@ function refusedPosts(maker: Operation, lister: Operation | undefined, known: Kn
 function remove(remover: Operation | undefined, steps: Steps, reads: Reads): void {
   if (!steps.asked(remover)) return;
   steps.add('remove', remover, 'what is there');
-  reads.one('what was removed', (exchange, chain) => {
-    const removal = chain.findLast(isWrite);
-    return removal !== undefined && isDone(removal) && isStillThere(exchange, chain) === true;
-  });
+  reads.one('what was removed', 'gone');
   reads.other();
-}
-
-/** Asks again while what was done does not show: not every service knows at once. */
-function unlessShown(compare: typeof unchanged): NonNullable<Case['unsettled']> {
-  return (exchange, chain) => {
-    const write = chain.findLast(isWrite);
-    if (!write || !isDone(write)) return false;
-    return isMissing(exchange) || (compare(write, exchange, [...chain, exchange])?.length ?? 0) > 0;
-  };
 }

@@ -1,9 +1,9 @@
-import type { Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
-import { edgeValues } from '../values/path';
-import { right, toCase } from './asking';
-import { plainInput } from './inputs';
-import { handOverCredential, nowhere } from './resource';
+import type { Probe } from '../../src/engine/model/probe';
+import { plainInput } from '../requests/inputs';
+import { handOverCredential, nowhere } from '../requests/resources';
+import { right, toCase } from '../requests/toCase';
+import { edgeValues } from '../values/pathValues';
 
 /** Asks, authorised, for what is not there. What comes is the contract's affair only where it declares it. */
 export const unknown: Probe = {

@@ -1,11 +1,12 @@
-import type { Case, Probe } from '../../src/case';
 import { pathParameters } from '../../src/contract/contract';
-import { edgeValues } from '../values/path';
-import { right, toCase } from './asking';
-import { inputsOf } from './inputs';
-import { linkedCases } from './linked';
-import { distinct, makesOwn, marked, referring } from './making';
-import { existing, handOver, handOverCredential, isFree, likely, textsFor } from './resource';
+import type { Case } from '../../src/engine/model/case';
+import type { Probe } from '../../src/engine/model/probe';
+import { inputsOf } from '../requests/inputs';
+import { linkedCases } from '../requests/linkedRequests';
+import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
+import { existing, handOver, handOverCredential, isFree, likely, textsFor } from '../requests/resources';
+import { right, toCase } from '../requests/toCase';
+import { edgeValues } from '../values/pathValues';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
 export const valid: Probe = {

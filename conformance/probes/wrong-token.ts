@@ -1,8 +1,8 @@
-import type { Probe } from '../../src/case';
-import { present, together } from '../../src/request/credentials';
-import { toCase } from './asking';
-import { plainInput } from './inputs';
-import { isFree, nowhere } from './resource';
+import type { Probe } from '../../src/engine/model/probe';
+import { present, together } from '../../src/serialization/credentials';
+import { plainInput } from '../requests/inputs';
+import { isFree, nowhere } from '../requests/resources';
+import { toCase } from '../requests/toCase';
 
 /** Asks with a credential that is not the valid one, for something that does not exist: what comes is only noted. */
 export const wrongToken: Probe = {

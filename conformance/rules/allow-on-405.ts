@@ -1,6 +1,6 @@
-import type { Rule } from '../../src/rule';
-import { fieldValues } from '../../src/wire/exchange';
-import { EVERY_PROBE } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import { fieldValues } from '../../src/http/message';
+import { EVERY_PROBE } from '../judging/exchanges';
 
 /** "The origin server MUST generate an Allow header field in a 405 response." RFC 9110 §15.5.6 */
 export const allowOn405: Rule = {

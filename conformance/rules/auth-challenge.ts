@@ -1,6 +1,6 @@
-import { schemeName } from '../../src/request/credentials';
-import type { Rule } from '../../src/rule';
-import { fieldValues } from '../../src/wire/exchange';
+import type { Rule } from '../../src/engine/model/rule';
+import { fieldValues } from '../../src/http/message';
+import { schemeName } from '../../src/serialization/credentials';
 
 /** "The server generating a 401 response MUST send a WWW-Authenticate header field." RFC 9110 §15.5.2 */
 export const authChallenge: Rule = {

@@ -1,11 +1,13 @@
 import { declaredResponse, type Media, type SchemaBreach } from '../../src/contract/contract';
-import { mediaKind } from '../../src/contract/mediaKind';
-import { misnamedRoot } from '../../src/request/xml';
-import type { Breach, Rule, Subject } from '../../src/rule';
-import type { Exchange, Response } from '../../src/wire/exchange';
-import { whyImpossible } from '../contents';
-import { type Read, readContent, textOf } from './content';
-import { concreteType, EVERY_PROBE, effectiveMedia, quoted, responseOf } from './shared';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Rule, Subject } from '../../src/engine/model/rule';
+import { mediaKind } from '../../src/http/mediaType';
+import type { Response } from '../../src/http/message';
+import { isSuccess } from '../../src/http/statuses';
+import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
+import { misnamedRoot } from '../../src/serialization/xml';
+import { EVERY_PROBE, effectiveMedia, quoted, readableType, responseOf } from '../judging/exchanges';
+import { whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
 export const bodySchema: Rule = {
@@ -56,7 +58,7 @@ function insteadOf(
   { response, error, case: each }: Exchange,
   { operation, response: declared }: Subject,
 ): Response | undefined {
-  if (!response || error || each.probe !== 'valid' || response.status < 200 || response.status > 299) return undefined;
+  if (!response || error || each.probe !== 'valid' || !isSuccess(response.status)) return undefined;
   const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
   const only = successes.length === 1 && successes[0] === declared;
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;
@@ -71,8 +73,8 @@ function mayJudge({ type, judge, itemJudge }: Media): boolean {
 
 /** What of content `body-syntax` has nothing against. */
 function judgeMedia(response: Response, media: Media): SchemaBreach[] | undefined {
-  const type = concreteType(response, media);
-  const content = readContent(response, media, type);
+  const type = readableType(response, media);
+  const content = readResponseContent(response, media, type);
   if (!content || 'failure' in content) return undefined;
   const found = content.kind === 'opaque' ? undefined : judgeAll(media, content);
   const root = mediaKind(type) === 'xml' ? rootOf(response, media) : undefined;

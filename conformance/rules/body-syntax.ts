@@ -1,9 +1,17 @@
 import type { Media } from '../../src/contract/contract';
-import { mediaKind } from '../../src/contract/mediaKind';
-import type { Breach, Rule } from '../../src/rule';
-import type { Response } from '../../src/wire/exchange';
-import { decodedContent, readContent } from './content';
-import { concreteType, EVERY_PROBE, effectiveMedia, isJson, quoted, responseOf, responsesWithContent } from './shared';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { mediaKind } from '../../src/http/mediaType';
+import type { Response } from '../../src/http/message';
+import { decodedContent, readResponseContent } from '../../src/serialization/readResponse';
+import {
+  EVERY_PROBE,
+  effectiveMedia,
+  isJson,
+  quoted,
+  readableType,
+  responseOf,
+  responsesWithContent,
+} from '../judging/exchanges';
 
 /** "JSON text exchanged between systems … MUST be encoded using UTF-8." RFC 8259 §8.1; its grammar is §2. */
 export const bodySyntax: Rule = {
@@ -23,7 +31,7 @@ export const bodySyntax: Rule = {
 
 function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
   const { status, body } = response;
-  const type = concreteType(response, media);
+  const type = readableType(response, media);
   // An empty text is a text; an empty JSON or XML text is none.
   if (body.length === 0 && (isJson(type) || mediaKind(type) === 'xml')) {
     return [{ message: `the body of a ${status} is empty`, expected: `a body of type ${type}`, actual: 'no byte' }];
@@ -36,7 +44,7 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
       { message: `the body of a ${status} does not decode`, expected: 'content as its Content-Encoding says', actual },
     ];
   }
-  const content = readContent(response, media, type);
+  const content = readResponseContent(response, media, type);
   if (content === undefined) return undefined;
   if ('failure' in content) {
     const [what = '', why] = content.failure.split(/: (.*)/s);

@@ -1,8 +1,8 @@
-import { anonymous } from '../../src/handedOver';
-import type { Rule } from '../../src/rule';
-import { isMissing } from '../state';
-import { statusLine } from './shared';
-import { makesReadable, wherePossible } from './state';
+import type { Rule } from '../../src/engine/model/rule';
+import { withoutNames } from '../../src/routing/pathTemplate';
+import { makesReadable, wherePossible } from '../judging/chainRules';
+import { isMissing } from '../judging/chainState';
+import { statusLine } from '../judging/exchanges';
 
 /** "The request has been fulfilled and has resulted in one or more new resources being created." RFC 9110 §15.3.2 */
 export const createdFound: Rule = {
@@ -19,10 +19,10 @@ export const createdFound: Rule = {
     const id = exchange.content?.id?.wanted;
     const { path, method } = exchange.case.operation;
     // Things of other kinds may have the same id.
-    const item = anonymous(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
+    const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
     const read = chain.find(({ case: { step, operation }, content }) => {
       if (step !== 'read' && step !== 'other') return false;
-      return id !== undefined && content?.id?.wanted === id && anonymous(operation.path).replace(/\/$/, '') === item;
+      return id !== undefined && content?.id?.wanted === id && withoutNames(operation.path).replace(/\/$/, '') === item;
     });
     if (!read?.response || read.error) return undefined;
     if (read.response.status < 300) return [];

@@ -1,6 +1,6 @@
 import { bearerAlternative, isGuarded } from '../../src/contract/security';
-import type { Rule } from '../../src/rule';
-import { judgeRefusal } from './refusals';
+import type { Rule } from '../../src/engine/model/rule';
+import { judgeRefusal } from '../judging/refusals';
 
 /** "Only one of the Security Requirement Objects need to be satisfied"; of one, "all schemes MUST be satisfied". OpenAPI 3.1 §4.8.30 */
 export const credentialRequired: Rule = {

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
-import type { Rule } from '../../src/rule';
-import { EVERY_PROBE, statusLine } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import { EVERY_PROBE, statusLine } from '../judging/exchanges';
 
 /** "The documentation is not necessarily expected to cover all possible HTTP response codes", unless the user says so. */
 export const declaredStatus: Rule = {

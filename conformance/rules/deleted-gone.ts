@@ -1,7 +1,7 @@
-import type { Rule } from '../../src/rule';
-import { around, isDone, isStillThere } from '../state';
-import { statusLine } from './shared';
-import { isReadable, wherePossible } from './state';
+import type { Rule } from '../../src/engine/model/rule';
+import { isReadable, wherePossible } from '../judging/chainRules';
+import { around, isDone, isStillThere } from '../judging/chainState';
+import { statusLine } from '../judging/exchanges';
 
 /** "The DELETE method requests that the origin server remove the association between the target resource and its current functionality." RFC 9110 §9.3.5 */
 export const deletedGone: Rule = {

@@ -1,9 +1,10 @@
-import { kindsOf } from '../../src/chains';
-import type { Breach, Context, Rule } from '../../src/rule';
-import type { Exchange } from '../../src/wire/exchange';
-import { actedOnOther, isDone, isWrite, sentBy } from '../state';
-import { isSuccess, statusLine, whyGone } from './shared';
-import { wherePossible } from './state';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import { isSuccess } from '../../src/http/statuses';
+import { kindsOf } from '../../src/resources/kinds';
+import { wherePossible } from '../judging/chainRules';
+import { actedOnOther, isDone, isWrite, sentBy } from '../judging/chainState';
+import { statusLine, whyGone } from '../judging/exchanges';
 
 const WIDE = String(2n ** 61n);
 

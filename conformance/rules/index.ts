@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/rule';
+import type { Rule } from '../../src/engine/model/rule';
 import { allowOn405 } from './allow-on-405';
 import { authChallenge } from './auth-challenge';
 import { bearerRequired } from './bearer-required';

@@ -1,5 +1,6 @@
-import type { Rule } from '../../src/rule';
-import { isRateLimited, isSuccess, statusLine } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import { isSuccess } from '../../src/http/statuses';
+import { isRateLimited, statusLine } from '../judging/exchanges';
 
 /** A service need not refuse with a certain status; but what it was not asked by the contract it should not take. OpenAPI 3.1 §4.8.12 */
 export const invalidInputRefused: Rule = {

@@ -1,7 +1,7 @@
-import type { Rule } from '../../src/rule';
-import { isMissing } from '../state';
-import { statusLine } from './shared';
-import { wherePossible } from './state';
+import type { Rule } from '../../src/engine/model/rule';
+import { wherePossible } from '../judging/chainRules';
+import { isMissing } from '../judging/chainState';
+import { statusLine } from '../judging/exchanges';
 
 /** "For 201 (Created) responses, the Location value refers to the primary resource created by the request." RFC 9110 §10.2.2 */
 export const locationResolves: Rule = {

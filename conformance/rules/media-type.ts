@@ -1,6 +1,6 @@
-import type { Rule } from '../../src/rule';
-import { fieldValues } from '../../src/wire/exchange';
-import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf, responsesWithContent } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import { fieldValues } from '../../src/http/message';
+import { declaredMedia, EVERY_PROBE, mediaTypeOf, responseOf, responsesWithContent } from '../judging/exchanges';
 
 /** "A map containing descriptions of potential response payloads. The key is a media type." OpenAPI 3.1 §4.8.17 */
 export const mediaType: Rule = {

@@ -1,7 +1,9 @@
-import { count } from '../../src/count';
-import type { Breach, Level, Rule } from '../../src/rule';
-import { fieldValues, type Response } from '../../src/wire/exchange';
-import { quoted, responseOf } from './shared';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { fieldValues, type Response } from '../../src/http/message';
+import { endsWithHead, isWithoutContent } from '../../src/http/statuses';
+import type { Level } from '../../src/report/report';
+import { count } from '../../src/support/words';
+import { quoted, responseOf } from '../judging/exchanges';
 
 /**
  * "A 204 response is terminated by the end of the header section; it cannot contain content or trailers." RFC 9110 §15.3.5
@@ -34,13 +36,13 @@ export const noContent: Rule = {
 
 /** How much it weighs that a status declared without content has some; undefined where it is only noted. */
 function levelOf(status: string): Level | undefined {
-  if (/^(204|205|304)$/.test(status)) return 'must';
+  if (isWithoutContent(Number(status))) return 'must';
   return status.startsWith('2') ? 'should' : undefined;
 }
 
 function bytesAfterHead(response: Response): Breach[] {
   // Only a 204 or a 304 ends with its header section; elsewhere framing may follow, but no content.
-  const bytes = response.status === 204 || response.status === 304 ? response.afterHead : response.body;
+  const bytes = endsWithHead(response.status) ? response.afterHead : response.body;
   if (bytes.length === 0) return [];
   return [
     {

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
-import type { Rule } from '../../src/rule';
-import { EVERY_PROBE, statusLine, wholeOperation } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import { EVERY_PROBE, statusLine, wholeOperation } from '../judging/exchanges';
 
 /** "The 5xx … class of status code indicates that the server is aware that it has erred." RFC 9110 §15.6 */
 export const noServerError: Rule = {

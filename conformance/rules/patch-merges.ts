@@ -1,6 +1,6 @@
-import type { Rule } from '../../src/rule';
-import { describeKept, isDone, namesOf, unpatched } from '../state';
-import { isReadable, judgeAfter, wherePossible } from './state';
+import type { Rule } from '../../src/engine/model/rule';
+import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
+import { describeKept, isDone, namesOf, unpatched } from '../judging/chainState';
 
 /** "If the provided merge patch contains members that do not appear within the target, those members are added … Null values … indicate the removal." RFC 7396 §1 */
 export const patchMerges: Rule = {

@@ -1,6 +1,6 @@
-import type { Rule } from '../../src/rule';
-import { describeKept, different, isDone, namesOf } from '../state';
-import { isReadable, judgeAfter, wherePossible } from './state';
+import type { Rule } from '../../src/engine/model/rule';
+import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
+import { describeKept, different, isDone, namesOf } from '../judging/chainState';
 
 /** "The intended effect on the server of multiple identical requests … is the same as the effect for a single such request." RFC 9110 §9.2.2 */
 export const putIdempotent: Rule = {

@@ -1,6 +1,6 @@
-import type { Rule } from '../../src/rule';
-import { describeKept, isDone, merged, namesOf, unchanged } from '../state';
-import { isReadable, judgeAfter, wherePossible } from './state';
+import type { Rule } from '../../src/engine/model/rule';
+import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
+import { describeKept, isDone, merged, namesOf, unchanged } from '../judging/chainState';
 
 /** "A successful PUT of a given representation would suggest that a subsequent GET … will result in an equivalent representation." RFC 9110 §9.3.4 */
 export const putReplaces: Rule = {

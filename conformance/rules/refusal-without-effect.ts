@@ -1,9 +1,10 @@
-import { count } from '../../src/count';
-import type { Breach, Context, Rule } from '../../src/rule';
-import type { Exchange } from '../../src/wire/exchange';
-import { around, describeKept, effective, listsSent, namesOf } from '../state';
-import { isRateLimited, isSuccess, statusLine, whyGone } from './shared';
-import { judgeAfter } from './state';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import { isSuccess } from '../../src/http/statuses';
+import { count } from '../../src/support/words';
+import { judgeAfter } from '../judging/chainRules';
+import { around, describeKept, effective, listsSent, namesOf } from '../judging/chainState';
+import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The request has not been applied because it lacks valid authentication credentials." RFC 9110 §15.5.2 */
 export const refusalWithoutEffect: Rule = {

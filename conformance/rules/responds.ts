@@ -1,8 +1,8 @@
 import { declaredResponse } from '../../src/contract/contract';
-import { count } from '../../src/count';
-import type { Rule } from '../../src/rule';
-import type { ExchangeErrorKind } from '../../src/wire/exchange';
-import { EVERY_PROBE, wholeOperation } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import type { ExchangeErrorKind } from '../../src/http/message';
+import { count } from '../../src/support/words';
+import { EVERY_PROBE, wholeOperation } from '../judging/exchanges';
 
 /** No connection, a machine that stood still, or a run that was cut short: none of them says anything of the target. */
 type OurKind = 'unreachable' | 'stalled' | 'interrupted';

@@ -1,8 +1,8 @@
 import type { DeclaredHeader } from '../../src/contract/contract';
-import { mayStandFor, readsAsJson } from '../../src/request/readings';
-import type { Breach, Rule } from '../../src/rule';
-import { fieldValues, type Response } from '../../src/wire/exchange';
-import { EVERY_PROBE, quoted, responseOf } from './shared';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { fieldValues, type Response } from '../../src/http/message';
+import { mayStandFor, readsAsJson } from '../../src/serialization/readings';
+import { EVERY_PROBE, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
 export const responseHeader: Rule = {

@@ -1,5 +1,5 @@
-import type { Rule } from '../../src/rule';
-import { statusLine } from './shared';
+import type { Rule } from '../../src/engine/model/rule';
+import { statusLine } from '../judging/exchanges';
 
 /** "It uses a case-insensitive token to identify the authentication scheme." RFC 9110 §11.1 */
 export const schemeCase: Rule = {

@@ -1,6 +1,6 @@
 import { declaredResponse } from '../../src/contract/contract';
-import type { Context, Rule } from '../../src/rule';
-import { isRateLimited, statusLine, whyGone } from './shared';
+import type { Context, Rule } from '../../src/engine/model/rule';
+import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
 export const successStatus: Rule = {

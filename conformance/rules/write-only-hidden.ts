@@ -1,10 +1,10 @@
-import { itemSchema, memberSchemas } from '../../src/contract/facets';
-import type { Schema } from '../../src/contract/schema';
-import { DEEPEST, hasWriteOnly, isWriteOnly } from '../../src/contract/writeOnly';
-import type { Breach, Rule } from '../../src/rule';
-import { whyImpossible } from '../contents';
-import { readContent } from './content';
-import { concreteType, EVERY_PROBE, effectiveMedia, responseOf } from './shared';
+import { itemSchema, memberSchemas } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import { DEEPEST_BODY, hasWriteOnly, isWriteOnly } from '../../src/contract/schema/writeOnly';
+import type { Breach, Rule } from '../../src/engine/model/rule';
+import { readResponseContent } from '../../src/serialization/readResponse';
+import { EVERY_PROBE, effectiveMedia, readableType, responseOf } from '../judging/exchanges';
+import { whyImpossible } from '../judging/responseContents';
 
 /** "… a value … SHOULD NOT be sent as part of the response." OpenAPI 3.0.3 §4.7.24.2; JSON Schema Validation §9.4 */
 export const writeOnlyHidden: Rule = {
@@ -24,7 +24,7 @@ export const writeOnlyHidden: Rule = {
     const response = responseOf(exchange, subject);
     if (!response || !subject.response) return undefined;
     const [media] = effectiveMedia(response, subject.response).filter(({ schema }) => schema && hasWriteOnly(schema));
-    const content = media && readContent(response, media, concreteType(response, media));
+    const content = media && readResponseContent(response, media, readableType(response, media));
     if (!media?.schema || !content || !('kind' in content) || content.kind !== 'value') return undefined;
     return shown(content.json.value, media.schema, '').map(
       (path): Breach => ({
@@ -38,7 +38,7 @@ export const writeOnlyHidden: Rule = {
 
 /** The places of members that are only to be written. */
 function shown(value: unknown, schema: Schema, path: string, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST_BODY) return [];
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
     return item ? value.slice(0, MOST_ITEMS).flatMap((each, at) => shown(each, item, `${path}/${at}`, depth + 1)) : [];

@@ -1,7 +1,7 @@
 /** What the contract itself gives as an example of a value. */
 
-import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema';
-import type { Plan } from './plan';
+import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import type { SchemaPlan } from './schemaPlan';
 
 const KEYWORDS = ['example', 'examples', 'default'];
 
@@ -9,7 +9,11 @@ const KEYWORDS = ['example', 'examples', 'default'];
  * Values that may satisfy a plan: those handed over, then the examples of its schemas, then their defaults; without the members that
  * this direction leaves out.
  */
-export function* examplesOf({ atoms }: Plan, given: readonly unknown[], direction: Direction): Generator<unknown> {
+export function* examplesOf(
+  { atoms }: SchemaPlan,
+  given: readonly unknown[],
+  direction: Direction,
+): Generator<unknown> {
   const schemas = atoms.map(({ schema }) => schema);
   for (const value of given) yield visible(value, schemas, direction);
   for (const keyword of KEYWORDS) {

@@ -1,27 +1,28 @@
 /** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
 
-import { satisfies } from '../../src/contract/evaluate';
-import { lazy } from '../../src/contract/lazy';
-import { BrokenReference } from '../../src/contract/reference';
-import type { Direction, Schema } from '../../src/contract/schema';
-import { idOf } from './compositions';
+import { BrokenReference } from '../../src/contract/document/reference';
+import { satisfies, stepsSoFar } from '../../src/contract/schema/evaluate';
+import type { Direction, Schema } from '../../src/contract/schema/schema';
+import { lazy } from '../../src/support/caching';
+import { createRandom, type Random } from '../../src/support/random';
+import { edgesOfPlan, plainValues } from './byType';
+import type { Effort } from './effort';
 import { examplesOf } from './examples';
-import { edgesOfPlan, plainValues } from './families';
-import { leastDepth } from './finite';
-import { isMadeUp } from './madeUp';
-import type { Asked, Maker, Site } from './making';
-import { negate } from './negations';
-import { coveringPlans, forcedBy, listed, type Plan, plansOf, type Way } from './plan';
-import { type Random, randomFor } from './random';
+import { leastDepth } from './leastDepth';
+import type { Maker, Site, WantedBeside } from './makerTypes';
 import {
   type ClauseShown,
   isMade,
-  type JsonValue,
   type Made,
+  type MutableJson,
   type Unsatisfiable,
   type Valid,
   writeJson,
-} from './value';
+} from './results';
+import { idOf } from './schemaChoices';
+import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type SchemaPlan } from './schemaPlan';
+import { isMadeUp } from './syntheticSchemas';
+import { negate } from './violations/negations';
 
 /** Something was looked for too long. */
 class OutOfSteps extends Error {}
@@ -29,6 +30,8 @@ class OutOfSteps extends Error {}
 /** How much one value, and all that one call makes, may be looked for. */
 const MOST_STEPS = 20_000;
 const MOST_STEPS_IN_ALL = 400_000;
+/** How many schemas may be applied to values on the way, as `evaluate` counts them. */
+const MOST_JUDGED_IN_ALL = 2_000_000;
 /** What may be left out is looked for less long: so much, and so much for each value that it may hold. */
 const MOST_FOR_OPTIONAL = 100;
 const MOST_FOR_EACH = 20;
@@ -49,6 +52,7 @@ export interface MakerOptions {
   readonly salt: string;
   /** Values of the whole that come first. */
   readonly examples: readonly unknown[];
+  readonly effort: Effort;
 }
 
 /** A value that may do; one that was given was not put together of parts that will. */
@@ -57,9 +61,10 @@ interface Candidate extends Valid {
 }
 
 /** A maker for one call: its steps are counted. */
-export function createMaker({ direction, seed, salt, examples }: MakerOptions): Maker {
-  const start = lazy(() => randomFor(seed, salt).hex(16));
+export function createMaker({ direction, seed, salt, examples, effort }: MakerOptions): Maker {
+  const start = lazy(() => createRandom(seed, salt).hex(16));
   let [steps, all, limit] = [0, 0, MOST_STEPS];
+  const judgedBefore = stepsSoFar();
   /** What cannot be made wherever it stands, and why. */
   const hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
@@ -70,13 +75,18 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
   return maker;
 
   function random({ path }: Site): Random {
-    return randomFor(start, path);
+    return createRandom(start, path);
   }
 
   function spend(cost = 1): void {
     steps += cost;
     all += cost;
-    if (steps > limit || all > MOST_STEPS_IN_ALL) throw new OutOfSteps();
+    if (steps > limit || isOver()) throw new OutOfSteps();
+  }
+
+  /** Whether nothing more is looked for by this call. */
+  function isOver(): boolean {
+    return all > MOST_STEPS_IN_ALL || stepsSoFar() - judgedBefore > MOST_JUDGED_IN_ALL || effort.isOver();
   }
 
   function sparing({ share }: Site, run: () => Made): Made {
@@ -85,7 +95,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof OutOfSteps) || steps > before || all > MOST_STEPS_IN_ALL) throw error;
+      if (!(error instanceof OutOfSteps) || steps > before || isOver()) throw error;
       return { unsatisfiable: OUT_OF_STEPS };
     } finally {
       limit = before;
@@ -102,7 +112,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
     }
   }
 
-  function make(schemas: readonly Schema[], site: Site, asked: Asked = {}): Made {
+  function make(schemas: readonly Schema[], site: Site, asked: WantedBeside = {}): Made {
     spend();
     if (site.depth > DEEPEST) {
       wasCut = true;
@@ -128,7 +138,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
   }
 
   /** Where a reference in it is broken, there is no value of a schema; it may be left out all the same. */
-  function tryLook(schemas: readonly Schema[], site: Site, asked: Asked): Made {
+  function tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     try {
       if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, direction) < Number.POSITIVE_INFINITY))
         return look(schemas, site, asked);
@@ -144,7 +154,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
     }
   }
 
-  function look(schemas: readonly Schema[], site: Site, asked: Asked): Made {
+  function look(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     let why: string | undefined;
     let tried = 0;
     for (const plan of plansOf(schemas, wayOf(site, asked))) {
@@ -180,7 +190,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
   }
 
   /** What was put together of what was judged needs no judgement before the whole is judged. */
-  function isSure(plan: Plan, value: JsonValue, { depth }: Site): boolean {
+  function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean {
     return (
       depth > 0 &&
       typeof value === 'object' &&
@@ -195,8 +205,8 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
   function mend(
     schemas: readonly Schema[],
     site: Site,
-    asked: Asked,
-    plan: Plan,
+    asked: WantedBeside,
+    plan: SchemaPlan,
     culprits: ReadonlySet<Schema>,
   ): Made | undefined {
     const mended = (asked.mended ?? 0) + 1;
@@ -212,12 +222,12 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
     return undefined;
   }
 
-  function isWanted(schemas: readonly Schema[], value: JsonValue, { judge }: Asked): boolean {
+  function isWanted(schemas: readonly Schema[], value: MutableJson, { judge }: WantedBeside): boolean {
     const satisfied = (schema: Schema) => satisfies(schema, value, direction);
     return judge ? schemas.filter(isMadeUp).every(satisfied) && judge(value) : schemas.every(satisfied);
   }
 
-  function wayOf({ least }: Site, { changed, forced, alone }: Asked): Way {
+  function wayOf({ least }: Site, { changed, forced, alone }: WantedBeside): ChoiceMode {
     return {
       direction,
       least,
@@ -227,16 +237,16 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
     };
   }
 
-  function* candidatesOf(plan: Plan, site: Site, { judge }: Asked): Generator<Candidate | Unsatisfiable> {
+  function* candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Candidate | Unsatisfiable> {
     if (!judge) {
       const given = site.path === '' ? examples : [];
       for (const value of examplesOf(plan, given, direction))
-        yield { value: value as JsonValue, shows: [], given: true };
+        yield { value: value as MutableJson, shows: [], given: true };
     }
-    const values = listed(plan);
+    const values = listedValues(plan);
     if (values) {
       if (values.length === 0) yield { unsatisfiable: 'no value is in all of its lists' };
-      for (const value of values) yield { value: value as JsonValue, shows: [], given: true };
+      for (const value of values) yield { value: value as MutableJson, shows: [], given: true };
       return;
     }
     for (const type of plan.types) yield* plainValues(plan, type, site, maker);
@@ -279,7 +289,7 @@ export function createMaker({ direction, seed, salt, examples }: MakerOptions): 
 }
 
 /** A schema that lies within itself is ended as soon as can be. */
-function within(site: Site, { atoms }: Plan): Site {
+function within(site: Site, { atoms }: SchemaPlan): Site {
   const structures = atoms
     .filter(({ keywords }) => STRUCTURES.some((key) => key in keywords))
     .map(({ schema }) => schema);

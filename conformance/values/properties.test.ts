@@ -1,11 +1,12 @@
 /** Of schemas that nobody thought of: what is made satisfies them, or breaks the one clause that it says. */
 
 import fc from 'fast-check';
-import { type BrokenClause, evaluate } from '../../src/contract/evaluate';
-import { readJson } from '../../src/contract/json';
-import type { Schema } from '../../src/contract/schema';
-import { createJudges } from '../../src/contract/schemas';
-import { createGenerator, isMade, type JsonValue, writeJson } from '.';
+import { evaluate } from '../../src/contract/schema/evaluate';
+import { createJudges } from '../../src/contract/schema/judge';
+import type { BrokenClause } from '../../src/contract/schema/requirementText';
+import type { Schema } from '../../src/contract/schema/schema';
+import { readJson } from '../../src/json/exactJson';
+import { createGenerator, isMade, type MutableJson, writeJson } from './generator';
 import { schemaOf } from './values.testing';
 
 /** The same ones each time: what is new is looked for with another seed. */
@@ -82,7 +83,7 @@ const { schema } = fc.letrec<{ schema: unknown; nested: unknown; composed: unkno
 
 const wholes = fc.tuple(schema, schema, schema).map(([whole, a, b]) => ({ ...(whole as object), $defs: { a, b } }));
 
-function accepts(whole: Schema): (value: JsonValue) => boolean {
+function accepts(whole: Schema): (value: MutableJson) => boolean {
   const judge = createJudges().judge(whole, 'request');
   return (value) => judge(readJson(writeJson(value))).length === 0;
 }
@@ -139,7 +140,7 @@ test('the same schema and the same seed give the same values, in whatever order 
       const whole = schemaOf(written);
       const one = createGenerator({ direction: 'response', seed: 7 });
       const other = createGenerator({ direction: 'response', seed: 7 });
-      const broken = ({ value, path, keyword }: { value: JsonValue; path: string; keyword: string }) => [
+      const broken = ({ value, path, keyword }: { value: MutableJson; path: string; keyword: string }) => [
         writeJson(value),
         path,
         keyword,

@@ -2,9 +2,16 @@
 
 import { type Dialect, dialects } from '../../src/contract/dialects';
 import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
-import { FileError, type Files, type SourceFile } from '../../src/contract/files';
-import { createSchemaReader, type Direction, type Schema } from '../../src/contract/schema';
-import { createGenerator, type GeneratorOptions, isMade, type JsonValue, type ValueOptions, writeJson } from '.';
+import { FileError, type Files, type SourceFile } from '../../src/contract/document/files';
+import { createSchemaReader, type Direction, type Schema } from '../../src/contract/schema/schema';
+import {
+  createGenerator,
+  type GeneratorOptions,
+  isMade,
+  type MutableJson,
+  type ValueOptions,
+  writeJson,
+} from './generator';
 
 /** @param value a schema; with `$defs` it may refer to `#/$defs/…`. */
 export function schemaOf(value: unknown, dialect: Dialect = openapi31): Schema {
@@ -30,7 +37,7 @@ function generator({ direction = 'request', seed = 1, thorough = false }: Option
 }
 
 /** @throws Error with the reason where there is none. */
-export function witnessOf(value: unknown, options: Options = {}): JsonValue {
+export function witnessOf(value: unknown, options: Options = {}): MutableJson {
   const made = generator(options).witness(schemaOf(value), options);
   if (!isMade(made)) throw new Error(made.unsatisfiable);
   return made.value;
@@ -50,14 +57,14 @@ export function validOf(value: unknown, options: Options = {}): string[] {
 }
 
 /** What the valid values show: "/a maxLength: 3 characters, the most". */
-export function shownBy(value: unknown, options: Options = {}): string[] {
+export function shownByValues(value: unknown, options: Options = {}): string[] {
   return generator(options)
     .valid(schemaOf(value), options)
     .flatMap(({ shows }) => shows.map(({ keyword, path, what }) => `${path} ${keyword}: ${what}`.trim()));
 }
 
 /** "/a maxLength: 4 characters" → the JSON of the whole. */
-export function violationsOf(value: unknown, options: Options = {}): Record<string, string> {
+export function violatingTexts(value: unknown, options: Options = {}): Record<string, string> {
   const { violations } = generator(options).violations(schemaOf(value), options);
   return Object.fromEntries(
     violations.map((each) => [`${each.path} ${each.keyword}: ${each.what}`.trim(), writeJson(each.value)]),

@@ -1,10 +1,10 @@
 /** The parts of the guides that are made from the code: the rules, the settings, and the members of the JSON report. */
 
 import { rules } from '../../conformance/rules';
-import configurationSchema from '../../src/commands/configuration.schema.json';
+import configurationSchema from '../../src/cli/settings/configuration.schema.json';
 import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
-import reportSchema from '../../src/reporters/report.schema.json';
-import { referenceOf } from '../../src/rule';
+import reportSchema from '../../src/report/report.schema.json';
+import { referenceOf } from '../../src/engine/verdict/requirements';
 
 /** What this reads of a JSON Schema. */
 interface SchemaNode {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { describeInChromium, launchChromium } from '../../src/chromium.testing';
+import { describeInChromium, launchChromium } from '../../src/support/testing/chromium.testing';
 import { buildSite } from './build';
 import { PAGES } from './pages';
 

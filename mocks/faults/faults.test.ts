@@ -1,10 +1,10 @@
 import { rules } from '../../conformance/rules';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import { services } from '.';
 
 describe('the catalogue', () => {
   test.each(services)('touches no operation that the $name does not have', async ({ contract, ...service }) => {
-    const known = (await loadContract(contract)).operations.map(({ operationId }) => operationId);
+    const known = (await readContract(contract)).operations.map(({ operationId }) => operationId);
     const touched = [...service.faults, ...service.variants].flatMap(({ operations = [] }) => operations);
     expect(touched.filter((each) => !known.includes(each))).toEqual([]);
   });

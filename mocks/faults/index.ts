@@ -1,28 +1,28 @@
-import { contractFile } from '../../src/commands/contractFile';
-import { authentication } from './authentication';
+import { contractFile } from '../../src/contract/contractFile';
+import { PLANTS, type StoreFault } from './catalogue/fault';
+import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
-import { errorBody } from './errorBody';
-import { type Fault, PLANTS } from './fault';
-import { ids } from './ids';
 import { nursery } from './nursery';
-import { behave, startStore } from './plantStore';
-import type { Entry, Service } from './service';
-import { success } from './success';
+import { authentication } from './plantStore/authentication';
+import { errorBody } from './plantStore/errorBody';
+import { ids } from './plantStore/ids';
+import { behaveAsStore, startStore } from './plantStore/plantStore';
+import { successFaults } from './plantStore/success';
+import { transport } from './plantStore/transport';
+import { undeclared } from './plantStore/undeclared';
+import { variants } from './plantStore/variants';
 import { greenhouse } from './ten/ten';
-import { transport } from './transport';
-import { undeclared } from './undeclared';
-import { variants } from './variants';
 
 const TOKEN = 'sesame-open-9b1f';
 
-function toEntry(fault: Fault): Entry {
+function toEntry(fault: StoreFault): CatalogueEntry {
   const { name, summary, draws, changes, plants = PLANTS, closed = false } = fault;
   return {
     name,
     summary,
     draws,
     async start() {
-      const { url, close } = await startStore(behave(changes), { plants, token: TOKEN });
+      const { url, close } = await startStore(behaveAsStore(changes), { plants, token: TOKEN });
       return { url, close, handOver: { token: TOKEN, params: { id: plants.map(String) }, closed } };
     },
   };
@@ -31,7 +31,7 @@ function toEntry(fault: Fault): Entry {
 export const plantStore: Service = {
   name: 'plant store',
   contract: contractFile(),
-  faults: [...transport, ...success, ...errorBody, ...ids, ...authentication, ...undeclared].map(toEntry),
+  faults: [...transport, ...successFaults, ...errorBody, ...ids, ...authentication, ...undeclared].map(toEntry),
   variants: variants.map(toEntry),
 };
 

@@ -6,10 +6,10 @@
 
 import { parseArgs } from 'node:util';
 import { rules } from '../../conformance/rules';
-import { loadContract } from '../../src/contract/load';
+import { readContract } from '../../src/contract/load';
 import { services } from '.';
-import type { Entry, Service } from './service';
-import { drawnRules, verifyFault } from './verifyFault';
+import type { CatalogueEntry, Service } from './catalogue/service';
+import { drawnRules, verifyFault } from './catalogue/verifyFault';
 
 /** How many are verified at once. */
 const AT_ONCE = 8;
@@ -41,7 +41,7 @@ async function verifyAll(
   { contract: file, faults, variants }: Service,
   concurrency: number | undefined,
 ): Promise<string[]> {
-  const contract = await loadContract(file);
+  const contract = await readContract(file);
   const queue = [...faults, ...variants].entries();
   const lines: string[] = [];
   const worker = async () => {
@@ -64,7 +64,7 @@ function header(): string[] {
   return [...rules.map(({ id }, at) => `${' '.repeat(WIDTH)} ${'│ '.repeat(at)}┌ ${id}`)];
 }
 
-function line({ name, draws }: Entry, drawn: readonly string[]): string {
+function line({ name, draws }: CatalogueEntry, drawn: readonly string[]): string {
   const marks = rules.map(({ id }) =>
     drawn.includes(id) ? (draws.includes(id) ? '●' : '!') : draws.includes(id) ? '?' : '·',
   );

@@ -1,9 +1,9 @@
 /** `npm run fault -- NAME`: starts the service with one fault, and tells how to verify it. */
 
 import { relative } from 'node:path';
-import { nearest } from '../../src/nearest';
+import { nearest } from '../../src/support/words';
 import { services } from '.';
-import type { HandOver } from './service';
+import type { HandOver } from './catalogue/service';
 
 async function main(name: string | undefined): Promise<void> {
   const all = services.flatMap((service) =>

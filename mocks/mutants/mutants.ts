@@ -9,13 +9,13 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { suite } from '../../conformance/suite';
 import type { Contract } from '../../src/contract/contract';
-import { loadContract } from '../../src/contract/load';
-import { createRandom } from '../../src/random';
-import type { Observation, Report } from '../../src/report';
-import { verify } from '../../src/verify';
+import { readContract } from '../../src/contract/load';
+import { verifyTarget } from '../../src/engine/verify';
+import type { Observation, Report } from '../../src/report/report';
+import { createRandom } from '../../src/support/random';
 import { parseTarget } from '../../src/wire/target';
-import { startMock } from '../server';
-import { type JsonObject, type Mutant, mutantsOf } from './mutant';
+import { serveMock } from '../server';
+import { type Mutant, mutantsOf, type ParsedContract } from './changeClause';
 
 /** How many operations that use a clause are asked. */
 const MOST_OPERATIONS = 3;
@@ -29,9 +29,9 @@ async function verifyMock(
   seed: number,
   operations?: ReadonlySet<string>,
 ): Promise<Report> {
-  const mock = await startMock({ contract: served, port: 0, seed, docs: false, watch: false });
+  const mock = await serveMock({ contract: served, port: 0, seed, docs: false, watch: false });
   try {
-    return await verify(contract, suite, {
+    return await verifyTarget(contract, suite, {
       target: parseTarget(mock.url),
       token: 'token',
       everythingExists: true,
@@ -125,10 +125,10 @@ async function main(): Promise<void> {
   let findings = 0;
   try {
     for (const path of positionals) {
-      const contract = await loadContract(resolve(path));
+      const contract = await readContract(resolve(path));
       const files = [...contract.parsed().values()];
       if (files.length > 1) process.stdout.write(`${path}: only the first of its ${files.length} files is changed\n`);
-      const original = JSON.parse(JSON.stringify(files[0])) as JsonObject;
+      const original = JSON.parse(JSON.stringify(files[0])) as ParsedContract;
       const random = createRandom(seed, path);
       const mutants = mutantsOf(original)
         .map((mutant) => ({ mutant, key: random.int(0, 2 ** 30) }))

@@ -1,6 +1,6 @@
 /** What the mock understood of its contract, and what it holds, for whoever asks at its own path. */
 
-import { pointerTokens } from '../../src/contract/pointer';
+import { pointerTokens } from '../../src/json/pointer';
 import { isAlike } from './knowledge';
 import type { Saved } from './saved';
 import { MOST_HELD } from './store';

@@ -1,14 +1,17 @@
 /** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
 
-import { createGenerator } from '../../conformance/values';
+import { createGenerator } from '../../conformance/values/generator';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
-import { isEqual } from '../../src/contract/evaluate';
-import { facets, typesOf } from '../../src/contract/facets';
-import { mediaKind } from '../../src/contract/mediaKind';
-import { valueAt } from '../../src/contract/pointer';
-import type { Sample } from '../engine';
-import { createIds, type Ids } from './ids';
-import { isObject, type Json, requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import { isEqual } from '../../src/contract/schema/evaluate';
+import { facets, typesOf } from '../../src/contract/schema/facets';
+import { mediaKind } from '../../src/http/mediaType';
+import { valueAt } from '../../src/json/pointer';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
+import { remembered } from '../../src/support/caching';
+import type { Sample } from '../engine/engine';
+import { createIds, type Ids } from './newIds';
+import type { Act, Understanding } from './understand';
 import {
   type Collection,
   canonicalOf,
@@ -18,28 +21,28 @@ import {
   successOf,
   viewIn,
 } from './understand';
-import { type Filling, idIn, isAbout, settableBy, withId } from './values';
+import { type Filling, idIn, isAbout, settableBy, withId, withParents } from './values';
 
 /** The values that the contract has for an answer: its examples, or what is made up for it. */
 export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Sample[]>;
 
-export interface Known {
+export interface ContractKnowledge {
   /** Undefined where nothing shows a thing. */
   readonly filling: Filling | undefined;
   readonly ids: Ids;
   /** What the collection starts with. */
-  readonly start: readonly (readonly [id: string, value: Json])[];
+  readonly start: readonly (readonly [id: string, value: JsonValue])[];
 }
 
 /** How one declared content of an answer shows things. */
 export interface Answering {
   readonly view: View;
   /** All of it as the contract has it, for what stands beside the things. */
-  readonly base: Json | undefined;
+  readonly base: JsonValue | undefined;
 }
 
 /** @param seed makes what is made up the same again. */
-export async function learn(collection: Collection, samples: Samples, seed: number): Promise<Known> {
+export async function learn(collection: Collection, samples: Samples, seed: number): Promise<ContractKnowledge> {
   const { parameter, item, lister, maker } = collection;
   const shown = canonicalOf(collection);
   const listed = shownBy(lister, (media) => viewOfList(collection, media));
@@ -57,8 +60,8 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
   const own = await thingsIn(shown, samples);
   const sample = own[0]?.thing;
   const others = listed && listed.media !== shown.media ? await thingsIn(listed, samples) : [];
-  const start = new Map<string, Json>();
-  const unnamed: Json[] = [];
+  const start = new Map<string, JsonValue>();
+  const unnamed: JsonValue[] = [];
   for (const { thing, view: from, isExample } of [...others, ...own]) {
     const id = isExample || !isCounted(collection, views) ? idIn(from, thing) : undefined;
     if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
@@ -89,9 +92,9 @@ function shownBy(
  * What is shown where the contract has no way to say that there is nothing: of the values that there may be, the one with as many members as
  * can be that are unlike those of what was there.
  */
-export function otherThan({ schemas: [schema] }: View, thing: Json | undefined): Json | undefined {
+export function otherThan({ schemas: [schema] }: View, thing: JsonValue | undefined): JsonValue | undefined {
   if (!schema) return undefined;
-  const unlike = (value: Json) =>
+  const unlike = (value: JsonValue) =>
     isObject(value) && isObject(thing)
       ? Object.keys(value).filter((name) => !isEqual(value[name], thing[name])).length
       : Number(!isEqual(value, thing));
@@ -112,7 +115,7 @@ function isCounted({ parameter }: Collection, views: readonly View[]): boolean {
 const SHOWN = ['example', 'examples', 'default', 'enum', 'const'];
 
 interface Found {
-  readonly thing: Json;
+  readonly thing: JsonValue;
   readonly view: View;
   readonly isExample: boolean;
 }
@@ -124,22 +127,22 @@ async function thingsIn({ operation, status, media, view }: Shown, samples: Samp
   const all = await samples(operation, status, media);
   return all.flatMap(({ value, isExample }) => {
     const listed = list === undefined ? [value] : valueAt(value, list);
-    const things = (Array.isArray(listed) ? (listed as Json[]) : []).map(
-      (each) => valueAt(each, prefix) as Json | undefined,
+    const things = (Array.isArray(listed) ? (listed as JsonValue[]) : []).map(
+      (each) => valueAt(each, prefix) as JsonValue | undefined,
     );
     const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
-    return fitting.map((thing) => ({ thing: thing as Json, view, isExample: isExample || isShown }));
+    return fitting.map((thing) => ({ thing: thing as JsonValue, view, isExample: isExample || isShown }));
   });
 }
 
 /** What a list leaves out of a thing, and the thing cannot do without. */
-function whole(view: View, sample: Json | undefined): Json {
+function whole(view: View, sample: JsonValue | undefined): JsonValue {
   if (!isObject(sample)) return {};
   const required = requiredIn(view);
   return Object.fromEntries(Object.entries(sample).filter(([name]) => required.has(name)));
 }
 
-function joined(one: Json, other: Json): Json {
+function joined(one: JsonValue, other: JsonValue): JsonValue {
   return isObject(one) && isObject(other) ? { ...one, ...other } : other;
 }
 
@@ -169,14 +172,6 @@ function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<s
   return [...settable].some((name) => view.members.has(name));
 }
 
-export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, make(key));
-    return known.get(key) as V;
-  };
-}
-
 /** How each content of an answer shows things; without those that say nothing of them. */
 export async function learnAnswer(
   operation: Operation,
@@ -199,4 +194,66 @@ export async function learnAnswer(
 /** The ids of what stands above an item, by the parameters of its path. */
 export function parentsIn(names: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(ids.map((id, at) => [names[at] ?? '', id]));
+}
+
+export interface Learned {
+  /** What is still to be found out before an operation has its turn; undefined where nothing is. */
+  missing(operation: Operation): Promise<unknown> | undefined;
+  /** Finds out of a collection what there is to know. */
+  collection(of: Collection): Promise<ContractKnowledge>;
+  known(of: Collection): ContractKnowledge | undefined;
+  single(of: Single): Filling | undefined;
+  /** How an answer shows things. */
+  answer(operation: Operation, status: number): ReadonlyMap<Media, Answering> | undefined;
+  /** What a collection starts with. */
+  start(
+    of: Collection | undefined,
+    parents: ReadonlyMap<string, string>,
+  ): Iterable<readonly [id: string, value: JsonValue]>;
+}
+
+export function createLearned(understanding: () => Understanding, samples: Samples, seed: number): Learned {
+  const collections = new Map<Collection, ContractKnowledge>();
+  const singles = new Map<Single, Filling | undefined>();
+  const answers = new Map<Operation, Map<number, ReadonlyMap<Media, Answering>>>();
+  const done = new Set<Operation>();
+
+  const learnCollection = remembered(async (of: Collection) => {
+    const known = await learn(of, samples, seed);
+    collections.set(of, known);
+    return known;
+  });
+  const learnAnswers = async (operation: Operation, of: Collection, act: Act) => {
+    const { filling } = await learnCollection(of);
+    const viewOf = (media: Media) => {
+      const one = act === 'list' ? undefined : viewOfThing(of, media);
+      // Several that are made are shown as a list.
+      return one ?? (act === 'list' || act === 'make' ? viewOfList(of, media) : undefined);
+    };
+    const own = new Map<number, ReadonlyMap<Media, Answering>>();
+    for (const status of new Set([successOf(operation, true), successOf(operation, false)]))
+      if (status !== undefined && filling)
+        own.set(status, await learnAnswer(operation, status, viewOf, filling.view, samples));
+    answers.set(operation, own);
+  };
+  const learnOperation = remembered(async (operation: Operation) => {
+    const { roleOf, wayOf, at } = understanding();
+    const role = roleOf(operation);
+    const way = wayOf(operation).way.flatMap((item) => at(item) ?? []);
+    await Promise.all(way.map(learnCollection));
+    if (role && 'of' in role) await learnAnswers(operation, role.of, role.act);
+    if (role && 'single' in role) singles.set(role.single, await learnSingle(role.single, samples));
+    done.add(operation);
+  });
+  return {
+    missing: (operation) => (done.has(operation) ? undefined : learnOperation(operation)),
+    collection: learnCollection,
+    known: (of) => collections.get(of),
+    single: (of) => singles.get(of),
+    answer: (operation, status) => answers.get(operation)?.get(status),
+    start(of, parents) {
+      const { start = [], filling } = (of && collections.get(of)) ?? {};
+      return start.map(([id, value]) => [id, filling ? withParents(filling.view, value, parents) : value]);
+    },
+  };
 }

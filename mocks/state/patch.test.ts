@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { JsonValue } from '../../src/json/value';
+import { PatchTooLarge } from './extent';
 import { jsonPatch, mergePatch } from './patch';
-import type { Json } from './shapes';
 
 test.each([
   // RFC 7396, appendix A.
@@ -46,18 +47,40 @@ test.each([
   [{ a: 1 }, [{ op: 'stir', path: '/a' }], undefined],
 ])('applies to %j %j', (target, patch, expected) => {
   const before = JSON.stringify(target);
-  expect(jsonPatch(target as Json, patch as Json)).toEqual(expected);
+  expect(jsonPatch(target as JsonValue, patch as JsonValue)).toEqual(expected);
   expect(JSON.stringify(target)).toBe(before);
 });
 
 test('a merge of the same patch again changes nothing more, and nobody’s prototype', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
-      const once = mergePatch(target as Json, patch as Json);
-      expect(mergePatch(once, patch as Json)).toEqual(once);
+      const once = mergePatch(target as JsonValue, patch as JsonValue);
+      expect(mergePatch(once, patch as JsonValue)).toEqual(once);
     }),
   );
-  mergePatch({}, JSON.parse('{"__proto__": {"polluted": true}}') as Json);
+  mergePatch({}, JSON.parse('{"__proto__": {"polluted": true}}') as JsonValue);
   jsonPatch({}, [{ op: 'add', path: '/__proto__/polluted', value: true }]);
   expect({}).not.toHaveProperty('polluted');
+});
+
+describe('a document that grows without bounds under a patch is refused while it grows', () => {
+  const steps = (length: number, step: (at: number) => JsonValue) => Array.from({ length }, (_, at) => step(at));
+  test.each([
+    ['a list that is copied into itself', steps(1000, () => ({ op: 'copy', from: '/a', path: '/a/-' }))],
+    ['the whole that is copied into itself', steps(600, () => ({ op: 'copy', from: '', path: '/a/-' }))],
+    [
+      'a long text that is copied',
+      [
+        { op: 'add', path: '/t', value: 'x'.repeat(1_000_000) },
+        ...steps(20, (at) => ({ op: 'copy', from: '/t', path: `/t${at}` })),
+      ],
+    ],
+  ])('%s', (_, patch) => {
+    expect(() => jsonPatch({ a: ['x'] }, patch as JsonValue)).toThrow(PatchTooLarge);
+  });
+
+  test('and one that stays small is not', () => {
+    const patch = steps(1000, (at) => ({ op: at % 2 === 0 ? 'copy' : 'remove', from: '/a', path: '/b' }));
+    expect(jsonPatch({ a: Array.from({ length: 1000 }, () => 'x') }, patch)).not.toHaveProperty('b');
+  });
 });

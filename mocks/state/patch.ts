@@ -1,11 +1,12 @@
 /** What a PATCH makes of a value: a merge (RFC 7396), or the operations of a JSON Patch (RFC 6902), all of them or none. */
 
-import { isEqual } from '../../src/contract/evaluate';
-import { pointerTokens } from '../../src/contract/pointer';
-import { isObject, type Json } from './shapes';
+import { isEqual } from '../../src/contract/schema/evaluate';
+import { pointerTokens } from '../../src/json/pointer';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { createGrowthLimit } from './extent';
 
 /** RFC 7396 §2. */
-export function mergePatch(target: Json | undefined, patch: Json): Json {
+export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
@@ -18,18 +19,26 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
 /** How many operations one patch may have. */
 const MOST_OPERATIONS = 1000;
 
-/** @returns undefined where it cannot be applied: something is not there, a test fails, or it is no patch. */
-export function jsonPatch(target: Json, patch: Json): Json | undefined {
+/**
+ * @returns undefined where it cannot be applied: something is not there, a test fails, or it is no patch.
+ * @throws PatchTooLarge where the document grows beyond what is kept, which is looked at after each operation.
+ */
+export function jsonPatch(target: JsonValue, patch: JsonValue): JsonValue | undefined {
   if (!Array.isArray(patch) || patch.length > MOST_OPERATIONS) return undefined;
-  let value: Json | undefined = target;
-  for (const each of patch as readonly Json[]) {
+  let value: JsonValue | undefined = target;
+  const limit = createGrowthLimit();
+  for (const each of patch as readonly JsonValue[]) {
     if (!isObject(each) || value === undefined) return undefined;
     value = applied(value, each);
+    if (value !== undefined) limit(value);
   }
   return value;
 }
 
-function applied(target: Json, { op, path, from, value }: { readonly [name: string]: Json }): Json | undefined {
+function applied(
+  target: JsonValue,
+  { op, path, from, value }: { readonly [name: string]: JsonValue },
+): JsonValue | undefined {
   if (typeof path !== 'string') return undefined;
   const to = pointerTokens(path);
   const source = typeof from === 'string' ? pointerTokens(from) : undefined;
@@ -55,30 +64,30 @@ function applied(target: Json, { op, path, from, value }: { readonly [name: stri
   }
 }
 
-function at(target: Json, tokens: readonly string[]): Json | undefined {
-  let found: Json | undefined = target;
+function at(target: JsonValue, tokens: readonly string[]): JsonValue | undefined {
+  let found: JsonValue | undefined = target;
   for (const token of tokens) {
     if (Array.isArray(found))
-      found = /^(0|[1-9]\d*)$/.test(token) ? (found as readonly Json[])[Number(token)] : undefined;
+      found = /^(0|[1-9]\d*)$/.test(token) ? (found as readonly JsonValue[])[Number(token)] : undefined;
     else found = isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined;
   }
   return found;
 }
 
 function changed(
-  target: Json,
+  target: JsonValue,
   [token, ...more]: readonly string[],
   how: 'add' | 'replace' | 'remove',
-  value: Json,
-): Json | undefined {
+  value: JsonValue,
+): JsonValue | undefined {
   if (token === undefined) return how === 'remove' ? undefined : value;
   if (Array.isArray(target)) {
-    const list = [...(target as readonly Json[])];
+    const list = [...(target as readonly JsonValue[])];
     const index = token === '-' && how === 'add' ? list.length : /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
     if (index < 0 || index > list.length || (index === list.length && (how !== 'add' || more.length > 0)))
       return undefined;
     if (more.length > 0) {
-      const inner = changed(list[index] as Json, more, how, value);
+      const inner = changed(list[index] as JsonValue, more, how, value);
       if (inner === undefined) return undefined;
       list[index] = inner;
     } else list.splice(index, how === 'add' ? 0 : 1, ...(how === 'remove' ? [] : [value]));

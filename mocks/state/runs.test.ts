@@ -1,10 +1,10 @@
 /** What `verify` finds of a mock that keeps what is made: it is held to the rules for services. */
 
 import { suite } from '../../conformance/suite';
-import { loadContract } from '../../src/contract/load';
-import { verify } from '../../src/verify';
+import { readContract } from '../../src/contract/load';
+import { verifyTarget } from '../../src/engine/verify';
 import { parseTarget } from '../../src/wire/target';
-import { type Mock, startMock } from '../server';
+import { type Mock, serveMock } from '../server';
 
 jest.setTimeout(120_000);
 
@@ -18,11 +18,11 @@ afterEach(async () => {
 test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', 'mocks/faults/desk/desk31.yaml', SHOP])(
   'a run on it finds nothing: %s',
   async (file) => {
-    const mock = await startMock({ contract: file, port: 0, stateful: true, seed: 7 });
+    const mock = await serveMock({ contract: file, port: 0, stateful: true, seed: 7 });
     started.push(mock);
-    const loaded = await loadContract(file);
+    const loaded = await readContract(file);
     const schemes = loaded.operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
-    const report = await verify(loaded, suite, {
+    const report = await verifyTarget(loaded, suite, {
       target: parseTarget(mock.url),
       token: 'token',
       credentials: Object.fromEntries(
@@ -32,11 +32,15 @@ test.each(['mocks/faults/nursery/nursery.yaml', 'mocks/faults/desk/desk.yaml', '
       seed: 7,
     });
     expect(report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
-    expect(new Set(report.leftovers?.map(({ reason }) => reason.replace(/^#\d+ /, '')) ?? [])).toEqual(
+    expect(new Set(report.leftovers?.map(({ reason }) => reason.replace(/#\d+ /, '')) ?? [])).toEqual(
       new Set([
         ...(file.endsWith('31.yaml') || file === SHOP ? ['the contract has no operation that removes it'] : []),
         // Several at once.
         ...(file === SHOP ? ['made something, and its answer does not say what'] : []),
+        // Of tickets there is no list, and a title may be left out.
+        ...(file === SHOP
+          ? ['perhaps made: named it, but what was sent has no text by which it could be told from all else']
+          : []),
       ]),
     );
     const exercised = report.requirements.filter(({ rule, verdict }) => rule === 'deleted-gone' && verdict === 'pass');

@@ -1,10 +1,10 @@
 /** The state as a value that a person can write: things by the path at which they are listed, or at which there is one of them. */
 
-import { namesIn } from '../../src/chains';
-import { UsageError } from '../../src/wire/target';
-import type { Known } from './knowledge';
-import { isObject, type Json } from './shapes';
-import { isGone, type Place, type Store } from './store';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { namesIn } from '../../src/routing/pathTemplate';
+import { UsageError } from '../../src/support/errors';
+import type { ContractKnowledge } from './knowledge';
+import { isGone, type StorePlace, type ThingStore } from './store';
 import type { Collection, Single, Understanding } from './understand';
 import { idIn, withId } from './values';
 
@@ -12,20 +12,20 @@ import { idIn, withId } from './values';
  * `{ "/users": [{ "id": 7 }], "/users/7/plants": { "fern": {} }, "/settings": {}, "/logs/3": null }`: lists of things that show their ids, else
  * things by their ids; what there is one of; and null for what is gone.
  */
-export type Saved = { readonly [path: string]: Json };
+export type Saved = { readonly [path: string]: JsonValue };
 
-type Learn = (of: Collection) => Promise<Known>;
+type Learn = (of: Collection) => Promise<ContractKnowledge>;
 
 /** What is held. @param most of each collection. */
 export async function saved(
   { collections, singles }: Understanding,
   learn: Learn,
-  store: Store,
+  store: ThingStore,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Saved> {
   const byItem = new Map(collections.map((of) => [of.item, of]));
-  const all: (readonly [path: string, value: Json])[] = [];
-  const visit = async (place: Place, ids: readonly string[]): Promise<void> => {
+  const all: (readonly [path: string, value: JsonValue])[] = [];
+  const visit = async (place: StorePlace, ids: readonly string[]): Promise<void> => {
     for (const { path } of singles) {
       const thing = place.singles.get(path);
       if (thing !== undefined) all.push([concrete(path, ids), isGone(thing) ? null : thing.value]);
@@ -63,7 +63,7 @@ export async function restore(
   what: Saved,
   { collections, singles }: Understanding,
   learn: Learn,
-  store: Store,
+  store: ThingStore,
   isLenient: boolean,
 ): Promise<void> {
   // What others lie in comes first.
@@ -109,7 +109,7 @@ function matched<T>(template: string, path: string, of: T): Matched<T> | undefin
   }
 }
 
-function placeAt(path: string, ids: readonly string[], store: Store): Place {
+function placeAt(path: string, ids: readonly string[], store: ThingStore): StorePlace {
   let place = store.root;
   let item = '';
   let at = 0;
@@ -125,19 +125,19 @@ function placeAt(path: string, ids: readonly string[], store: Store): Place {
 }
 
 async function fill(
-  place: Place,
+  place: StorePlace,
   of: Collection,
-  value: Json,
-  { filling, ids }: Known,
-  store: Store,
+  value: JsonValue,
+  { filling, ids }: ContractKnowledge,
+  store: ThingStore,
   path: string,
 ): Promise<void> {
   const shelf = store.shelfAt(place, of.item, () => []);
   shelf.things.clear();
   const things = Array.isArray(value)
-    ? value.map((each: Json) => [undefined, each] as const)
+    ? value.map((each: JsonValue) => [undefined, each] as const)
     : Object.entries(value as object);
-  for (const [key, thing] of things as (readonly [string | undefined, Json])[]) {
+  for (const [key, thing] of things as (readonly [string | undefined, JsonValue])[]) {
     if (filling?.view.isObject && !isObject(thing))
       throw new UsageError(
         `The state has ${JSON.stringify(thing)?.slice(0, 40)} at "${path}", where there are objects.`,

@@ -2,15 +2,15 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import supertest from 'supertest';
-import { folderOf } from '../../src/cli.testing';
-import { loadContract } from '../../src/contract/load';
+import { folderOf } from '../../src/cli/tests/cli.testing';
+import { readContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
-import { type Mock, type MockOptions, startMock } from '../server';
+import { type Mock, type MockOptions, serveMock } from '../server';
 
 jest.setTimeout(60_000);
 
 const SHOP = 'mocks/fixtures/shop.yaml';
-const contract = loadContract(SHOP);
+const contract = readContract(SHOP);
 
 const started: Mock[] = [];
 afterEach(async () => {
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<MockOptions> = {}) {
-  const mock = await startMock({ contract: SHOP, port: 0, stateful: true, seed: 7, ...options });
+  const mock = await serveMock({ contract: SHOP, port: 0, stateful: true, seed: 7, ...options });
   started.push(mock);
   return { mock, ask: supertest(mock.url) };
 }
@@ -510,4 +510,66 @@ test('one of a hundred thousand things is found, listed and followed by the next
     data: [{ id: 99999 }, { id: 100000 }],
   });
   expect((await ask.post('/orders').send({ customer: 'Eve' }).expect(201)).body.id).toBe(100_001);
+});
+
+describe('what nobody can keep is answered all the same, and logged', () => {
+  const thing = {
+    type: 'object',
+    required: ['name'],
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, more: {} },
+  };
+  const media = { schema: thing };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const answer = (description: string) => ({ description, content: { 'application/json': media } });
+  const refused = (statuses: readonly number[]) =>
+    Object.fromEntries(statuses.map((each) => [each, { description: 'no' }]));
+  const file = (statuses: readonly number[]) =>
+    contractOf({
+      '/things': {
+        post: {
+          requestBody: { content: { 'application/json': media, 'application/xml': media } },
+          responses: { 201: answer('made'), ...refused([400]) },
+        },
+      },
+      '/things/{id}': {
+        get: { parameters: [id], responses: { 200: answer('ok') } },
+        patch: {
+          parameters: [id],
+          requestBody: { content: { 'application/json-patch+json': { schema: { type: 'array', items: {} } } } },
+          responses: { 200: answer('ok'), ...refused(statuses) },
+        },
+      },
+    });
+
+  test.each([
+    ['JSON 4,000 deep', 'application/json', `{"name":"x","more":${'['.repeat(4000)}${']'.repeat(4000)}}`],
+    ['an element called constructor', 'application/xml', '<r><name>x</name><constructor>1</constructor></r>'],
+    ['an element called __proto__', 'application/xml', '<r><name>x</name><__proto__>1</__proto__></r>'],
+  ])('%s', async (_, type, body) => {
+    const logged: unknown[] = [];
+    const { ask } = await start({ contract: file([]), onRequest: ({ status }) => logged.push(status) });
+    await ask.post('/things').type(type).send(body).expect(201);
+    expect(logged).toEqual([201]);
+  });
+
+  test.each([
+    [[400, 413, 422], 413],
+    [[400, 422], 422],
+    [[400], 400],
+  ])('a patch that doubles, where %j are declared', async (statuses, status) => {
+    const logged: unknown[] = [];
+    const { ask } = await start({ contract: file(statuses), onRequest: ({ reasons }) => logged.push(reasons.join()) });
+    const { body } = await ask
+      .post('/things')
+      .send({ name: 'x', more: ['x'] })
+      .expect(201);
+    const patch = Array.from({ length: 1000 }, () => ({ op: 'copy', from: '/more', path: '/more/-' }));
+    await ask
+      .patch(`/things/${body.id}`)
+      .type('application/json-patch+json')
+      .send(JSON.stringify(patch))
+      .expect(status);
+    expect(logged.at(-1)).toContain('what the patch makes is larger than 10 MB');
+    expect((await ask.get(`/things/${body.id}`).expect(200)).body.more).toEqual(['x']);
+  });
 });

@@ -1,21 +1,22 @@
 /** The state of a mock: what was made, changed and removed, as far as the contract tells it apart. */
 
 import type { Operation } from '../../src/contract/contract';
-import { lazy } from '../../src/contract/lazy';
-import { ACTS } from './acts';
+import { lazy } from '../../src/support/caching';
+import type { EngineRequest, Turn } from '../engine/engine';
+import { ACTS, tooLarge } from './collectionActs';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
-import type { Asked, Turn } from './held';
-import { parentsIn, type Samples } from './knowledge';
-import { createLearned, type Learned } from './learned';
-import { isThere, missing, NOTHING } from './plan';
+import { PatchTooLarge } from './extent';
+import type { Learned } from './knowledge';
+import { createLearned, parentsIn, type Samples } from './knowledge';
+import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
-import { onSingle } from './single';
-import { createStore, type Place, type Shelf, type Store } from './store';
+import { onSingle } from './singleActs';
+import { createStore, type Shelf, type StorePlace, type ThingStore } from './store';
 import { type Collection, isOfAll, type Understanding, understand } from './understand';
 
-export interface State {
+export interface MockState {
   /** Undefined where a request is answered as it would be without any state. */
-  turn(asked: Asked): Turn | undefined | Promise<Turn | undefined>;
+  turn(asked: EngineRequest): Turn | undefined | Promise<Turn | undefined>;
   /**
    * Begins with what was saved.
    * @param isLenient to leave out what the contract has no place for.
@@ -38,7 +39,7 @@ export interface StateOptions {
   readonly start: Saved | undefined;
 }
 
-export function createState({ operations, samples, seed = 1, changed, start }: StateOptions): State {
+export function createState({ operations, samples, seed = 1, changed, start }: StateOptions): MockState {
   const understanding = lazy(() => understand(operations));
   const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(understanding, samples, seed);
@@ -58,14 +59,14 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
       .catch(() => {});
     return own ?? Promise.resolve();
   };
-  const turn: State['turn'] = (asked) => {
+  const turn: MockState['turn'] = (asked) => {
     const late = beginning ?? learned.missing(asked.operation);
     if (late)
       return late.then(
         () => turn(asked),
         () => undefined,
       );
-    const found = turnOf(asked, understanding(), learned, store);
+    const found = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store));
     return found && unlessFailed(found);
   };
   return {
@@ -87,6 +88,20 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
   };
 }
 
+/** What nests too deep to be looked at is answered as if nothing were kept; a patch that makes too much of a document is refused. */
+function unlessTooMuch(asked: EngineRequest, find: () => Turn | undefined): Turn | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof PatchTooLarge) {
+      const refused = tooLarge(asked.operation, error.message);
+      return refused && { ...refused, take: () => NOTHING_HELD };
+    }
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** What no schema lets anybody say is said as it always was. */
 function unlessFailed(turn: Turn): Turn {
   const { status, why, take, again } = turn;
@@ -95,13 +110,18 @@ function unlessFailed(turn: Turn): Turn {
     try {
       return take(media);
     } catch (error) {
-      return { ...NOTHING, reasons: [`what is held is not shown: ${(error as Error).message}`] };
+      return { ...NOTHING_HELD, reasons: [`what is held is not shown: ${(error as Error).message}`] };
     }
   };
   return { status, take: safely, again };
 }
 
-function turnOf(asked: Asked, understanding: Understanding, learned: Learned, store: Store): Turn | undefined {
+function turnOf(
+  asked: EngineRequest,
+  understanding: Understanding,
+  learned: Learned,
+  store: ThingStore,
+): Turn | undefined {
   const { operation, values } = asked;
   const role = understanding.roleOf(operation);
   if (!role) return undefined;
@@ -115,7 +135,7 @@ function turnOf(asked: Asked, understanding: Understanding, learned: Learned, st
   const isItem = 'of' in role && !isOfAll(role.act);
   const depth = isItem ? ids.length - 1 : ids.length;
 
-  const shelfAt = (place: Place, at: number, collection: Collection | undefined, item: string): Shelf =>
+  const shelfAt = (place: StorePlace, at: number, collection: Collection | undefined, item: string): Shelf =>
     place.shelves.get(item) ??
     store.shelfAt(place, item, () => learned.start(collection, parentsIn(names, ids.slice(0, at))));
 
@@ -125,8 +145,8 @@ function turnOf(asked: Asked, understanding: Understanding, learned: Learned, st
     const collection = understanding.at(item);
     const shelf = shelfAt(place, at, collection, item);
     if (!isThere(shelf, collection, id)) {
-      const refused = missing(operation, `${collection?.template ?? item} has nothing with the id ${id}`);
-      return refused && { ...refused, take: () => NOTHING };
+      const refused = refuseMissing(operation, `${collection?.template ?? item} has nothing with the id ${id}`);
+      return refused && { ...refused, take: () => NOTHING_HELD };
     }
     place = store.placeBelow(shelf, id);
   }
@@ -141,7 +161,7 @@ function turnOf(asked: Asked, understanding: Understanding, learned: Learned, st
   const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents };
   const plan = ACTS[act](about);
   if (!plan) return undefined;
-  if (plan.why !== undefined) return { ...plan, take: () => NOTHING };
+  if (plan.why !== undefined) return { ...plan, take: () => NOTHING_HELD };
   const { status, take, again } = plan;
   const shows = learned.answer(operation, status);
   return { status, again, take: (media) => take(media && shows?.get(media)) };

@@ -1,11 +1,11 @@
 /** What is held: things below the things that they belong to. Whatever is looked for by its id is found at once, however many there are. */
 
-import type { Again } from '../keptAnswers';
-import type { Json } from './shapes';
+import type { JsonValue } from '../../src/json/value';
+import type { Again } from '../engine/engine';
 
-export interface Thing extends Again {
+export interface StoredThing extends Again {
   /** Never changed, only replaced. */
-  readonly value: Json;
+  readonly value: JsonValue;
   /** Whether it is as the contract, or a file, had it. */
   readonly isStart: boolean;
   /** Whether nothing lies below it but what was put there. */
@@ -14,16 +14,16 @@ export interface Thing extends Again {
 
 /** What was removed, and what is shown in its place where nothing can say that it is gone. */
 export interface Gone {
-  readonly instead: Json | undefined;
+  readonly instead: JsonValue | undefined;
 }
 
 /** The things of one collection, in the order in which they came. */
 export interface Shelf {
-  readonly things: Map<string, Thing>;
+  readonly things: Map<string, StoredThing>;
   /** What lies below them, and below what is there without being held. */
-  readonly below: Map<string, Place>;
+  readonly below: Map<string, StorePlace>;
   /** What was removed where that has to be known, and what is shown in its place where nothing can say that it is gone. */
-  readonly gone: Map<string, Json | undefined>;
+  readonly gone: Map<string, JsonValue | undefined>;
   /** The number that was last given out. */
   last: number;
   /** How often it was changed. */
@@ -31,11 +31,11 @@ export interface Shelf {
 }
 
 /** What lies below one thing, or below none. */
-export interface Place {
+export interface StorePlace {
   /** By the path of their items. */
   readonly shelves: Map<string, Shelf>;
   /** By their paths. */
-  readonly singles: Map<string, Thing | Gone>;
+  readonly singles: Map<string, StoredThing | Gone>;
   /** Whether it was made here, so that nothing lies below it yet. */
   readonly isNew: boolean;
 }
@@ -48,38 +48,38 @@ export const LARGEST = 256 * 1024 * 1024;
 /** Of what was removed, the oldest is forgotten first. */
 const MOST_GONE = 100_000;
 
-export interface Store {
-  readonly root: Place;
+export interface ThingStore {
+  readonly root: StorePlace;
   readonly count: () => number;
   /** Whether nothing more is taken in. */
   readonly isFull: () => boolean;
   /** The place below an id; of its own, and nowhere, where there is no room for one more. */
-  placeBelow(shelf: Shelf, id: string): Place;
+  placeBelow(shelf: Shelf, id: string): StorePlace;
   /** The shelf for a path of items, filled with what it starts with when it is first asked for. */
-  shelfAt(place: Place, item: string, start: () => Iterable<readonly [id: string, value: Json]>): Shelf;
+  shelfAt(place: StorePlace, item: string, start: () => Iterable<readonly [id: string, value: JsonValue]>): Shelf;
   /** @returns whether there was room for it. */
-  put(shelf: Shelf, id: string, thing: Thing): boolean;
-  putSingle(place: Place, path: string, thing: Thing | Gone): boolean;
+  put(shelf: Shelf, id: string, thing: StoredThing): boolean;
+  putSingle(place: StorePlace, path: string, thing: StoredThing | Gone): boolean;
   /**
    * Removes a thing with all that lies below it.
    * @param remember whether it is to be known that it is gone.
    * @param instead what is shown in its place.
    */
-  remove(shelf: Shelf, id: string, remember: boolean, instead?: Json): void;
+  remove(shelf: Shelf, id: string, remember: boolean, instead?: JsonValue): void;
 }
 
 /** @param changed told when something is put or removed. */
-export function createStore(changed: () => void): Store {
+export function createStore(changed: () => void): ThingStore {
   const root = newPlace(false);
   let count = 0;
   let size = 0;
   const isFull = () => count >= MOST_HELD || size >= LARGEST;
-  const add = (thing: Thing | Gone | undefined, sign: 1 | -1) => {
+  const add = (thing: StoredThing | Gone | undefined, sign: 1 | -1) => {
     if (!thing || isGone(thing)) return;
     count += sign;
     size += sign * sizeOf(thing.value);
   };
-  const forget = ({ shelves, singles }: Place) => {
+  const forget = ({ shelves, singles }: StorePlace) => {
     for (const thing of singles.values()) add(thing, -1);
     for (const shelf of shelves.values()) {
       for (const thing of shelf.things.values()) add(thing, -1);
@@ -148,11 +148,11 @@ export function createStore(changed: () => void): Store {
   };
 }
 
-export function isGone(thing: Thing | Gone | undefined): thing is Gone {
+export function isGone(thing: StoredThing | Gone | undefined): thing is Gone {
   return thing !== undefined && 'instead' in thing;
 }
 
-function newPlace(isNew: boolean): Place {
+function newPlace(isNew: boolean): StorePlace {
   return { shelves: new Map(), singles: new Map(), isNew };
 }
 
@@ -167,10 +167,10 @@ function forgetOldestHalf(gone: Map<string, unknown>): void {
 }
 
 /** About how long the JSON of a value is, in characters. */
-function sizeOf(value: Json): number {
+function sizeOf(value: JsonValue): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;
   let size = 2;
-  for (const [name, each] of Object.entries(value)) size += name.length + 4 + sizeOf(each as Json);
+  for (const [name, each] of Object.entries(value)) size += name.length + 4 + sizeOf(each as JsonValue);
   return size;
 }

@@ -1,12 +1,14 @@
 /** What of a contract belongs together: collections and their items, what there is one of, and what is not told apart. */
 
-import { type Items, itemPath, kindsOf, namesIn, plain } from '../../src/chains';
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
-import { mediaKind } from '../../src/contract/mediaKind';
-import { endOf } from '../../src/contract/schema';
-import { anonymous } from '../../src/handedOver';
-import { usualStatus } from '../negotiate';
-import { type View, viewOfList, viewOfThing, viewOfWhole } from './shapes';
+import { endOf } from '../../src/contract/schema/schema';
+import { mediaKind } from '../../src/http/mediaType';
+import { isSuccess } from '../../src/http/statuses';
+import { type Items, kindsOf } from '../../src/resources/kinds';
+import { plain } from '../../src/resources/names';
+import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
+import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
+import { usualStatus } from '../engine/negotiate';
 
 /** Things of which there are many. */
 export interface Collection extends Items {
@@ -48,7 +50,7 @@ export type Role =
   | { readonly act: 'below' };
 
 /** What the path of an operation names, from the first to the last. */
-export interface Way {
+export interface PathThings {
   /** The paths of the items. */
   readonly way: readonly string[];
   /** The parameters that name them. */
@@ -67,7 +69,7 @@ export interface Understanding {
   readonly at: (item: string) => Collection | undefined;
   /** Undefined where it is answered as it always was. */
   readonly roleOf: (operation: Operation) => Role | undefined;
-  readonly wayOf: (operation: Operation) => Way;
+  readonly wayOf: (operation: Operation) => PathThings;
   readonly untold: readonly Untold[];
 }
 
@@ -77,7 +79,7 @@ export function understand(operations: readonly Operation[]): Understanding {
   const taken = new Set(named.flatMap(({ path, item }) => [path, item]));
   const byPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
-    const key = anonymous(operation.path).replace(/(.)\/$/, '$1');
+    const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
     if (/[?#]/.test(key) || taken.has(key)) continue;
     const methods = byPath.get(key) ?? new Map<string, Operation>();
     byPath.set(key, methods.set(operation.method, operation));
@@ -113,8 +115,8 @@ export function understand(operations: readonly Operation[]): Understanding {
     untold.push({ operation: operation.name, why: whyUntold(operation, way) });
     if (way && way.length > 0) roles.set(operation, { act: 'below' });
   }
-  const known = new Map<Operation, Way>();
-  const wayTo = (operation: Operation): Way => {
+  const known = new Map<Operation, PathThings>();
+  const wayTo = (operation: Operation): PathThings => {
     const before = known.get(operation);
     if (before) return before;
     const way = { way: ways.get(operation) ?? [], names: namesIn(operation.path) };
@@ -136,7 +138,7 @@ export function understand(operations: readonly Operation[]): Understanding {
 
 /** What many contracts have beside the paths of items: a PUT whose body says of which it is, and a list by what it asks for. */
 function besideItems(operation: Operation, collections: ReadonlyMap<string, Collection>): Role | undefined {
-  const path = anonymous(operation.path);
+  const path = withoutNames(operation.path);
   const own = operation.method === 'PUT' ? collections.get(path) : undefined;
   if (own?.reader) return { act: 'update', of: own };
   const above = operation.method === 'GET' ? collections.get(path.replace(/\/[^/{}]+$/, '')) : undefined;
@@ -195,7 +197,7 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
   const item = `${path}/{}`;
   const collection: Collection = {
     ...{ path, item, template: lister.path, parameter: ANY_ID, lister, maker, isNamed: false, isClosed: true, clearer },
-    ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined },
+    ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined, poster: undefined },
   };
   const listed = viewIn(lister, usualStatus(lister.responses), (media) => viewOfList(collection, media))?.view;
   // Of a thing that has a list of its own, such as a user with roles, what is sent is no item.
@@ -255,7 +257,7 @@ function findSuccess({ responses }: Operation, made: boolean): number | undefine
   if (made && created) return 201;
   const other = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status) && status !== '201');
   if (usual === 201 && !made && other.length > 0) return Number(other.sort()[0]);
-  return usual >= 200 && usual <= 299 ? usual : undefined;
+  return isSuccess(usual) ? usual : undefined;
 }
 
 /** How what is held is shown by what reads it: the first that says most of it. */

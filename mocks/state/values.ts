@@ -1,21 +1,24 @@
 /** From what a request sends to what is held, and from that to what an answer shows. */
 
-import { type Named, plain, wrappersOf } from '../../src/chains';
 import type { Media, Operation } from '../../src/contract/contract';
-import { satisfies } from '../../src/contract/evaluate';
-import { nearestKeyword } from '../../src/contract/facets';
-import { type Json as ReadJson, wholeNumber } from '../../src/contract/json';
-import { bareType } from '../../src/contract/mediaKind';
-import { escapePointer, valueAt } from '../../src/contract/pointer';
-import type { Schema } from '../../src/contract/schema';
-import { isSoftDeletion } from '../../src/ledger';
-import { readContent } from '../requestContent';
-import { mediaOf } from '../validation';
-import { withoutWriteOnly } from '../writeOnly';
-import { hiddenIn, isObject, type Json, type JsonObject, requiredIn, type View, withAt } from './shapes';
+import { satisfies } from '../../src/contract/schema/evaluate';
+import { nearestKeyword } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
+import { bareType } from '../../src/http/mediaType';
+import { type ReadJson, wholeNumber } from '../../src/json/exactJson';
+import { escapePointer, valueAt } from '../../src/json/pointer';
+import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
+import { wrappersOf } from '../../src/resources/identity';
+import type { Named } from '../../src/resources/names';
+import { plain } from '../../src/resources/names';
+import { isSoftDeletion } from '../../src/resources/softDeletion';
+import { hiddenIn, requiredIn, type View, withAt } from '../../src/resources/views';
+import { mediaOf, readBody } from '../../src/serialization/readBody';
+import { isTooDeep } from './extent';
 
-export interface Sent {
-  readonly value: Json;
+export interface SentObject {
+  readonly value: JsonValue;
   /** In lower case, without parameters. */
   readonly type: string;
 }
@@ -25,25 +28,28 @@ export function sentIn(
   { requestBody }: Operation,
   headers: Readonly<Record<string, string>>,
   bytes: Buffer,
-): Sent | undefined {
+): SentObject | undefined {
   const media = requestBody && bytes.length > 0 ? mediaOf(requestBody.media, headers['content-type']) : undefined;
   if (!media) return undefined;
   const contentType = headers['content-type'] ?? media.declared;
-  const content = readContent(bytes, contentType, media);
-  if (content.kind !== 'value') return undefined;
+  const content = readBody(bytes, contentType, media);
+  if (content.kind !== 'value' || isTooDeep(content.json.value)) return undefined;
   const value = exactly(content.json);
-  return { value: media.schema ? (withoutWriteOnly(value, media.schema) as Json) : value, type: bareType(contentType) };
+  return {
+    value: media.schema ? (withoutWriteOnly(value, media.schema) as JsonValue) : value,
+    type: bareType(contentType),
+  };
 }
 
 /** With its integers as they were written. */
-export function exactly({ value, written }: ReadJson): Json {
-  const read = (part: unknown, at: string): Json => {
+export function exactly({ value, written }: ReadJson): JsonValue {
+  const read = (part: unknown, at: string): JsonValue => {
     if (typeof part === 'number') {
       const text = Number.isInteger(part) && !Number.isSafeInteger(part) ? written.get(at) : undefined;
       return (text === undefined ? undefined : wholeNumber(text)) ?? part;
     }
     if (Array.isArray(part)) return part.map((each, index) => read(each, `${at}/${index}`));
-    if (!isObject(part)) return part as Json;
+    if (!isObject(part)) return part as JsonValue;
     return Object.fromEntries(
       Object.entries(part).map(([name, each]) => [name, read(each, `${at}/${escapePointer(name)}`)]),
     );
@@ -55,7 +61,7 @@ export function exactly({ value, written }: ReadJson): Json {
 export interface Filling {
   readonly view: View;
   /** What the contract shows of one. */
-  readonly sample: Json | undefined;
+  readonly sample: JsonValue | undefined;
   /** The members that the requests of an operation can set; undefined where that is any. */
   readonly settable: (operation: Operation) => ReadonlySet<string> | undefined;
 }
@@ -77,14 +83,14 @@ export function settableBy(
 }
 
 /** The part of what was sent that is the thing itself: all of it, or what it wraps, whichever has more of the thing's members. */
-export function thingIn(named: Named, { members, isObject: wanted }: View, sent: Json): Json {
+export function thingIn(named: Named, { members, isObject: wanted }: View, sent: JsonValue): JsonValue {
   if (!isObject(sent) || !wanted) return sent;
   const shared = (prefix: string) => {
     const part = valueAt(sent, prefix);
     return isObject(part) ? Object.keys(part).filter((name) => members.has(name)).length : 0;
   };
-  const [best = ''] = [...wrappersOf(named, sent)].sort((one, other) => shared(other) - shared(one));
-  return valueAt(sent, best) as Json;
+  const [best = ''] = [...wrappersOf(named, sent, true)].sort((one, other) => shared(other) - shared(one));
+  return valueAt(sent, best) as JsonValue;
 }
 
 /**
@@ -95,9 +101,9 @@ export function thingIn(named: Named, { members, isObject: wanted }: View, sent:
 export function filled(
   { view, sample }: Pick<Filling, 'view' | 'sample'>,
   settable: ReadonlySet<string> | undefined,
-  sent: Json | undefined,
-  old: Json | undefined,
-): Json | undefined {
+  sent: JsonValue | undefined,
+  old: JsonValue | undefined,
+): JsonValue | undefined {
   if (!view.isObject) return sent ?? old ?? sample;
   if (sent !== undefined && !isObject(sent)) return old ?? sample;
   const [before, shown] = [objectOf(old), objectOf(sample)];
@@ -118,16 +124,18 @@ export function filled(
 export function mendedBy(
   { view }: Pick<Filling, 'view'>,
   settable: ReadonlySet<string> | undefined,
-  patched: Json,
-  old: Json,
-): Json {
+  patched: JsonValue,
+  old: JsonValue,
+): JsonValue {
   if (!isObject(patched) || !isObject(old)) return patched;
   const readOnly = [...hiddenIn(view, 'request')].filter((name) => !settable?.has(name));
-  const kept = readOnly.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name] as Json] as const);
+  const kept = readOnly
+    .filter((name) => Object.hasOwn(old, name))
+    .map((name) => [name, old[name] as JsonValue] as const);
   // What was taken away, and has to be there, is null where it may be.
   const needed = [...requiredIn(view)]
     .filter((name) => !Object.hasOwn(patched, name) && Object.hasOwn(old, name))
-    .map((name) => [name, mayBeNull(view, name) ? null : (old[name] as Json)] as const);
+    .map((name) => [name, mayBeNull(view, name) ? null : (old[name] as JsonValue)] as const);
   return { ...patched, ...Object.fromEntries(needed), ...Object.fromEntries(kept) };
 }
 
@@ -137,30 +145,30 @@ export function mayBeNull({ members }: View, name: string): boolean {
 }
 
 /** What says that it is deleted is not said of what is new. */
-function unlessGone(name: string, value: Json | undefined, required: ReadonlySet<string>): Json | undefined {
+function unlessGone(name: string, value: JsonValue | undefined, required: ReadonlySet<string>): JsonValue | undefined {
   return !required.has(name) && value !== undefined && isSoftDeletion(name, value) ? undefined : value;
 }
 
-function defaultOf({ members }: View, name: string): Json | undefined {
+function defaultOf({ members }: View, name: string): JsonValue | undefined {
   for (const schema of members.get(name) ?? []) {
     const value = nearestKeyword(schema, 'default');
-    if (value !== undefined) return value as Json;
+    if (value !== undefined) return value as JsonValue;
   }
   return undefined;
 }
 
-function objectOf(value: Json | undefined): JsonObject {
+function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
 /** The value that a text of an id stands for where its schemas are these; undefined where they take none. */
-export function typedId(text: string, schemas: readonly Schema[]): Json | undefined {
+export function typedId(text: string, schemas: readonly Schema[]): JsonValue | undefined {
   const whole = /^-?(0|[1-9]\d{0,39})$/.test(text) ? BigInt(text) : undefined;
   const number = whole === undefined ? [] : [Number.isSafeInteger(Number(whole)) ? Number(whole) : whole];
   return [text, ...number].find((value) => schemas.every((schema) => takes(schema, value)));
 }
 
-export function takes(schema: Schema, value: Json): boolean {
+export function takes(schema: Schema, value: JsonValue): boolean {
   try {
     return satisfies(schema, value, 'response');
   } catch {
@@ -180,7 +188,7 @@ function isWritten(value: unknown, id: string): boolean {
 }
 
 /** A thing that shows the id by which it is asked for. */
-export function withId(view: View, thing: Json, id: string): Json {
+export function withId(view: View, thing: JsonValue, id: string): JsonValue {
   if (!view.isObject) return view.list === undefined ? thing : (typedId(id, view.schemas) ?? thing);
   const { id: place } = view;
   // What is shown so already was of its type when it was kept.
@@ -190,7 +198,7 @@ export function withId(view: View, thing: Json, id: string): Json {
 }
 
 /** A thing that names what it lies in, where it has a member called like the parameter of that. */
-export function withParents(view: View, thing: Json, parents: ReadonlyMap<string, string>): Json {
+export function withParents(view: View, thing: JsonValue, parents: ReadonlyMap<string, string>): JsonValue {
   if (!isObject(thing)) return thing;
   let made: JsonObject = thing;
   for (const [parameter, id] of parents) {
@@ -203,7 +211,7 @@ export function withParents(view: View, thing: Json, parents: ReadonlyMap<string
 }
 
 /** A thing as one answer shows it: what that declares of it. */
-export function shownAs(view: View, thing: Json, id: string): Json {
+export function shownAs(view: View, thing: JsonValue, id: string): JsonValue {
   const own = withId(view, thing, id);
   if (!isObject(own) || view.isOpen || Object.keys(own).every((name) => view.members.has(name))) return own;
   return Object.fromEntries(Object.entries(own).filter(([name]) => view.members.has(name)));

@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf } from '../cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
 import type { Contract } from './contract';
-import { loadContract } from './load';
+import { readContract } from './load';
 
 export type Version = '2.0' | '3.0' | '3.1' | '3.2';
 
@@ -14,7 +14,7 @@ export const VERSIONS: readonly Version[] = ['2.0', '3.0', '3.1', '3.2'];
 export async function load(contract: object): Promise<Contract> {
   const file = join(folderOf({}), 'openapi.json');
   writeFileSync(file, JSON.stringify(contract, null, 1));
-  return loadContract(file);
+  return readContract(file);
 }
 
 /** What every contract of a version begins with. */

@@ -1,19 +1,14 @@
 /** The contract as values: what the rest of Espalier knows of an OpenAPI document. */
 
+import type { ReadJson } from '../json/exactJson';
+import type { Clause, Mistake } from './clause';
 import type { StandardObject } from './dialects/dialect';
-import type { Json } from './json';
-import type { Schema } from './schema';
+import type { Schema } from './schema/schema';
 
-/** A place in the contract, as an editor wants it: lines and columns count from 1. */
-export interface Clause {
-  /** JSON Pointer into `file`, as a URI fragment: `#/paths/~1plants~1{id}/delete`. */
-  readonly pointer: string;
-  /** Relative to the working directory, or absolute where that is shorter. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** The lines of the file from `line` on that the place covers, cut to a readable number. */
-  readonly excerpt?: string;
+/** What the files of a contract are told from others by. */
+export interface Hashes {
+  readonly sha256: string;
+  readonly files?: readonly { readonly file: string; readonly sha256: string }[];
 }
 
 /** The most of a value that is quoted where it breaks something, in characters: it is cut to no less. */
@@ -34,7 +29,7 @@ export interface SchemaBreach {
 }
 
 /** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it. */
-export type JudgeJson = (json: Json) => readonly SchemaBreach[];
+export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[];
 
 export interface Parameter {
   readonly name: string;
@@ -199,6 +194,8 @@ export interface Contract {
   readonly files: () => readonly string[];
   /** What was parsed, by absolute path; the contract itself comes first. */
   readonly parsed: () => ReadonlyMap<string, unknown>;
+  /** SHA-256 of its text, in hexadecimal, and of those that it refers to and that were read so far. */
+  readonly hashes: () => Hashes;
   readonly operations: readonly Operation[];
   /**
    * Everything that is wrong in it; what cannot be used is left out of its operations.
@@ -211,42 +208,6 @@ export interface Checked {
   /** By their place. */
   readonly mistakes: readonly Mistake[];
   readonly warnings: readonly Mistake[];
-}
-
-/** Something wrong in a contract (or another file that a person wrote). Lines and columns count from 1. */
-export interface Mistake {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-}
-
-/** The contract cannot be used. Its message is one line for each mistake: `file:line:column: message`. */
-export class ContractError extends Error {
-  readonly mistakes: readonly Mistake[];
-  /** The files that were looked at or for, by absolute path: a change of one of them may mend it. */
-  readonly files: readonly string[];
-
-  constructor(mistakes: readonly Mistake[], files: readonly string[] = []) {
-    super(formatMistakes(mistakes).join('\n'));
-    this.name = 'ContractError';
-    this.mistakes = mistakes;
-    this.files = files;
-  }
-}
-
-/** Nobody reads of more. */
-const MOST_TOLD = 1000;
-
-/** A line for each, up to a readable number. @param suffix ends the line of each. */
-export function formatMistakes(mistakes: readonly Mistake[], suffix = ''): string[] {
-  const lines = mistakes.slice(0, MOST_TOLD).map((mistake) => formatMistake(mistake) + suffix);
-  const more = mistakes.length - lines.length;
-  return more === 0 ? lines : [...lines, `There are ${more} more${suffix}.`];
-}
-
-export function formatMistake({ file, line, column, message }: Mistake): string {
-  return `${file}:${line}:${column}: ${message}`;
 }
 
 /** The declared response that answers `status`: the exact code, else its range, else `default` (OpenAPI 3.1 §4.8.16). */

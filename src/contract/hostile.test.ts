@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf } from '../cli.testing';
-import { ContractError, formatMistake } from './contract';
-import { readJson } from './json';
-import { loadContract } from './load';
+import { folderOf } from '../cli/tests/cli.testing';
+import { readJson } from '../json/exactJson';
+import { ContractError, formatMistake } from './clause';
+import { readContract } from './load';
 
 jest.setTimeout(10_000);
 
@@ -35,7 +35,7 @@ async function look(contract: object | string, bodies: readonly string[] = []): 
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, typeof contract === 'string' || Buffer.isBuffer(contract) ? contract : JSON.stringify(contract));
   try {
-    const { check, operations } = await loadContract(file);
+    const { check, operations } = await readContract(file);
     const { mistakes, warnings } = check(true);
     const breaches: (string[] | undefined)[] = [];
     for (const { parameters, requestBody, responses, security, servers, unsupported, clause } of operations) {
@@ -248,9 +248,10 @@ describe('long ways are gone to their end', () => {
     expect(breaches[0]).toEqual(found);
   });
 
-  test('or judge nothing, where they are deeper than anybody looks', async () => {
+  test('or judge nothing, where they are deeper than anybody looks, which is told', async () => {
     const { told, breaches } = await look(withSchemas(chain(1000, (next) => ({ allOf: [next] }))), ['1', '"x"']);
-    expect(told).toEqual([]);
+    expect(told).toEqual([expect.stringContaining('too deep to be judged')]);
+    expect(told[0]).toMatch(/^\d+:\d+: /);
     expect(breaches[1]).toEqual([]);
   });
 
@@ -390,4 +391,20 @@ describe('large bodies are judged', () => {
     ]);
     expect(breaches.slice(0, 2)).toEqual([[], []]);
   });
+});
+
+test('anchors that give a schema ever more meanings are followed so far, and judge nothing', async () => {
+  const schemas: Record<string, object> = { S: { $ref: 'https://x.invalid/0x' } };
+  for (let at = 0; at < 30; at++) {
+    for (const side of ['x', 'y'])
+      schemas[`D${at}${side}`] = {
+        $id: `https://x.invalid/${at}${side}`,
+        $defs: { d: { $dynamicAnchor: `n${at}`, minLength: side === 'x' ? 1 : 2 } },
+        anyOf: ['x', 'y'].map((next) => ({ $ref: `https://x.invalid/${at + 1}${next}` })),
+      };
+  }
+  for (const side of ['x', 'y'])
+    schemas[`D30${side}`] = { $id: `https://x.invalid/30${side}`, $dynamicRef: 'https://x.invalid/0x#n0' };
+  const { breaches } = await look(withSchemas(schemas), ['1']);
+  expect(breaches).toEqual([undefined, undefined]);
 });

@@ -1,10 +1,12 @@
 /** From a file to a Contract. What is wrong within it is told by its check, and left out where it is used. */
 
-import { checkContract } from './check';
-import { type Contract, ContractError } from './contract';
+import { createHash } from 'node:crypto';
+import { lazy } from '../support/caching';
+import { checkContract } from './check/check';
+import { ContractError } from './clause';
+import type { Contract, Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
-import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './files';
-import { lazy } from './lazy';
+import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './document/files';
 import { readOperations } from './operations';
 
 /**
@@ -12,7 +14,7 @@ import { readOperations } from './operations';
  * @param file path of an OpenAPI document in YAML or JSON, of any version from 2.0 to 3.2.
  * @throws ContractError where the file cannot be read at all, or is no OpenAPI document.
  */
-export async function loadContract(file: string): Promise<Contract> {
+export async function readContract(file: string): Promise<Contract> {
   const files = open(file);
   const dialect = dialectOf(files.root);
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };
@@ -29,11 +31,19 @@ export async function loadContract(file: string): Promise<Contract> {
     section: dialect.section,
     files: () => files.paths(),
     parsed: () => new Map([...files.read()].map(([path, { value }]) => [path, value])),
+    hashes: () => hashesOf(files),
     get operations() {
       return operations();
     },
     check: (warn) => (warn ? all() : mistakes()),
   };
+}
+
+function hashesOf(files: Files): Hashes {
+  const hashOf = (source: SourceFile) => createHash('sha256').update(source.text).digest('hex');
+  const others = [...files.read().values()].filter((source) => source !== files.root);
+  const hashed = others.map((source) => ({ file: displayPath(source.path), sha256: hashOf(source) }));
+  return { sha256: hashOf(files.root), ...(hashed.length > 0 ? { files: hashed } : {}) };
 }
 
 function text(value: unknown, otherwise: string): string {

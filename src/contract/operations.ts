@@ -1,39 +1,31 @@
 /** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
 
-import { SAFE_METHODS } from '../methods';
-import type {
-  DeclaredHeader,
-  DeclaredResponse,
-  JudgeJson,
-  Media,
-  Mistake,
-  Operation,
-  Parameter,
-  RequestBody,
-} from './contract';
+import { bareType, mediaKind } from '../http/mediaType';
+import { SAFE_METHODS } from '../http/methods';
+import { type ReadJson, readJson } from '../json/exactJson';
+import { lazy } from '../support/caching';
+import { whyUnusable } from './check/structure';
+import type { Mistake } from './clause';
+import type { DeclaredHeader, DeclaredResponse, JudgeJson, Media, Operation, Parameter, RequestBody } from './contract';
 import { isNoSegment } from './contract';
-import type { Describe, DescribedMedia, DescribedParameter, Owners } from './describe';
-import { describe2 } from './describe2';
-import { describe3 } from './describe3';
 import type { Dialect } from './dialects';
-import { TOKEN } from './dialects/shape';
-import { evaluate } from './evaluate';
-import { clauseAt, type Files } from './files';
-import { type Json, readJson } from './json';
-import { lazy } from './lazy';
-import { likenessOf } from './likeness';
-import { bareType, mediaKind } from './mediaKind';
-import { pathItems } from './pathItem';
-import { BrokenReference, followed, member, members, type Place, rootOf, valueIn } from './reference';
-import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema';
-import { createJudges, type Judges } from './schemas';
+import type { Describe, DescribedMedia, DescribedParameter, Owners } from './dialects/describe';
+import { describe2 } from './dialects/describe-2.0';
+import { describe3 } from './dialects/describe-3';
+import { TOKEN_PATTERN } from './dialects/shape';
+import { clauseAt, type Files } from './document/files';
+import { pathItems } from './document/pathItems';
+import { BrokenReference, type DocumentPlace, followed, member, members, rootOf, valueIn } from './document/reference';
+import { evaluate } from './schema/evaluate';
+import { createJudges, type Judges } from './schema/judge';
+import { createSchemaReader, type Direction, endOf, isSchema, keywordsOf, type Schema } from './schema/schema';
+import { likenessOf } from './schema/schemaOfExamples';
 import { readSecurity } from './security';
-import { whyUnusable } from './structure';
 
 interface Reading {
   readonly files: Files;
   readonly dialect: Dialect;
-  readonly root: Place;
+  readonly root: DocumentPlace;
   readonly describe: Describe;
   readonly judges: Judges;
 }
@@ -54,8 +46,8 @@ export function readOperations(files: Files, dialect: Dialect): Operation[] {
 }
 
 /** The operations of a path item by their methods. */
-function operationsOf(items: readonly Place[], dialect: Dialect): Map<string, Place> {
-  const found = new Map<string, Place>();
+function operationsOf(items: readonly DocumentPlace[], dialect: Dialect): Map<string, DocumentPlace> {
+  const found = new Map<string, DocumentPlace>();
   for (const method of dialect.methods) {
     const [place] = items.flatMap((item) => member(item, method) ?? []);
     if (place) found.set(method.toUpperCase(), place);
@@ -64,7 +56,7 @@ function operationsOf(items: readonly Place[], dialect: Dialect): Map<string, Pl
   for (const [method, place] of dialect.version === '3.2'
     ? items.flatMap((item) => members(member(item, 'additionalOperations')))
     : [])
-    if (TOKEN.test(method) && !found.has(method)) found.set(method, place);
+    if (TOKEN_PATTERN.test(method) && !found.has(method)) found.set(method, place);
   return found;
 }
 
@@ -185,7 +177,7 @@ function readParameter(described: DescribedParameter): Parameter {
 }
 
 /** Of a parameter, then of its schema. */
-function examplesOf(place: Place, schema: Schema | undefined): unknown[] {
+function examplesOf(place: DocumentPlace, schema: Schema | undefined): unknown[] {
   const named = members(member(place, 'examples')).map(([, example]) => valueIn(example, 'value'));
   const own = [valueIn(place, 'example'), valueIn(place, 'x-example'), ...named];
   const keywords = schema ? keywordsOf(endOf(schema)) : true;
@@ -194,7 +186,7 @@ function examplesOf(place: Place, schema: Schema | undefined): unknown[] {
 }
 
 /** A text is judged sooner than a schema is compiled for it. Broken schemas are told with the operation; here they bind nothing. */
-function maySatisfy(schema: Schema, { value, written, length }: Json): boolean {
+function maySatisfy(schema: Schema, { value, written, length }: ReadJson): boolean {
   try {
     return evaluate(schema, value, { direction: 'request', written, length, first: true }).length === 0;
   } catch (error) {
@@ -275,7 +267,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-function readHeaders({ describe }: Reading, response: Place): DeclaredHeader[] {
+function readHeaders({ describe }: Reading, response: DocumentPlace): DeclaredHeader[] {
   return describe
     .headers(response)
     .filter(({ name }) => !/^content-type$/i.test(name))
@@ -291,7 +283,7 @@ function readHeaders({ describe }: Reading, response: Place): DeclaredHeader[] {
     }));
 }
 
-function readResponses(reading: Reading, operation: Place): DeclaredResponse[] {
+function readResponses(reading: Reading, operation: DocumentPlace): DeclaredResponse[] {
   return members(member(operation, 'responses')).flatMap(([status, declared]) => {
     if (!/^(default|[1-5](\d\d|XX))$/i.test(status)) return [];
     const place = followed(declared, reading.files);

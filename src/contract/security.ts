@@ -1,13 +1,13 @@
 /** How operations are authorised, from the contract's security requirements and schemes. */
 
-import { isToken } from '../token';
+import { isToken } from '../http/fields';
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
 import type { Dialect } from './dialects';
-import { clauseAt, type Files, type SourceFile } from './files';
-import { child, followed, found, member, members, type Place, rootOf, valueIn } from './reference';
+import { clauseAt, type Files, type SourceFile } from './document/files';
+import { child, type DocumentPlace, followed, found, member, members, rootOf, valueIn } from './document/reference';
 
 /** @param declared the list of requirements; undefined for none. */
-export function readSecurity(declared: Place | undefined, reading: Reading): Security {
+export function readSecurity(declared: DocumentPlace | undefined, reading: Reading): Security {
   const all = members(declared).map(([, place]) => ({ place, names: members(place).map(([name]) => name) }));
   const alternatives = all
     .filter(({ names }) => names.length > 0)
@@ -28,7 +28,7 @@ interface Reading {
 }
 
 /** The security schemes that a file describes, by name. */
-export function schemesIn(file: SourceFile, { files, dialect }: Reading): Place | undefined {
+export function schemesIn(file: SourceFile, { files, dialect }: Reading): DocumentPlace | undefined {
   const root = rootOf(file);
   return dialect.member === 'swagger'
     ? member(root, 'securityDefinitions')
@@ -39,7 +39,7 @@ export function schemesIn(file: SourceFile, { files, dialect }: Reading): Place 
  * Where the contract describes the scheme that a requirement names: in its own file, in that of the requirement, or, from OpenAPI 3.2 on,
  * where the name leads as a reference.
  */
-export function findScheme(name: string, requirement: Place, reading: Reading): Place | undefined {
+export function findScheme(name: string, requirement: DocumentPlace, reading: Reading): DocumentPlace | undefined {
   const { files, dialect } = reading;
   for (const file of [files.root, requirement.file]) {
     const schemes = schemesIn(file, reading);
@@ -49,7 +49,7 @@ export function findScheme(name: string, requirement: Place, reading: Reading): 
   return dialect.version === '3.2' ? found(name, requirement, files) : undefined;
 }
 
-function readScheme(name: string, place: Place | undefined): SecurityScheme {
+function readScheme(name: string, place: DocumentPlace | undefined): SecurityScheme {
   const text = (key: string) => {
     const value = place && valueIn(place, key);
     return typeof value === 'string' ? value : '';

@@ -1,16 +1,22 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
 
-import { isObject } from '../contract/fitting';
-import type { Fields } from '../wire/exchange';
-import { UsageError } from '../wire/target';
+import type { Fields } from '../http/message';
+import { isWithoutContent } from '../http/statuses';
+import { isObject } from '../json/value';
+import { UsageError } from '../support/errors';
+import { createCutter, TOO_LONG } from './cutOut';
 
-/** An exchange that somebody else made. */
-export interface Recorded {
+/** A request that somebody else made. */
+export interface Asked {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
   readonly requestHeaders: Fields;
   readonly requestBody: Buffer | undefined;
+}
+
+/** An exchange that somebody else made. */
+export interface Recorded extends Asked {
   readonly httpVersion: string;
   readonly status: number;
   readonly statusText: string;
@@ -19,34 +25,42 @@ export interface Recorded {
   readonly durationMs: number;
 }
 
-export interface Har {
-  readonly exchanges: readonly Recorded[];
-  /** How many entries have no answer, or not all of its content. */
-  readonly incomplete: number;
+/**
+ * Reads the exchanges of a HAR one by one, however long it is.
+ * @param pieces its bytes; @param name what it is called in messages.
+ * @returns undefined for an entry that has no answer, or not all of its content, or is longer than 64 MB.
+ * @throws UsageError where it is no HAR, perhaps only at its end.
+ */
+export async function* readHar(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Recorded | undefined> {
+  const cutter = createCutter(['log', 'entries']);
+  let isFirst = true;
+  for await (const piece of pieces) {
+    // Some begin with a byte order mark.
+    const bytes = isFirst && piece.subarray(0, 3).equals(BYTE_ORDER_MARK) ? piece.subarray(3) : piece;
+    isFirst = false;
+    for (const entry of cutter.push(bytes)) yield entry === TOO_LONG ? undefined : readEntry(parse(entry, name));
+  }
+  refuseUnlessHar(cutter.around(), name);
 }
 
-/** @throws UsageError where it is no HAR. */
-export function readHar(text: string, name: string): Har {
-  const entries = entriesOf(text, name);
-  const exchanges = entries.flatMap((entry) => readEntry(entry) ?? []);
-  return { exchanges, incomplete: entries.length - exchanges.length };
-}
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type Unknown = Readonly<Record<string, unknown>>;
 
-function entriesOf(text: string, name: string): readonly unknown[] {
-  let har: unknown;
+/** @param around the text with each of its entries taken out; undefined where it is too long for a HAR. */
+function refuseUnlessHar(around: string | undefined, name: string): void {
+  const har = around === undefined ? undefined : parse(around, name);
+  const log = isObject(har) ? har['log'] : undefined;
+  if (!isObject(log) || !Array.isArray(log['entries']))
+    throw new UsageError(`${name} is no HAR: it has no list \`log.entries\`. Export it anew from what recorded it.`);
+}
+
+function parse(text: string, name: string): unknown {
   try {
-    // Some begin with a byte order mark.
-    har = JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(text);
   } catch {
     throw new UsageError(`${name} is no HAR: it is not JSON. Export it anew from what recorded it.`);
   }
-  const log = isObject(har) ? har['log'] : undefined;
-  const entries = isObject(log) ? log['entries'] : undefined;
-  if (!Array.isArray(entries))
-    throw new UsageError(`${name} is no HAR: it has no list \`log.entries\`. Export it anew from what recorded it.`);
-  return entries;
 }
 
 /** Undefined where no answer came, or not all of its content was kept. */
@@ -86,7 +100,7 @@ function contentOf(response: Unknown, method: string): Buffer | undefined {
 }
 
 function isEmpty({ status, bodySize, headers }: Unknown, size: unknown): boolean {
-  if (status === 204 || status === 205) return true;
+  if (typeof status === 'number' && isWithoutContent(status)) return true;
   const [, length] = fieldsOf(headers).find(([name]) => /^content-length$/i.test(name)) ?? [];
   return size === 0 && (bodySize === 0 || length === '0' || length === undefined);
 }

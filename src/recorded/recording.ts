@@ -1,35 +1,51 @@
 /** Judging exchanges that somebody else made: recorded ones, and those that pass a proxy. */
 
-import type { Case, Violation } from '../case';
 import type { Contract, Operation } from '../contract/contract';
-import { readJson } from '../contract/json';
-import { mediaKind } from '../contract/mediaKind';
 import { isGuarded } from '../contract/security';
-import { cookiesIn, queryOf, sentMedia } from '../coverage/sent';
-import { type PlanOptions, type Suite, selectRules, violableAnyway } from '../plan';
-import type { Report } from '../report';
-import { isLetIn } from '../request/credentials';
-import { type Found, findOperation } from '../response/findOperation';
-import { toCase } from '../response/judgeResponse';
-import { bindRequirements } from '../rule';
-import { createSession, type SessionOptions } from '../session';
-import type { Exchange, ExchangeError, Fields } from '../wire/exchange';
-import { UsageError } from '../wire/target';
-import type { Recorded } from './har';
-import { createSeenSecrets } from './seenSecrets';
+import type { Exchange } from '../engine/model/exchange';
+import type { PlanOptions } from '../engine/model/options';
+import type { Suite } from '../engine/model/suite';
+import { selectRules, violableAnyway } from '../engine/plan/plan';
+import { createSession, type SessionOptions } from '../engine/session';
+import { bindRequirements } from '../engine/verdict/requirements';
+import { cookiesIn } from '../http/cookies';
+import type { ExchangeError, Fields } from '../http/message';
+import { endsWithHead } from '../http/statuses';
+import { queryOf } from '../http/uri';
+import type { Report } from '../report/report';
+import { isLetIn } from '../serialization/credentials';
+import { type RecordedRequest, recordedCase } from './classify';
+import { createOperationFinder, type Found } from './findOperation';
+import type { Asked, Recorded } from './har';
+import { createSeenSecrets } from './secrets/seenSecrets';
+import { createUnjudged } from './unjudged';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
   /** Whatever the contract declares must have come. */
   readonly complete?: boolean;
   /** Whether credentials may have been taken out of the requests: one without is not taken for one that had none. */
   readonly sanitised?: boolean;
+  /** Whether cookies may have been taken out of the requests. */
+  readonly hidesCookies?: boolean;
+  /** Whether the requests may lack bodies that they had, as in files that browsers export. */
+  readonly exported?: boolean;
 }
 
 export interface Recording {
   /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
-  /** Takes one of which the operation is known. @param isWhole whether all of its request's header fields are. */
-  add(recorded: Recorded, found: Found, isWhole: boolean): void;
+  /**
+   * Takes a request that the service did not answer, or not with what can be read. @param received what came in place of an answer.
+   * @returns whether the contract has an operation for it.
+   */
+  takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean;
+  /**
+   * Takes note of one that is not judged. @param why as a clause; @param status of its answer, as far as one came.
+   * @returns whether the contract has an operation for it.
+   */
+  noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean;
+  /** Takes one of which the operation is known. A body that is absent may have been there. */
+  add(recorded: Recorded, found: Found, known: KnownFields): void;
   /** What was found so far. */
   report(): Report;
 }
@@ -37,64 +53,109 @@ export interface Recording {
 /** @throws UsageError where a rule is named that there is not. */
 export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
   const rules = selectRules(suite.rules, options);
-  const operations = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
+  const isSelected = (operation: Operation) => options.selection?.(operation) ?? true;
+  const operations = contract.operations.filter(isSelected);
+  // What is not selected has its requests all the same, which are of no other operation.
+  const finder = createOperationFinder(contract.operations, options.target.basePath);
   const requirements = bindRequirements(contract, operations, rules);
   const secrets = createSeenSecrets(contract);
   const violable = violableAnyway(contract, suite);
   const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
-  const { basePath } = options.target;
+  const unjudged = createUnjudged();
+  const judged = new Set<Operation>();
+  const { sanitised = false, hidesCookies = false, exported = false } = options;
+  /** What is known of a request whose operation was found by it. */
+  const shownOf = (asked: Asked): Shown => ({
+    headers: true,
+    credentials: !sanitised,
+    cookies: !hidesCookies,
+    body: exported ? exportedBody(asked) : (asked.requestBody ?? NOTHING),
+  });
+  const findSelected = (asked: Asked) => {
+    const found = finder.find(asked);
+    return found && isSelected(found.operation) ? found : undefined;
+  };
   let index = 0;
-  const add = (recorded: Recorded, found: Found, sanitised: boolean, error: ExchangeError | null): Exchange => {
-    secrets.note(recorded);
-    const exchange = toExchange(++index, recorded, found, sanitised, error);
+  const add = (recorded: Recorded, found: Found, shown: Shown, error: ExchangeError | null): Exchange => {
+    const exchange = toExchange(++index, recorded, found, shown, error);
+    secrets.note(exchange);
+    judged.add(found.operation);
     session.note(exchange);
     return exchange;
   };
   return {
     take(recorded, error) {
-      const found = findBelow(operations, basePath, recorded);
-      return found && add(recorded, found, options.sanitised ?? false, error ?? null);
+      const found = findSelected(recorded);
+      return found && add(recorded, found, shownOf(recorded), error ?? null);
     },
-    add: (recorded, found, isWhole) => void add(recorded, found, !isWhole, null),
+    add(recorded, found, { headers, cookies }) {
+      add(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
+    },
+    takeUnanswered(asked, error, received) {
+      const found = findSelected(asked);
+      if (!found) return false;
+      const recorded = { ...asked, ...NO_ANSWER };
+      const exchange = { ...toExchange(++index, recorded, found, shownOf(asked), error), received };
+      secrets.note(exchange);
+      judged.add(found.operation);
+      session.note({ ...exchange, response: null });
+      return true;
+    },
+    noteUnjudged(asked, why, status) {
+      const found = findSelected(asked);
+      if (found) unjudged.note(found.operation, why, status);
+      return found !== undefined;
+    },
     report() {
       const why = { reason: 'no exchange exercised it' };
-      return session.end(session.history(), undefined, () => (options.complete ? why : { ...why, unreached: true }));
+      const report = session.end(
+        session.history(),
+        undefined,
+        (requirement) =>
+          unjudged.whyOf(requirement, judged.has(requirement.subject.operation)) ??
+          (options.complete ? why : { ...why, unreached: true }),
+      );
+      const left = unjudged.report();
+      return left.length === 0 ? report : { ...report, unjudged: left };
     },
   };
 }
 
-/** The operation that a request was for, on a target with this base path; undefined for none. */
-export function findBelow(
-  operations: readonly Operation[],
-  basePath: string,
-  { method, url }: Pick<Recorded, 'method' | 'url'>,
-): Found | undefined {
-  const { pathname, search } = new URL(url);
-  return pathname.startsWith(`${basePath}/`)
-    ? find(operations, method, pathname.slice(basePath.length) + search)
-    : undefined;
-}
-
-/** Nothing may stand before the path of the contract: it would be another one's. */
-function find(operations: readonly Operation[], method: string, url: string): Found | undefined {
-  const depth = new URL(url, 'http://target').pathname.split('/').length;
-  const candidates = operations.filter(({ path }) => path.split(/[?#]/)[0]?.split('/').length === depth);
-  if (candidates.length === 0) return undefined;
-  try {
-    return findOperation(candidates, { named: undefined, method, url });
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
-}
-
 const NOTHING = Buffer.alloc(0);
+
+/** Whether all header fields of a request are known, and whether its cookies are among them. */
+export interface KnownFields {
+  readonly headers: boolean;
+  readonly cookies: boolean;
+}
+
+/** What is known of a recorded request. */
+interface Shown extends KnownFields {
+  readonly credentials: boolean;
+  /** Undefined where nobody knows whether it had one. */
+  readonly body: Buffer | undefined;
+}
+
+/** Browsers export some bodies not at all, such as files and long ones, and of forms in several parts the fields at most. */
+function exportedBody({ requestBody, requestHeaders }: Asked): Buffer | undefined {
+  const fieldOf = (wanted: string) => requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const [type, length] = [fieldOf('content-type'), fieldOf('content-length')];
+  if (requestBody) {
+    const isWhole = length === undefined || Number(length) <= requestBody.length;
+    return isWhole && !/^multipart\//i.test(type ?? '') ? requestBody : undefined;
+  }
+  const isNone =
+    length === undefined ? type === undefined && fieldOf('transfer-encoding') === undefined : length === '0';
+  return isNone ? NOTHING : undefined;
+}
+
+const NO_ANSWER = { httpVersion: '1.1', status: 0, statusText: '', headers: [], body: NOTHING, durationMs: 0 };
 
 function toExchange(
   index: number,
   recorded: Recorded,
   found: Found,
-  sanitised: boolean,
+  shown: Shown,
   error: ExchangeError | null,
 ): Exchange {
   const { method, url, requestHeaders, requestBody, httpVersion, status, statusText, headers, body } = recorded;
@@ -103,21 +164,21 @@ function toExchange(
     method,
     path: pathname + search,
     headers: requestHeaders,
-    ...(requestBody ? { body: requestBody } : {}),
+    ...(requestBody && requestBody.length > 0 ? { body: requestBody } : {}),
   };
-  const read = {
-    method,
+  const asked: RecordedRequest = {
     url: request.path,
-    requestHeaders: sanitised && !showsCredential(found.operation, request) ? undefined : requestHeaders,
+    headers: shown.headers ? requestHeaders : undefined,
+    body: shown.body,
+    showsCredentials: shown.credentials || showsCredential(found.operation, request),
+    showsCookies: shown.cookies,
     status,
-    headers,
-    body,
   };
-  const hasContent = status !== 204 && status !== 304 && method !== 'HEAD';
+  const hasContent = !endsWithHead(status) && method !== 'HEAD';
   return {
     index,
     // What is on another thing, and what came before on the same one, nobody can tell.
-    case: { ...withBody(toCase(read, found), request), resource: [`#${index}`] },
+    case: { ...recordedCase(found, asked), resource: [`#${index}`] },
     request,
     response: {
       httpVersion,
@@ -146,26 +207,4 @@ export function showsCredential(
 function headOf({ httpVersion, status, statusText, headers }: Recorded): Buffer {
   const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`HTTP/${httpVersion} ${status} ${statusText}\r\n${fields}\r\n`);
-}
-
-/** A request whose body breaks its schema is as one whose parameters do. */
-function withBody(each: Case, request: Exchange['request']): Case {
-  if (each.probe === 'anonymous' || each.violation) return each;
-  const violation = brokenBody(each.operation, request);
-  return violation ? { ...each, name: 'a request whose body breaks its schema', probe: 'invalid', violation } : each;
-}
-
-function brokenBody(operation: Operation, request: Exchange['request']): Violation | undefined {
-  const media = sentMedia(operation, request);
-  if (!media?.judge || mediaKind(media.type) !== 'json' || media.defect || !request.body) return undefined;
-  try {
-    // One breach says most clearly what is not enforced.
-    const [breach] = media.judge(readJson(request.body.toString('utf8'))).filter(({ advisory }) => !advisory);
-    if (!breach) return undefined;
-    const clause = breach.clause ?? media.schemaClause;
-    const keyword = clause.pointer.slice(clause.pointer.lastIndexOf('/') + 1);
-    return { clauseText: keyword, subject: breach.path || 'the body', sent: breach.actual, clause };
-  } catch {
-    return undefined;
-  }
 }

@@ -3,11 +3,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { provenanceOf } from '../commands/provenance';
 import type { Contract } from '../contract/contract';
-import { json } from '../reporters/json';
-import type { ReadResponse } from '../response/judgeResponse';
-import { parseTarget, UsageError } from '../wire/target';
+import type { Suite } from '../engine/model/suite';
+import { provenanceOf } from '../report/provenance';
+import { json } from '../report/reporters/json';
+import { UsageError } from '../support/errors';
+import { parseTarget } from '../wire/target';
+import type { ReadResponse } from './judgeResponse';
 import { createRecording, type Recording } from './recording';
 
 export interface TestRecording {
@@ -25,13 +27,12 @@ const MOST = 100_000;
 /**
  * @param folder where the reports go.
  * @param testFile names them, so that each run writes them anew.
+ * @param suite by which the responses are judged.
  */
-export function createTestRecording(folder: string, testFile: string): TestRecording {
+export function createTestRecording(folder: string, testFile: string, suite: Suite): TestRecording {
   const recordings = new Map<Contract, Recording>();
   let taken = 0;
   const begin = (contract: Contract) => {
-    // Loaded only here: what plans a run is nothing to a single response.
-    const { suite } = require('../../conformance/suite') as typeof import('../../conformance/suite');
     const recording = createRecording(contract, suite, { target: parseTarget(ANYWHERE) });
     recordings.set(contract, recording);
     return recording;
@@ -44,6 +45,7 @@ export function createTestRecording(folder: string, testFile: string): TestRecor
         url = found.operation.path,
         requestHeaders,
         requestBody,
+        hidesCookies = false,
         ...answer
       } = read;
       const { pathname, search } = new URL(url, ANYWHERE);
@@ -58,7 +60,9 @@ export function createTestRecording(folder: string, testFile: string): TestRecor
         statusText: '',
         durationMs: 0,
       };
-      (recordings.get(contract) ?? begin(contract)).add(recorded, found, requestHeaders !== undefined);
+      const headers = requestHeaders !== undefined;
+      const known = { headers, cookies: headers && !hidesCookies };
+      (recordings.get(contract) ?? begin(contract)).add(recorded, found, known);
     },
     end() {
       if (recordings.size === 0) return;

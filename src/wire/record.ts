@@ -1,10 +1,11 @@
 /** What came over one connection in answer to one request, and how that came to its end. */
 
 import type { Socket } from 'node:net';
+import type { Fields, Request } from '../http/message';
 import { waitAwake } from './awake';
-import type { Fields, Request } from './exchange';
-import { type PlainAnswer, readPlain } from './plain';
-import { createReader, type Reader, type Reading } from './read';
+import type { Holding } from './holdings';
+import { createReader, type ParseState, type Reader } from './parseResponse';
+import { type PlainAnswer, readPlain } from './plainHttp';
 import type { Target } from './target';
 import { isRefusedHandshake } from './unreachable';
 
@@ -29,18 +30,18 @@ export type Ending =
   | 'interrupted'
   | { readonly unreachable: Error };
 
-export interface Recording {
+export interface WireRecord {
   readonly received: Buffer;
-  readonly reading: Reading;
+  readonly reading: ParseState;
   readonly ending: Ending;
   /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
   readonly heldUpMs: number;
   /** What it is once its connection was watched, where that goes on beside what comes next. */
-  readonly watched?: Promise<Recording>;
+  readonly watched?: Promise<WireRecord>;
 }
 
 /** How a request goes out. */
-export interface Way {
+export interface WireOptions {
   readonly socket: Socket;
   /** The request as it is sent; undefined where it is for Node to write. */
   readonly bytes: Buffer | undefined;
@@ -49,7 +50,12 @@ export interface Way {
   /** Whether nobody waits for the watching. */
   readonly isWatchedBeside?: boolean;
   readonly onAnswered: () => void;
+  /** What it takes room from for what comes; without one there is room for all. */
+  readonly holding?: Holding | undefined;
 }
+
+/** What came is held as it came, and once more as the content that is read out of it. */
+const COPIES = 2;
 
 /** Sends a request on a socket and records all that comes back. Never rejects. */
 export function record(
@@ -57,8 +63,8 @@ export function record(
   target: Target,
   limits: Limits,
   signal: AbortSignal | undefined,
-  { socket, bytes, mayKeep, isWatchedBeside, onAnswered }: Way,
-): Promise<Recording> {
+  { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding }: WireOptions,
+): Promise<WireRecord> {
   return new Promise((answered) => {
     let resolve = answered;
     const chunks: Buffer[] = [];
@@ -66,7 +72,7 @@ export function record(
     let connected = !socket.connecting;
     let finished = false;
     let heldUpMs = 0;
-    let plain: Reading | undefined;
+    let plain: ParseState | undefined;
     let needed = 0;
     let reader: Reader | undefined;
 
@@ -75,9 +81,10 @@ export function record(
       finished = true;
       heldUpMs = Math.max(heldUpMs, wait.end());
       signal?.removeEventListener('abort', interrupt);
+      holding?.answered();
       if (ending === 'kept') leave();
       else socket.destroy();
-      const end = (reading: Reading) => resolve({ received: joined(), ending, reading, heldUpMs });
+      const end = (reading: ParseState) => resolve({ received: joined(), ending, reading, heldUpMs });
       if (plain) return end(plain);
       reader ??= parse();
       reader.end();
@@ -88,12 +95,18 @@ export function record(
     const outOfTime = () => {
       finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
     };
-    let wait = waitAwake(limits.timeoutMs, outOfTime);
+    let begin = () => waitAwake(limits.timeoutMs, outOfTime);
+    let wait = begin();
+    let lingering = false;
+    // What an attempt before it held was let go.
+    holding?.release();
 
     /** All is known, yet more may come: a body after a 204, which a client library would hide. */
     const linger = () => {
-      heldUpMs = wait.end();
-      wait = waitAwake(limits.lingerMs, () => finish('lingered'));
+      heldUpMs = Math.max(heldUpMs, wait.end());
+      lingering = true;
+      begin = () => waitAwake(limits.lingerMs, () => finish('lingered'));
+      wait = begin();
       onAnswered();
     };
     /** Hands what came so far to Node's parser, and what will come. */
@@ -105,7 +118,8 @@ export function record(
       void parser.head.then((fields) => {
         if (finished || !request.streamed || !isStream(fields)) return;
         heldUpMs += wait.end();
-        wait = waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
+        begin = () => waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
+        wait = begin();
       });
       void parser.done.then(({ complete, refused }) => {
         if (!finished && (complete || refused)) linger();
@@ -122,7 +136,7 @@ export function record(
         if (mayKeep?.(answer)) return finish('kept');
         linger();
         if (!isWatchedBeside) return;
-        const watched = new Promise<Recording>((end) => {
+        const watched = new Promise<WireRecord>((end) => {
           resolve = end;
         });
         answered({ received: joined(), ending: 'lingered', reading: plain, heldUpMs, watched });
@@ -132,8 +146,22 @@ export function record(
       chunks.push(chunk);
       size += chunk.length;
       if (size > limits.maxBytes) return finish('oversize');
+      const room = holding?.take(COPIES * chunk.length);
       if (reader) reader.push(chunk);
       else if (!plain) readPlainly();
+      if (room && !finished && !lingering) pauseUntil(room);
+    };
+    /** Nothing more is read, and no time passes, until there is room for it. That the target had to wait is our doing. */
+    const pauseUntil = (room: Promise<void>) => {
+      socket.pause();
+      heldUpMs = Math.max(heldUpMs, wait.end());
+      const paused = performance.now();
+      void room.then(() => {
+        if (finished) return;
+        heldUpMs = Math.max(heldUpMs, wait.end(), performance.now() - paused);
+        wait = begin();
+        socket.resume();
+      });
     };
     const onError = (error: Error) => {
       const refused = !connected || (size === 0 && isRefusedHandshake(error));

@@ -1,12 +1,13 @@
 /** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
 
-import { SAFE_METHODS } from '../methods';
+import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from '../http/message';
+import { SAFE_METHODS } from '../http/methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
-import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from './exchange';
-import { type PlainAnswer, writePlain } from './plain';
-import { endsWithConnection, isBodiless, type Reading } from './read';
-import { type Ending, type Limits, type Recording, record } from './record';
+import type { Holding } from './holdings';
+import { endsWithConnection, isBodiless, type ParseState } from './parseResponse';
+import { type PlainAnswer, writePlain } from './plainHttp';
+import { type Ending, type Limits, record, type WireRecord } from './record';
 import type { Target } from './target';
 import { unreachable } from './unreachable';
 
@@ -34,6 +35,8 @@ export interface SendOptions {
   readonly kind?: string;
   /** Called once the answer is complete, though more may follow. */
   readonly onAnswered?: () => void;
+  /** What it takes room from for the answer, and what has to be let go once that was judged. */
+  readonly holding?: Holding | undefined;
 }
 
 /** Sends one request, on a connection of its own unless told otherwise, and reads all that comes back. Never rejects. */
@@ -42,10 +45,10 @@ export async function send(
   target: Target,
   limits: Limits,
   signal?: AbortSignal,
-  { connections, once = false, kind = '', onAnswered = () => {} }: SendOptions = {},
+  { connections, once = false, kind = '', onAnswered = () => {}, holding }: SendOptions = {},
 ): Promise<Outcome> {
   const started = performance.now();
-  const toOutcome = ({ received, ending, reading, heldUpMs }: Recording) =>
+  const toOutcome = ({ received, ending, reading, heldUpMs }: WireRecord) =>
     outcomeOf(request, target, limits, { received, ending, reading, heldUpMs }, performance.now() - started);
   const kindOf = ({ status }: { readonly status: number }) => `${kind} ${status}`;
   // The first of each kind of request is asked as if there were no other.
@@ -57,8 +60,8 @@ export async function send(
       const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
       // What is sent again may do something again, which whoever goes on would not know of.
       const isWatchedBeside = SAFE_METHODS.has(request.method);
-      const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered };
-      const end = async (recording: Recording): Promise<Outcome> => {
+      const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
+      const end = async (recording: WireRecord): Promise<Outcome> => {
         const outcome = toOutcome(recording);
         if (recording.ending === 'kept') connections.give(socket);
         if (outcome.response && !outcome.error) connections.learn(kindOf(outcome.response));
@@ -81,6 +84,7 @@ export async function send(
     const way = {
       socket: connect(target),
       bytes,
+      holding,
       onAnswered() {
         answered?.();
         onAnswered();
@@ -104,7 +108,7 @@ function outcomeOf(
   request: Request,
   target: Target,
   limits: Limits,
-  { received, ending, reading, heldUpMs }: Recording,
+  { received, ending, reading, heldUpMs }: WireRecord,
   durationMs: number,
 ): Outcome {
   const whole = reading.response ? { ...reading.response, afterHead: afterHead(received, reading) } : null;
@@ -133,7 +137,7 @@ function stalled(heldUpMs: number): ExchangeError {
 }
 
 /** A connection over TLS that ended without a byte may have been refused to us, not to what we asked. */
-async function lookInto(recording: Recording, target: Target): Promise<Recording> {
+async function lookInto(recording: WireRecord, target: Target): Promise<WireRecord> {
   const { received, ending } = recording;
   if (!target.tls || received.length > 0 || (ending !== 'reset' && ending !== 'closed')) return recording;
   const why = await whyHungUp(target);
@@ -160,7 +164,7 @@ function keep({ method }: Request, response: Response, error: ExchangeError | nu
 const HEAD_END = '\r\n\r\n';
 
 /** What follows the header section of the final response, interim ones passed over. */
-function afterHead(received: Buffer, { response }: Reading): Buffer {
+function afterHead(received: Buffer, { response }: ParseState): Buffer {
   let at = 0;
   for (let heads = (response?.interim.length ?? 0) + 1; heads > 0; heads--) {
     at = received.indexOf(HEAD_END, at) + HEAD_END.length;
@@ -170,7 +174,7 @@ function afterHead(received: Buffer, { response }: Reading): Buffer {
 
 function errorOf(
   request: Request,
-  { complete: parsed, refused }: Reading,
+  { complete: parsed, refused }: ParseState,
   response: Response | null,
   ending: Exclude<Ending, object>,
   received: Buffer,
@@ -197,7 +201,7 @@ function errorOf(
 }
 
 /** Whether anything follows the end of a complete message: known from its framing, else from what the parser refused. */
-function hasSurplus(method: string, response: Response, refused: Reading['refused']): boolean {
+function hasSurplus(method: string, response: Response, refused: ParseState['refused']): boolean {
   if (refused) return true;
   if (isBodiless(method, response.status)) return response.afterHead.length > 0;
   if (fieldValues(response, 'transfer-encoding').length > 0)

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { CLI, folderOf } from '../cli.testing';
-import type { Report } from '../report';
+import { CLI, folderOf } from '../cli/tests/cli.testing';
+import type { Report } from '../report/report';
 import { LIMITS, send } from './send';
 import { parseTarget } from './target';
 

@@ -3,11 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { Operation } from '../contract/contract';
-
-/** What a user wrote is not usable. The message names it, says what is wrong, and what to do. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { UsageError } from '../support/errors';
 
 export interface Target {
   /** Scheme and authority: `http://127.0.0.1:8080`. */

@@ -1,6 +1,6 @@
 /** Why a target cannot be reached: ours to mend or the set-up's, and no verdict on the target. */
 
-import type { ExchangeError } from './exchange';
+import type { ExchangeError } from '../http/message';
 import type { Target } from './target';
 
 export function unreachable(error: NodeJS.ErrnoException, target: Target): ExchangeError {

@@ -1,14 +1,14 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { message } from '../fault';
-import { problem, type Reply } from './desk';
-import { answers, type DeskFault, succeeds, variant, withHeaders, withMembers } from './deskFault';
+import { message } from '../catalogue/fault';
+import { type DeskReply, problem } from './desk';
+import { answers, type DeskFault, succeeds, variant, withMembers, withReplyHeaders } from './deskFault';
 
 function keeps(name: string, summary: string, operation: string, change: Parameters<typeof succeeds>[4]): DeskFault {
   return succeeds(name, summary, [], [operation], change);
 }
 
 /** A desk that writes its answers to some operation as such bytes. */
-function writes(name: string, summary: string, operation: string, bytes: (reply: Reply) => string): DeskFault {
+function writes(name: string, summary: string, operation: string, bytes: (reply: DeskReply) => string): DeskFault {
   return variant(name, summary, [operation], (good) => ({
     send: (call, reply) =>
       call.route.operationId === operation && reply.status === 200
@@ -22,7 +22,7 @@ const ALL = ['listOrders', 'countOrders', 'createOrder', 'readOrder', 'replaceOr
 /** Ways to answer that the contract of the order desk leaves open, or HTTP. */
 export const answerVariants: readonly DeskFault[] = [
   answers('desk-more-fields', 'sends header fields that nobody declared', [], ALL, (reply) =>
-    withHeaders(reply, {
+    withReplyHeaders(reply, {
       Via: '1.1 proxy',
       'X-Powered-By': 'ink',
       'Cache-Control': 'no-store',
@@ -74,18 +74,18 @@ export const answerVariants: readonly DeskFault[] = [
     reply.status === 201 ? problem(409, 'conflict', 'Taken before.') : reply,
   ),
   keeps('desk-order-gzip', 'compresses an order', 'readOrder', (reply) => ({
-    ...withHeaders(reply, { 'Content-Encoding': 'gzip' }),
+    ...withReplyHeaders(reply, { 'Content-Encoding': 'gzip' }),
     body: gzipSync(JSON.stringify(reply.body)),
   })),
   keeps('desk-order-brotli', 'compresses an order by Brotli', 'readOrder', (reply) => ({
-    ...withHeaders(reply, { 'Content-Encoding': 'br' }),
+    ...withReplyHeaders(reply, { 'Content-Encoding': 'br' }),
     body: brotliCompressSync(JSON.stringify(reply.body)),
   })),
   keeps('desk-lower-case-times', 'writes a date-time in lower case, with an offset', 'readOrder', (reply) =>
     withMembers(reply, { placedAt: '2026-03-01t09:30:00.5z', wantedBy: '2024-02-29T23:59:59-11:30' }),
   ),
   keeps('desk-upper-case-uuid', 'writes a uuid in upper case', 'readOrder', (reply) =>
-    withHeaders(reply, { 'X-Request-Id': '9F1B4C3E-5A77-4D10-8E2F-0C6B1A2D3E4F' }),
+    withReplyHeaders(reply, { 'X-Request-Id': '9F1B4C3E-5A77-4D10-8E2F-0C6B1A2D3E4F' }),
   ),
   variant('desk-hints-first', 'sends hints before an answer', ['countOrders', 'readOrder', 'changeOrder'], (good) => ({
     send(call, reply) {
@@ -152,12 +152,12 @@ export const answerVariants: readonly DeskFault[] = [
     };
   }),
   keeps('desk-205-in-chunks', 'sends a 205 in chunks, of which there are none', 'emptyBasket', (reply) =>
-    withHeaders(reply, { 'Content-Length': undefined }),
+    withReplyHeaders(reply, { 'Content-Length': undefined }),
   ),
   keeps('desk-rate-limit-zero', 'sends numbers in header fields at their bounds', 'listOrders', (reply) =>
-    withHeaders(reply, { 'X-Rate-Limit': '0', 'X-Total-Count': undefined }),
+    withReplyHeaders(reply, { 'X-Rate-Limit': '0', 'X-Total-Count': undefined }),
   ),
   keeps('desk-chunks-with-trailer', 'sends an order in chunks', 'readOrder', (reply) =>
-    withHeaders(reply, { 'Transfer-Encoding': 'chunked', Trailer: 'X-Checksum' }),
+    withReplyHeaders(reply, { 'Transfer-Encoding': 'chunked', Trailer: 'X-Checksum' }),
   ),
 ];

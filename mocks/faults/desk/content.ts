@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Reply } from './desk';
-import { answers, type DeskFault, succeeds, withHeaders, withLast, withMembers } from './deskFault';
+import type { DeskReply } from './desk';
+import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
 
 const [SCHEMA, SYNTAX, TYPE] = [['body-schema'], ['body-syntax'], ['media-type']];
 
@@ -18,7 +18,7 @@ function line(changes: object): Readonly<Record<string, unknown>> {
   };
 }
 
-const text = ({ body }: Reply) => body as string;
+const text = ({ body }: DeskReply) => body as string;
 
 /** Content that is not as its schema, or its type, has it; or that is of another type. */
 export const content: readonly DeskFault[] = [
@@ -137,10 +137,10 @@ export const content: readonly DeskFault[] = [
     'sends a form that is not compressed as one that is',
     SYNTAX,
     ['payOrder'],
-    (reply) => withHeaders(reply, { 'Content-Encoding': 'gzip' }),
+    (reply) => withReplyHeaders(reply, { 'Content-Encoding': 'gzip' }),
   ),
   succeeds('desk-order-gzip-twice', 'compresses twice, and names it once', SYNTAX, ['readOrder'], (reply) => ({
-    ...withHeaders(reply, { 'Content-Encoding': 'gzip' }),
+    ...withReplyHeaders(reply, { 'Content-Encoding': 'gzip' }),
     body: gzipSync(gzipSync(JSON.stringify(reply.body))),
   })),
 

@@ -1,8 +1,8 @@
-import { type Call, problem, type Reply } from './desk';
-import { answers, type DeskFault, withHeaders } from './deskFault';
+import { type DeskCall, type DeskReply, problem } from './desk';
+import { answers, type DeskFault, withReplyHeaders } from './deskFault';
 
 /** A desk that lets in more than it should. */
-function letsIn(name: string, summary: string, enters: (call: Call) => boolean): DeskFault {
+function letsIn(name: string, summary: string, enters: (call: DeskCall) => boolean): DeskFault {
   return {
     name,
     summary,
@@ -17,20 +17,25 @@ function opens(
   summary: string,
   operation: string,
   draws: readonly string[] = REQUIRED,
-  enters: (call: Call) => boolean = () => true,
+  enters: (call: DeskCall) => boolean = () => true,
 ): DeskFault {
-  const touches = (call: Call) => call.route.operationId === operation && enters(call);
+  const touches = (call: DeskCall) => call.route.operationId === operation && enters(call);
   return { ...letsIn(name, summary, touches), draws, operations: [operation] };
 }
 
 const REQUIRED = ['credential-required'];
 
-function refuses(name: string, summary: string, draws: readonly string[], refused: (call: Call) => Reply): DeskFault {
+function refuses(
+  name: string,
+  summary: string,
+  draws: readonly string[],
+  refused: (call: DeskCall) => DeskReply,
+): DeskFault {
   return { name, summary, draws, changes: () => ({ refused }) };
 }
 
 /** Another answer to a method that there is not. */
-function notAllowed(name: string, summary: string, reply: Reply): DeskFault {
+function notAllowed(name: string, summary: string, reply: DeskReply): DeskFault {
   return { name, summary, draws: ['allow-on-405'], changes: () => ({ notAllowed: () => reply }) };
 }
 
@@ -77,10 +82,10 @@ export const credentials: readonly DeskFault[] = [
     (reply) => (reply.status === 401 ? { status: 200 } : reply),
   ),
   answers('desk-challenge-missing', 'sends a 401 without a challenge', ['auth-challenge'], ['readInvoice'], (reply) =>
-    withHeaders(reply, { 'WWW-Authenticate': undefined }),
+    withReplyHeaders(reply, { 'WWW-Authenticate': undefined }),
   ),
   answers('desk-challenge-of-another-scheme', 'asks for Digest', ['auth-challenge'], ['emptyBasket'], (reply) =>
-    reply.status === 401 ? withHeaders(reply, { 'WWW-Authenticate': 'Digest realm="desk"' }) : reply,
+    reply.status === 401 ? withReplyHeaders(reply, { 'WWW-Authenticate': 'Digest realm="desk"' }) : reply,
   ),
   {
     name: 'desk-scheme-as-written-only',

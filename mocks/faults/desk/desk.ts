@@ -1,14 +1,21 @@
 /** A service that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Listening, listen } from '../listen';
-import { type ParameterObject, type Route, readDocument, type Schema, type SchemeObject, type Wrong } from './document';
+import { type Listening, listenOnLoopback } from '../catalogue/listen';
+import {
+  type DeskRoute,
+  type DeskSchema,
+  type ParameterObject,
+  readDocument,
+  type SchemeObject,
+  type Wrong,
+} from './document';
 
 /** One request under way. */
-export interface Call {
+export interface DeskCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly route: Route;
+  readonly route: DeskRoute;
   readonly query: URLSearchParams;
   /** As the path has it, decoded. */
   readonly idText: string;
@@ -19,7 +26,7 @@ export interface Call {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-export interface Reply {
+export interface DeskReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   /** JSON where it is no text. */
@@ -28,7 +35,7 @@ export interface Reply {
 }
 
 /** Why a request is to be refused. */
-export interface Mistake {
+export interface DeskMistake {
   readonly what: 'id' | 'parameter' | 'missing' | 'type' | 'syntax' | 'schema';
   readonly message: string;
   /** Keywords of the contract that are broken. */
@@ -38,33 +45,33 @@ export interface Mistake {
 }
 
 /** The steps of an answer. A fault or a variant replaces some of them. */
-export interface Behaviour {
-  authorised(call: Call): boolean;
+export interface DeskBehaviour {
+  authorised(call: DeskCall): boolean;
   /** Whether the request carries the valid credential of one scheme. */
-  shows(call: Call, name: string, scheme: SchemeObject): boolean;
-  refused(call: Call): Reply;
-  notAllowed(call: Call): Reply;
+  shows(call: DeskCall, name: string, scheme: SchemeObject): boolean;
+  refused(call: DeskCall): DeskReply;
+  notAllowed(call: DeskCall): DeskReply;
   parseId(text: string): bigint | undefined;
-  readParameter(call: Call, parameter: ParameterObject): unknown;
+  readParameter(call: DeskCall, parameter: ParameterObject): unknown;
   /** @throws where the content is none of the type. */
-  parse(call: Call, type: string, text: string, schema: Schema): unknown;
+  parse(call: DeskCall, type: string, text: string, schema: DeskSchema): unknown;
   /** Whether to go on all the same, as if something right had been sent. */
-  forgives(call: Call, mistake: Mistake): boolean;
-  invalid(call: Call, mistake: Mistake): Reply;
-  unknown(call: Call): Reply;
+  forgives(call: DeskCall, mistake: DeskMistake): boolean;
+  invalid(call: DeskCall, mistake: DeskMistake): DeskReply;
+  unknown(call: DeskCall): DeskReply;
   /** What the desk does once a request is found right; undefined where there is no such thing. */
-  act(call: Call): Reply | undefined;
+  act(call: DeskCall): DeskReply | undefined;
   /** The last word on every answer. */
-  finish(call: Call, reply: Reply): Reply;
+  finish(call: DeskCall, reply: DeskReply): DeskReply;
   /** Puts an answer onto the wire. */
-  send(call: Call, reply: Reply): void;
+  send(call: DeskCall, reply: DeskReply): void;
 }
 
 /** A contract, and what keeps it. */
 export interface Desk {
   readonly file: string;
   /** What is done by operation, in a memory of its own; undefined where there is no such thing. */
-  readonly open: () => Readonly<Record<string, (call: Call) => Reply | undefined>>;
+  readonly open: () => Readonly<Record<string, (call: DeskCall) => DeskReply | undefined>>;
   /** A right body for each operation that has one, for a desk that takes a wrong one. */
   readonly plain: Readonly<Record<string, unknown>>;
 }
@@ -76,17 +83,17 @@ export const CREDENTIALS: Readonly<Record<string, string>> = {
   oauth: 'token-oauth-e8f2',
 };
 
-export function problem(status: number, code: string, message: string): Reply {
+export function problem(status: number, code: string, message: string): DeskReply {
   return { status, body: { code, message } };
 }
 
 /** What text stands for, by the type that it should be of; itself where it is none. */
-export function fromText(text: string, { type }: Schema): unknown {
+export function fromText(text: string, { type }: DeskSchema): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
-function readParameter(call: Call, { name, in: where, style, schema }: ParameterObject): unknown {
+function readParameter(call: DeskCall, { name, in: where, style, schema }: ParameterObject): unknown {
   if (where === 'header') return call.request.headers[name.toLowerCase()];
   if (style === 'deepObject') {
     const members = Object.keys(schema.properties ?? {}).flatMap((member) => {
@@ -104,13 +111,13 @@ function readParameter(call: Call, { name, in: where, style, schema }: Parameter
 }
 
 /** Makes a desk, with the steps of `changes` in place of the good ones. */
-export function behave(
+export function behaveAsDesk(
   { file, open, plain }: Desk,
-  changes: (good: Behaviour) => Partial<Behaviour> = () => ({}),
+  changes: (good: DeskBehaviour) => Partial<DeskBehaviour> = () => ({}),
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { routes, schemes, check, resolve } = readDocument(file);
   const actions = open();
-  const good: Behaviour = {
+  const good: DeskBehaviour = {
     authorised: (call) =>
       call.route.security.length === 0 ||
       call.route.security.some((names) => names.every((name) => steps.shows(call, name, schemes[name] ?? NONE))),
@@ -156,11 +163,11 @@ export function behave(
       response.writeHead(status).end(content);
     },
   };
-  const steps: Behaviour = { ...good, ...changes(good) };
+  const steps: DeskBehaviour = { ...good, ...changes(good) };
 
-  const parametersOf = (call: Call): { values: Record<string, unknown>; mistakes: Mistake[] } => {
+  const parametersOf = (call: DeskCall): { values: Record<string, unknown>; mistakes: DeskMistake[] } => {
     const values: Record<string, unknown> = {};
-    const mistakes: Mistake[] = [];
+    const mistakes: DeskMistake[] = [];
     for (const parameter of call.route.parameters.filter(({ in: where }) => where !== 'path')) {
       const { name, required, schema } = parameter;
       const value = steps.readParameter(call, parameter);
@@ -170,9 +177,9 @@ export function behave(
     }
     return { values, mistakes };
   };
-  const read = (call: Call): { content: unknown } | { mistake: Mistake } => {
+  const read = (call: DeskCall): { content: unknown } | { mistake: DeskMistake } => {
     const { request, route, body } = call;
-    const mistake = (what: Mistake['what'], message: string) => ({ mistake: { what, message, keywords: [] } });
+    const mistake = (what: DeskMistake['what'], message: string) => ({ mistake: { what, message, keywords: [] } });
     if (body.length === 0)
       return route.bodyRequired ? mistake('missing', 'A body is required.') : { content: undefined };
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -186,7 +193,7 @@ export function behave(
       return mistake('syntax', 'The body cannot be read.');
     }
   };
-  const answer = (call: Call): Reply => {
+  const answer = (call: DeskCall): DeskReply => {
     const { route, request } = call;
     if (request.method !== route.method) return steps.notAllowed(call);
     if (!steps.authorised(call)) return steps.refused(call);
@@ -200,7 +207,7 @@ export function behave(
     );
     if (refused) return steps.invalid(call, refused);
     const content = 'content' in found ? found.content : plain[route.operationId];
-    const right: Call = { ...call, id, parameters, content };
+    const right: DeskCall = { ...call, id, parameters, content };
     return steps.act(right) ?? steps.unknown(right);
   };
 
@@ -213,7 +220,17 @@ export function behave(
     if (!route) return void response.writeHead(404).end();
     const idText = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
     const body = Buffer.concat(pieces);
-    const call: Call = { request, response, route, query, idText, id: 0n, body, content: undefined, parameters: {} };
+    const call: DeskCall = {
+      request,
+      response,
+      route,
+      query,
+      idText,
+      id: 0n,
+      body,
+      content: undefined,
+      parameters: {},
+    };
     steps.send(call, steps.finish(call, answer(call)));
   };
 }
@@ -223,6 +240,6 @@ const NONE: SchemeObject = { type: 'none' };
 const CHALLENGES: Readonly<Record<string, string>> = { http: 'Basic realm="desk"', oauth2: 'Bearer realm="desk"' };
 
 /** Starts a desk on a free port of 127.0.0.1. */
-export function startDesk(handle: ReturnType<typeof behave>): Promise<Listening> {
-  return listen((request, response) => void handle(request, response).catch(() => response.destroy()));
+export function startDesk(handle: ReturnType<typeof behaveAsDesk>): Promise<Listening> {
+  return listenOnLoopback((request, response) => void handle(request, response).catch(() => response.destroy()));
 }

@@ -1,8 +1,8 @@
-import type { Deviation } from '../fault';
-import type { Behaviour, Call, Reply } from './desk';
+import type { Deviation } from '../catalogue/fault';
+import type { DeskBehaviour, DeskCall, DeskReply } from './desk';
 
 /** A fault or a variant of a desk. */
-export type DeskFault = Deviation<Behaviour>;
+export type DeskFault = Deviation<DeskBehaviour>;
 
 /** One that keeps the contract all the same. */
 export function variant(
@@ -20,9 +20,9 @@ export function answers(
   summary: string,
   draws: readonly string[],
   operations: readonly string[],
-  change: (reply: Reply, call: Call) => Reply,
+  change: (reply: DeskReply, call: DeskCall) => DeskReply,
 ): DeskFault {
-  const concerns = ({ request, route }: Call) =>
+  const concerns = ({ request, route }: DeskCall) =>
     request.method === route.method && operations.includes(route.operationId);
   return {
     name,
@@ -39,7 +39,7 @@ export function succeeds(...[name, summary, draws, operations, change]: Paramete
 }
 
 /** A reply with other header fields: `undefined` takes one away. */
-export function withHeaders(reply: Reply, changes: Readonly<Record<string, string | undefined>>): Reply {
+export function withReplyHeaders(reply: DeskReply, changes: Readonly<Record<string, string | undefined>>): DeskReply {
   const kept = Object.entries({ ...reply.headers, ...changes }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
@@ -47,12 +47,12 @@ export function withHeaders(reply: Reply, changes: Readonly<Record<string, strin
 }
 
 /** A reply whose body, an object, has other members: `undefined` takes one away. */
-export function withMembers(reply: Reply, changes: Readonly<Record<string, unknown>>): Reply {
+export function withMembers(reply: DeskReply, changes: Readonly<Record<string, unknown>>): DeskReply {
   return { ...reply, body: { ...(reply.body as object), ...changes } };
 }
 
 /** A page of orders, with other members of its last one. */
-export function withLast({ body, ...reply }: Reply, changes: object): Reply {
+export function withLast({ body, ...reply }: DeskReply, changes: object): DeskReply {
   const page = body as { readonly orders: readonly object[] };
   const orders = page.orders.map((each, at) => (at === page.orders.length - 1 ? { ...each, ...changes } : each));
   return { ...reply, body: { ...page, orders } };

@@ -7,11 +7,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 
-export interface Schema {
+export interface DeskSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: DeskSchema;
+  readonly properties?: Readonly<Record<string, DeskSchema>>;
   readonly [keyword: string]: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface ParameterObject {
   readonly in: string;
   readonly required?: boolean;
   readonly style?: string;
-  readonly schema: Schema;
+  readonly schema: DeskSchema;
 }
 
 interface OperationObject {
@@ -30,7 +30,7 @@ interface OperationObject {
   readonly responses: Readonly<Record<string, unknown>>;
   readonly requestBody?: {
     readonly required?: boolean;
-    readonly content: Readonly<Record<string, { schema: Schema }>>;
+    readonly content: Readonly<Record<string, { schema: DeskSchema }>>;
   };
 }
 
@@ -48,7 +48,7 @@ interface Document {
 }
 
 /** One operation of a contract. */
-export interface Route {
+export interface DeskRoute {
   readonly operationId: string;
   readonly method: string;
   /** All methods of the path. */
@@ -60,7 +60,7 @@ export interface Route {
   readonly security: readonly (readonly string[])[];
   readonly parameters: readonly ParameterObject[];
   /** The schema of the body, by its media type. */
-  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content: Readonly<Record<string, { readonly schema: DeskSchema }>>;
   readonly bodyRequired: boolean;
   /** The declared ones. */
   readonly statuses: readonly string[];
@@ -73,27 +73,27 @@ export interface Wrong {
   readonly keywords: readonly string[];
 }
 
-export interface Reading {
-  readonly routes: readonly Route[];
+export interface DeskReading {
+  readonly routes: readonly DeskRoute[];
   readonly schemes: Readonly<Record<string, SchemeObject>>;
   /** The schema that a `$ref` leads to. */
-  readonly resolve: (schema: Schema) => Schema;
+  readonly resolve: (schema: DeskSchema) => DeskSchema;
   /** @returns undefined where the value satisfies the schema. */
-  readonly check: (schema: Schema, value: unknown) => Wrong | undefined;
+  readonly check: (schema: DeskSchema, value: unknown) => Wrong | undefined;
 }
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 
-const readings = new Map<string, Reading>();
+const readings = new Map<string, DeskReading>();
 
 /** Reads a contract, once. */
-export function readDocument(file: string): Reading {
+export function readDocument(file: string): DeskReading {
   const reading = readings.get(file) ?? read(file);
   readings.set(file, reading);
   return reading;
 }
 
-function read(file: string): Reading {
+function read(file: string): DeskReading {
   const document = load(readFileSync(file, 'utf8')) as Document;
   const older = document.openapi.startsWith('3.0');
   walk(document, (each) => {
@@ -103,7 +103,7 @@ function read(file: string): Reading {
   const ajv = older ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   addFormats(ajv);
   ajv.addSchema(document, ROOT);
-  const known = new Map<Schema, ValidateFunction>();
+  const known = new Map<DeskSchema, ValidateFunction>();
   return {
     routes: Object.entries(document.paths).flatMap(([path, item]) => routesOf(path, item, document.security)),
     schemes: document.components.securitySchemes,
@@ -126,7 +126,7 @@ function routesOf(
   path: string,
   item: Readonly<Record<string, unknown>>,
   security: OperationObject['security'],
-): Route[] {
+): DeskRoute[] {
   const methods = METHODS.filter((method) => method in item);
   return methods.map((method) => {
     const operation = item[method] as OperationObject;
@@ -162,21 +162,21 @@ function modernise(schema: Record<string, unknown>): void {
 
 /** Nobody need send what is only read. */
 function leaveOutReadOnly(schema: Record<string, unknown>): void {
-  const { required, properties } = schema as { required?: unknown; properties?: Record<string, Schema> };
+  const { required, properties } = schema as { required?: unknown; properties?: Record<string, DeskSchema> };
   if (!Array.isArray(required) || !properties) return;
   schema['required'] = required.filter((name: string) => properties[name]?.['readOnly'] !== true);
 }
 
-function resolve(document: unknown, schema: Schema): Schema {
+function resolve(document: unknown, schema: DeskSchema): DeskSchema {
   if (!schema.$ref?.startsWith('#/')) return schema;
   const keys = schema.$ref.slice(2).split('/');
-  return keys.reduce((node, key) => (node as Record<string, unknown>)[key], document) as Schema;
+  return keys.reduce((node, key) => (node as Record<string, unknown>)[key], document) as DeskSchema;
 }
 
 /** A schema of the contract, for a compiler that does not know where it stands. */
-function absolute(schema: Schema): Schema {
+function absolute(schema: DeskSchema): DeskSchema {
   const text = JSON.stringify(schema);
-  return JSON.parse(text, (key, value) => (key === '$ref' ? `${ROOT}${value}` : value)) as Schema;
+  return JSON.parse(text, (key, value) => (key === '$ref' ? `${ROOT}${value}` : value)) as DeskSchema;
 }
 
 /** A file of the folder of a service: the sources stand at another depth than what is built from them. */

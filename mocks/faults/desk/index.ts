@@ -1,8 +1,8 @@
-import type { Entry, HandOver, Service } from '../service';
+import type { CatalogueEntry, HandOver, Service } from '../catalogue/service';
 import { answerVariants } from './answerVariants';
 import { content } from './content';
 import { credentials } from './credentials';
-import { behave, CREDENTIALS, type Desk, startDesk } from './desk';
+import { behaveAsDesk, CREDENTIALS, type Desk, startDesk } from './desk';
 import type { DeskFault } from './deskFault';
 import { input } from './input';
 import { ORDERS, orders } from './orders';
@@ -11,11 +11,11 @@ import { requestVariants } from './requestVariants';
 import { shelfFaults, shelfVariants } from './shelfFaults';
 import { SHELVES, shelves } from './shelves';
 
-function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => Entry {
+function toEntry(desk: Desk, handOver: HandOver): (fault: DeskFault) => CatalogueEntry {
   return ({ changes, ...named }) => ({
     ...named,
     async start() {
-      return { ...(await startDesk(behave(desk, changes))), handOver };
+      return { ...(await startDesk(behaveAsDesk(desk, changes))), handOver };
     },
   });
 }

@@ -1,8 +1,13 @@
-import { type Behaviour, type Mistake, problem } from './desk';
+import { type DeskBehaviour, type DeskMistake, problem } from './desk';
 import type { DeskFault } from './deskFault';
 
 /** A desk that takes some mistakes of one operation, and goes on as if something right had been sent. */
-function takes(name: string, summary: string, operation: string, forgives: (mistake: Mistake) => boolean): DeskFault {
+function takes(
+  name: string,
+  summary: string,
+  operation: string,
+  forgives: (mistake: DeskMistake) => boolean,
+): DeskFault {
   return {
     name,
     summary,
@@ -23,13 +28,13 @@ function looksAtNo(name: string, summary: string, operation: string, parameter: 
 /** As the contract declares it, where it does. */
 const FAILED = problem(500, 'failed', 'The desk is out of order.');
 
-function fails(name: string, summary: string, operation: string, what: Mistake['what']): DeskFault {
+function fails(name: string, summary: string, operation: string, what: DeskMistake['what']): DeskFault {
   return {
     name,
     summary,
     draws: ['no-server-error'],
     operations: [operation],
-    changes: (good: Behaviour) => ({
+    changes: (good: DeskBehaviour) => ({
       invalid: (call, mistake) => (mistake.what === what ? FAILED : good.invalid(call, mistake)),
     }),
   };

@@ -1,7 +1,7 @@
 /** What the order desk does with its orders, which are in memory. */
 
 import { randomUUID } from 'node:crypto';
-import type { Call, Desk, Reply } from './desk';
+import type { Desk, DeskCall, DeskReply } from './desk';
 import { deskFile } from './document';
 
 export interface Order {
@@ -25,13 +25,13 @@ function sample(id: number): Order {
 function takeOrders(): ReturnType<Desk['open']> {
   const kept = new Map<bigint, Order>(ORDERS.map((id) => [BigInt(id), sample(id)]));
   let next = 1000;
-  const keep = (call: Call, id: number, more: unknown): Reply => {
+  const keep = (call: DeskCall, id: number, more: unknown): DeskReply => {
     const { pin: _, ...shown } = more as Order;
     const order = { ...shown, id, placedAt: kept.get(BigInt(id))?.placedAt ?? PLACED } as Order;
     kept.set(BigInt(id), order);
     return { status: call.request.method === 'POST' ? 201 : 200, body: order };
   };
-  const found = (act: (order: Order, call: Call) => Reply) => (call: Call) => {
+  const found = (act: (order: Order, call: DeskCall) => DeskReply) => (call: DeskCall) => {
     const order = kept.get(call.id);
     return order && act(order, call);
   };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { message } from '../fault';
-import { answers, type DeskFault, succeeds, withHeaders, withLast, withMembers } from './deskFault';
+import { message } from '../catalogue/fault';
+import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
 
 /** A desk in which one header field of a success is another one, or none. */
 function header(name: string, summary: string, operation: string, field: string, value?: string): DeskFault {
-  return succeeds(name, summary, HEADER, [operation], (reply) => withHeaders(reply, { [field]: value }));
+  return succeeds(name, summary, HEADER, [operation], (reply) => withReplyHeaders(reply, { [field]: value }));
 }
 
 /** Answers in which a header field is not as declared, or the status; or that show what should be hidden, or have content. */
@@ -56,7 +56,7 @@ export const replies: readonly DeskFault[] = [
     body: { emptied: true },
   })),
   succeeds('desk-204-with-length', 'sends a 204 with a Content-Length', ['no-content'], ['cancelOrder'], (reply) =>
-    withHeaders(reply, { 'Content-Length': '2' }),
+    withReplyHeaders(reply, { 'Content-Length': '2' }),
   ),
   {
     name: 'desk-204-with-body',

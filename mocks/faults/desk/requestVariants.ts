@@ -1,19 +1,19 @@
-import { type Behaviour, fromText, problem, type Reply } from './desk';
+import { type DeskBehaviour, type DeskReply, fromText, problem } from './desk';
 import { type DeskFault, variant, withMembers } from './deskFault';
 import { PLACED } from './orders';
 
 /** Of operations that declare 400. */
-function invalid(name: string, summary: string, change: Behaviour['invalid']): DeskFault {
+function invalid(name: string, summary: string, change: DeskBehaviour['invalid']): DeskFault {
   return variant(name, summary, ['listOrders', 'createOrder', 'readOrder', 'payOrder'], () => ({ invalid: change }));
 }
 
-function refused(name: string, summary: string, reply: Reply): DeskFault {
+function refused(name: string, summary: string, reply: DeskReply): DeskFault {
   return variant(name, summary, ['createOrder', 'readOrder', 'readInvoice', 'emptyBasket'], () => ({
     refused: () => reply,
   }));
 }
 
-function notAllowed(name: string, summary: string, reply: Reply): DeskFault {
+function notAllowed(name: string, summary: string, reply: DeskReply): DeskFault {
   return variant(name, summary, ['listOrders', 'readOrder', 'payOrder'], () => ({ notAllowed: () => reply }));
 }
 

@@ -1,4 +1,4 @@
-import type { Reply } from './desk';
+import type { DeskReply } from './desk';
 import { type DeskFault, succeeds, withMembers } from './deskFault';
 
 function shelf(name: string, summary: string, changes: Readonly<Record<string, unknown>>): DeskFault {
@@ -67,6 +67,6 @@ export const shelfVariants: readonly DeskFault[] = [
   ),
 ];
 
-function keeps(name: string, summary: string, change: (reply: Reply) => Reply): DeskFault {
+function keeps(name: string, summary: string, change: (reply: DeskReply) => DeskReply): DeskFault {
   return succeeds(name, summary, [], ['readShelf'], change);
 }

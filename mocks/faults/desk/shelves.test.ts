@@ -1,4 +1,4 @@
-import { tryService } from '../trying.testing';
+import { tryService } from '../catalogue/trying.testing';
 import { shelfDesk } from '.';
 
 tryService(shelfDesk);

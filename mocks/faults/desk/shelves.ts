@@ -1,6 +1,6 @@
 /** What the desk does with its shelves, which are in memory. */
 
-import type { Call, Desk, Reply } from './desk';
+import type { Desk, DeskCall, DeskReply } from './desk';
 import { deskFile } from './document';
 
 type Shelf = Readonly<Record<string, unknown>>;
@@ -19,9 +19,9 @@ const SHELF: Shelf = {
 
 function takeShelves(): ReturnType<Desk['open']> {
   const kept = new Map<bigint, Shelf>(SHELVES.map((id) => [BigInt(id), SHELF]));
-  const found = (act: (shelf: Shelf, call: Call) => unknown) => (call: Call) => {
+  const found = (act: (shelf: Shelf, call: DeskCall) => unknown) => (call: DeskCall) => {
     const shelf = kept.get(call.id);
-    return shelf && ({ status: 200, body: act(shelf, call) } satisfies Reply);
+    return shelf && ({ status: 200, body: act(shelf, call) } satisfies DeskReply);
   };
   return {
     readShelf: found((shelf) => shelf),

@@ -1,16 +1,16 @@
-import type { Changes, Nursing, Thing } from './nursery';
+import type { NurseryChanges, NurseryThing, Nursing } from './nursery';
 
 /** A fault or a variant of the nursery. */
 export interface NurseryFault {
   readonly name: string;
   readonly summary: string;
   readonly draws: readonly string[];
-  readonly changes: Changes;
+  readonly changes: NurseryChanges;
 }
 
 type About = 'Bed' | 'Seedling' | 'Label' | 'Watering';
 
-function fault(name: string, summary: string, draws: readonly string[], changes: Changes): NurseryFault {
+function fault(name: string, summary: string, draws: readonly string[], changes: NurseryChanges): NurseryFault {
   return { name: `nursery-${name}`, summary, draws, changes };
 }
 
@@ -65,7 +65,7 @@ function renames({ things, id, content }: Parameters<Nursing['refusing']>[0]): v
 
 let number = 0;
 
-function withoutNull(thing: Thing): Thing {
+function withoutNull(thing: NurseryThing): NurseryThing {
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 }
 

@@ -1,15 +1,15 @@
-import type { Entry, Service } from '../service';
+import type { CatalogueEntry, Service } from '../catalogue/service';
 import { type NurseryFault, nurseryFaults } from './faults';
-import { NURSERY, startNursery, TOKEN } from './nursery';
+import { NURSERY, NURSERY_TOKEN, startNursery } from './nursery';
 import { nurseryVariants } from './variants';
 
-function toEntry({ changes, ...named }: NurseryFault): Entry {
+function toEntry({ changes, ...named }: NurseryFault): CatalogueEntry {
   return {
     ...named,
     async start() {
       const { url, close } = await startNursery(changes);
       // Nothing else is handed over: the run makes what it asks about.
-      return { url, close, handOver: { token: TOKEN, writes: 'own' } };
+      return { url, close, handOver: { token: NURSERY_TOKEN, writes: 'own' } };
     },
   };
 }

@@ -1,19 +1,19 @@
 /** A nursery that keeps what it is given: a service with a memory, made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage } from 'node:http';
-import { deskFile, type Route, readDocument } from '../desk/document';
-import { listen } from '../listen';
+import { listenOnLoopback } from '../catalogue/listen';
+import { type DeskRoute, deskFile, readDocument } from '../desk/document';
 
 export const NURSERY = deskFile('nursery.yaml', 'nursery');
-export const TOKEN = 'green-thumb-44d1';
+export const NURSERY_TOKEN = 'green-thumb-44d1';
 
-export type Thing = Readonly<Record<string, unknown>>;
+export type NurseryThing = Readonly<Record<string, unknown>>;
 
 /** One collection: the things in it by their ids. */
-export type Things = Map<string, Thing>;
+export type Things = Map<string, NurseryThing>;
 
-export interface Call {
-  readonly route: Route;
+export interface NurseryCall {
+  readonly route: DeskRoute;
   readonly method: string;
   /** `createBed` → `create`, and what it is about: `Bed`. */
   readonly act: string;
@@ -21,11 +21,11 @@ export interface Call {
   /** Of the collection that it is about. */
   readonly things: Things;
   readonly id: string;
-  readonly content: Thing;
+  readonly content: NurseryThing;
   readonly authorised: boolean;
 }
 
-export interface Reply {
+export interface NurseryReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -34,28 +34,28 @@ export interface Reply {
 /** The steps of an answer. A fault or a variant replaces some of them. */
 export interface Nursing {
   /** Before anything else: an answer in place of all that follows. */
-  first(call: Call): Reply | undefined;
+  first(call: NurseryCall): NurseryReply | undefined;
   /** Told of each request that is refused, before it is. */
-  refusing(call: Call): void;
-  newId(call: Call): string;
+  refusing(call: NurseryCall): void;
+  newId(call: NurseryCall): string;
   /** What is kept of what was sent. */
-  keep(content: Thing, call: Call): Thing;
+  keep(content: NurseryThing, call: NurseryCall): NurseryThing;
   /** Keeps what is new. */
-  add(call: Call, id: string, thing: Thing): void;
-  created(call: Call, id: string, thing: Thing): Reply;
-  find(call: Call): Thing | undefined;
-  show(thing: Thing, id: string, call: Call): unknown;
-  replace(old: Thing, content: Thing, call: Call): Thing;
-  merge(old: Thing, patch: Thing, call: Call): Thing;
-  remove(call: Call): void;
-  removed(call: Call): Reply;
+  add(call: NurseryCall, id: string, thing: NurseryThing): void;
+  created(call: NurseryCall, id: string, thing: NurseryThing): NurseryReply;
+  find(call: NurseryCall): NurseryThing | undefined;
+  show(thing: NurseryThing, id: string, call: NurseryCall): unknown;
+  replace(old: NurseryThing, content: NurseryThing, call: NurseryCall): NurseryThing;
+  merge(old: NurseryThing, patch: NurseryThing, call: NurseryCall): NurseryThing;
+  remove(call: NurseryCall): void;
+  removed(call: NurseryCall): NurseryReply;
   /** The last word on every answer. */
-  finish(call: Call, reply: Reply): Reply;
+  finish(call: NurseryCall, reply: NurseryReply): NurseryReply;
 }
 
-export type Changes = (good: Nursing) => Partial<Nursing>;
+export type NurseryChanges = (good: Nursing) => Partial<Nursing>;
 
-export interface Running {
+export interface RunningNursery {
   readonly url: string;
   /** All that is kept, by the path of its collection. */
   readonly kept: ReadonlyMap<string, Things>;
@@ -64,12 +64,12 @@ export interface Running {
   close(): Promise<void>;
 }
 
-const MISSING: Reply = { status: 404, body: { message: 'There is none.' } };
+const MISSING: NurseryReply = { status: 404, body: { message: 'There is none.' } };
 
 /** What is changed by itself at each change. */
 let clock = 0;
 
-function behave(changes: Changes): Nursing {
+function behave(changes: NurseryChanges): Nursing {
   let next = 1_000_001;
   const good: Nursing = {
     first: () => undefined,
@@ -100,7 +100,7 @@ function behave(changes: Changes): Nursing {
   return steps;
 }
 
-function answer(call: Call, steps: Nursing, wrong: string | undefined): Reply {
+function answer(call: NurseryCall, steps: Nursing, wrong: string | undefined): NurseryReply {
   const early = steps.first(call);
   if (early) return early;
   const { act, about, things, id, content } = call;
@@ -112,7 +112,8 @@ function answer(call: Call, steps: Nursing, wrong: string | undefined): Reply {
     steps.refusing(call);
     return { status: 400, body: { message: wrong } };
   }
-  const stamp = (thing: Thing): Thing => (about === 'Bed' ? { ...thing, updatedAt: `tick ${++clock}` } : thing);
+  const stamp = (thing: NurseryThing): NurseryThing =>
+    about === 'Bed' ? { ...thing, updatedAt: `tick ${++clock}` } : thing;
   if (act === 'list') {
     return { status: 200, body: [...things].slice(-20).map(([key, thing]) => steps.show(thing, key, call)) };
   }
@@ -144,19 +145,19 @@ function answer(call: Call, steps: Nursing, wrong: string | undefined): Reply {
  * Starts it on a free port of 127.0.0.1.
  * @param beds how many there are already, which are nobody else's to touch.
  */
-export async function startNursery(changes: Changes = () => ({}), beds = 3): Promise<Running> {
+export async function startNursery(changes: NurseryChanges = () => ({}), beds = 3): Promise<RunningNursery> {
   const { routes, check } = readDocument(NURSERY);
   const steps = behave(changes);
   const kept = new Map<string, Things>();
   const collection = (path: string): Things => {
-    const things = kept.get(path) ?? new Map<string, Thing>();
+    const things = kept.get(path) ?? new Map<string, NurseryThing>();
     kept.set(path, things);
     return things;
   };
   for (let id = 1; id <= beds; id++) {
     collection('/beds').set(String(id), { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: 'long ago' });
   }
-  const handle = async (request: IncomingMessage): Promise<{ call?: Call; reply: Reply }> => {
+  const handle = async (request: IncomingMessage): Promise<{ call?: NurseryCall; reply: NurseryReply }> => {
     const url = new URL(request.url ?? '/', 'http://nursery');
     const found = routes.filter(({ path }) => path.test(url.pathname));
     const route = found.find(({ method }) => method === request.method);
@@ -185,25 +186,25 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
       // Only what is there can be watered.
       (act !== 'create' ||
       about !== 'Watering' ||
-      collection('/beds').has(String((content as Thing | undefined)?.['bedId']))
+      collection('/beds').has(String((content as NurseryThing | undefined)?.['bedId']))
         ? undefined
         : 'There is no such bed.') ??
       (Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.');
-    const call: Call = {
+    const call: NurseryCall = {
       route,
       method: request.method ?? '',
       act,
       about,
       things: collection(path),
       id,
-      content: (content ?? {}) as Thing,
-      authorised: authorised && request.headers.authorization?.split(' ').at(-1) === TOKEN,
+      content: (content ?? {}) as NurseryThing,
+      authorised: authorised && request.headers.authorization?.split(' ').at(-1) === NURSERY_TOKEN,
     };
     const [, beds = '', bed = ''] = parents.split('/');
     const orphan = call.authorised && mistake === undefined && bed !== '' && !collection(`/${beds}`).has(bed);
     return { call, reply: orphan ? MISSING : answer(call, steps, mistake) };
   };
-  const read = (request: IncomingMessage, text: string, { content, bodyRequired }: Route) => {
+  const read = (request: IncomingMessage, text: string, { content, bodyRequired }: DeskRoute) => {
     if (!bodyRequired) return { content: undefined, wrong: undefined };
     const schema = content[request.headers['content-type'] ?? '']?.schema;
     if (!schema) return { content: undefined, wrong: 'That type of content is not read here.' };
@@ -216,7 +217,7 @@ export async function startNursery(changes: Changes = () => ({}), beds = 3): Pro
     }
   };
   let asked = 0;
-  const listening = await listen((request, response) => {
+  const listening = await listenOnLoopback((request, response) => {
     asked++;
     void handle(request).then(
       ({ call, reply }) => {

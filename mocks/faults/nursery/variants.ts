@@ -1,14 +1,14 @@
 import type { NurseryFault } from './faults';
-import type { Call, Changes, Thing } from './nursery';
+import type { NurseryCall, NurseryChanges, NurseryThing } from './nursery';
 
-function keeps(name: string, summary: string, changes: Changes): NurseryFault {
+function keeps(name: string, summary: string, changes: NurseryChanges): NurseryFault {
   return { name: `nursery-${name}`, summary, draws: [], changes };
 }
 
 /** How long a slow part of a service does not know yet, in milliseconds. */
 const LATER = 250;
 
-const keyOf = ({ about, id }: Pick<Call, 'about' | 'id'>) => `${about} ${id}`;
+const keyOf = ({ about, id }: Pick<NurseryCall, 'about' | 'id'>) => `${about} ${id}`;
 
 /** All of them keep the contract. */
 export const nurseryVariants: readonly NurseryFault[] = [
@@ -32,8 +32,9 @@ export const nurseryVariants: readonly NurseryFault[] = [
     };
   }),
   keeps('shows-later', 'shows what was changed only some time later', (good) => {
-    const before = new Map<string, { readonly thing: Thing; readonly until: number }>();
-    const remember = (call: Call, thing: Thing) => void before.set(keyOf(call), { thing, until: Date.now() + LATER });
+    const before = new Map<string, { readonly thing: NurseryThing; readonly until: number }>();
+    const remember = (call: NurseryCall, thing: NurseryThing) =>
+      void before.set(keyOf(call), { thing, until: Date.now() + LATER });
     return {
       replace(old, content, call) {
         remember(call, old);
@@ -127,7 +128,7 @@ export const nurseryVariants: readonly NurseryFault[] = [
     let read = 0;
     return {
       show: (thing, id, call) => ({
-        ...(good.show(thing, id, call) as Thing),
+        ...(good.show(thing, id, call) as NurseryThing),
         version: ++read,
         etag: `"${read}"`,
         readAt: read,

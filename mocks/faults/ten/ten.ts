@@ -4,9 +4,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listenOnLoopback } from '../catalogue/listen';
+import type { CatalogueEntry, Service, Started } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
-import { listen } from '../listen';
-import type { Entry, Service, Started } from '../service';
 
 const TEN = deskFile('ten.yaml', 'ten');
 
@@ -93,7 +93,7 @@ function serve(has: (name: FaultName) => boolean) {
 
 async function start(has: (name: FaultName) => boolean): Promise<Started> {
   const act = serve(has);
-  const listening = await listen((request, response) => {
+  const listening = await listenOnLoopback((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => act(request, response, Buffer.concat(pieces).toString()));
@@ -102,7 +102,7 @@ async function start(has: (name: FaultName) => boolean): Promise<Started> {
   return { ...listening, handOver: { writes: 'any' } };
 }
 
-const all: Entry = {
+const all: CatalogueEntry = {
   name: 'ten-faults',
   summary: 'has all ten faults at once',
   draws: [...new Set(NAMES.flatMap((name) => [...FAULTS[name].draws]))],

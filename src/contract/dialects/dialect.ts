@@ -1,6 +1,6 @@
 /** What a version of OpenAPI makes of a document: which objects there are, what they hold, and what its schemas mean. */
 
-import type { Complaint, Kinds } from './shape';
+import type { Complaint, ObjectShapes } from './shape';
 
 /** A schema's own keywords. */
 export type Keywords = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface Dialect {
   /** What a document is told by, and where that stands. */
   readonly versions: RegExp;
   readonly member: 'openapi' | 'swagger';
-  readonly kinds: Kinds;
+  readonly kinds: ObjectShapes;
   /** Methods of a Path Item, in the order in which operations are listed. */
   readonly methods: readonly string[];
   /** How a person finds what the standard says of an object: "OpenAPI 3.1.0 §4.8.16". */

@@ -4,7 +4,7 @@ import type { Complaint, Row } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
-export const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+export const SCHEMA_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /** Bounds that both versions write alike. */
 export const COUNTS = {
@@ -105,7 +105,7 @@ export const SCHEMA_2020: Row = {
     propertyNames: 'Schema',
     unevaluatedItems: 'Schema',
     unevaluatedProperties: 'Schema',
-    type: `${TYPES.join('|')} or [${TYPES.join('|')}]+`,
+    type: `${SCHEMA_TYPES.join('|')} or [${SCHEMA_TYPES.join('|')}]+`,
     enum: '[any]',
     const: 'any',
     multipleOf: 'number',

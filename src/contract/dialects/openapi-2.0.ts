@@ -1,9 +1,9 @@
 /** OpenAPI 2.0, once called Swagger. Tables after the "fixed fields" of its section "Schema". */
 
 import type { Dialect, Keywords } from './dialect';
-import { COUNTS, schemaComplaints, TYPES } from './jsonSchema';
+import { COUNTS, SCHEMA_TYPES, schemaComplaints } from './jsonSchema';
 import { doubtfulSiblings, itemsOfArray, withExclusive, withNull } from './openapi-3.0';
-import { type Complaint, headerName, kinds, missing, type Needs } from './shape';
+import { type Complaint, headerName, kinds, missingMembers, type RequiredTogether } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -71,9 +71,9 @@ function responses(value: Value): Complaint[] {
   return named ? [] : [{ message: 'there must be at least one response.' }];
 }
 
-const SCHEME_NEEDS: Needs = { apiKey: ['name', 'in'], oauth2: ['flow', 'scopes'] };
+const SCHEME_NEEDS: RequiredTogether = { apiKey: ['name', 'in'], oauth2: ['flow', 'scopes'] };
 
-const FLOW_NEEDS: Needs = {
+const FLOW_NEEDS: RequiredTogether = {
   implicit: ['authorizationUrl'],
   password: ['tokenUrl'],
   application: ['tokenUrl'],
@@ -81,7 +81,7 @@ const FLOW_NEEDS: Needs = {
 };
 
 function securityScheme(value: Value): Complaint[] {
-  return [...missing(value, 'type', SCHEME_NEEDS, true), ...missing(value, 'flow', FLOW_NEEDS, false)];
+  return [...missingMembers(value, 'type', SCHEME_NEEDS, true), ...missingMembers(value, 'flow', FLOW_NEEDS, false)];
 }
 
 export const openapi20: Dialect = {
@@ -219,7 +219,7 @@ export const openapi20: Dialect = {
         uniqueItems: 'boolean',
         required: '[text]',
         enum: '[any]',
-        type: `${TYPES.join('|')}|file or [${TYPES.join('|')}]+`,
+        type: `${SCHEMA_TYPES.join('|')}|file or [${SCHEMA_TYPES.join('|')}]+`,
         // Draft 4 has a list for items that differ by their position.
         items: 'Schema or [Schema]+',
         allOf: '[Schema]+',

@@ -1,7 +1,7 @@
 /** OpenAPI 3.0.0 to 3.0.4, whose schemas are a dialect of their own after JSON Schema's draft 5. */
 
 import type { Dialect, Keywords } from './dialect';
-import { COUNTS, OPENAPI_KEYWORDS, schemaComplaints, TYPES } from './jsonSchema';
+import { COUNTS, OPENAPI_KEYWORDS, SCHEMA_TYPES, schemaComplaints } from './jsonSchema';
 import { extend, METHODS_3, ROWS_3 } from './openapi-3';
 import { type Complaint, kinds } from './shape';
 
@@ -18,7 +18,7 @@ const SCHEMA_FIELDS = {
   required: '[text]',
   enum: '[any]',
   // Only one is allowed, and null is not; what is meant by others is plain all the same.
-  type: `${TYPES.join('|')} or [${TYPES.join('|')}]+`,
+  type: `${SCHEMA_TYPES.join('|')} or [${SCHEMA_TYPES.join('|')}]+`,
   not: 'Schema',
   allOf: '[Schema]+',
   oneOf: '[Schema]+',

@@ -3,7 +3,7 @@
 import type { Dialect } from './dialect';
 import { described, examples, extend, METHODS_3, parameter, STYLES_32 } from './openapi-3';
 import { ROWS_31, SCHEMAS_31 } from './openapi-3.1';
-import { type Complaint, exclusive, kinds, TOKEN } from './shape';
+import { type Complaint, exclusive, kinds, TOKEN_PATTERN } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ function additional(value: Value): Complaint[] {
   return Object.keys(value).flatMap((key) => {
     if (METHODS.includes(key.toLowerCase()) && key === key.toUpperCase())
       return [{ key, message: `${key} has a field of its own, \`${key.toLowerCase()}\`.` }];
-    return TOKEN.test(key) ? [] : [{ key, message: `"${key}" is no name of a method.` }];
+    return TOKEN_PATTERN.test(key) ? [] : [{ key, message: `"${key}" is no name of a method.` }];
   });
 }
 

@@ -1,6 +1,6 @@
 /** What the versions 3.0 to 3.2 have in common. Tables after the "fixed fields" of the standard's section 4.7 (3.0) and 4.8 (3.1). */
 
-import { type Complaint, exclusive, headerName, missing, type Needs, type Row } from './shape';
+import { type Complaint, exclusive, headerName, missingMembers, type RequiredTogether, type Row } from './shape';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ export function parameter(value: Value, styles = STYLES): Complaint[] {
 /** Those of OpenAPI 3.2. */
 export const STYLES_32 = { ...STYLES, cookie: ['form', 'cookie'], querystring: [] };
 
-const SCHEME_NEEDS: Needs = {
+const SCHEME_NEEDS: RequiredTogether = {
   apiKey: ['name', 'in'],
   http: ['scheme'],
   oauth2: ['flows'],
@@ -242,7 +242,7 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
       flows: 'OAuthFlows',
       openIdConnectUrl: 'text',
     },
-    also: (value) => missing(value, 'type', SCHEME_NEEDS, true),
+    also: (value) => missingMembers(value, 'type', SCHEME_NEEDS, true),
   },
   OAuthFlows: {
     fields: {

@@ -13,7 +13,7 @@ export type Shape =
   | { readonly is: 'either'; readonly of: readonly Shape[] };
 
 /** One kind of object of a dialect. */
-export interface Kind {
+export interface ObjectShape {
   /** As a person calls it: "a Path Item". */
   readonly title: string;
   readonly fields: ReadonlyMap<string, Shape>;
@@ -37,12 +37,12 @@ export interface Complaint {
 }
 
 /** Members that an object must have by what another of its members says. */
-export type Needs = Readonly<Record<string, readonly string[]>>;
+export type RequiredTogether = Readonly<Record<string, readonly string[]>>;
 
-export function missing(
+export function missingMembers(
   value: Readonly<Record<string, unknown>>,
   by: string,
-  needs: Needs,
+  needs: RequiredTogether,
   unusable: boolean,
 ): Complaint[] {
   const said = String(value[by]);
@@ -52,11 +52,11 @@ export function missing(
 }
 
 /** What names of header fields and of methods consist of (RFC 9110 §5.6.2). */
-export const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+export const TOKEN_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** A parameter in the header with a name that no header field can have. */
 export function headerName({ in: where, name }: Readonly<Record<string, unknown>>): Complaint[] {
-  if (where !== 'header' || typeof name !== 'string' || TOKEN.test(name)) return [];
+  if (where !== 'header' || typeof name !== 'string' || TOKEN_PATTERN.test(name)) return [];
   return [{ key: 'name', message: `"${name}" is no name of a header field.`, unusable: true }];
 }
 
@@ -66,14 +66,14 @@ export function exclusive(value: Readonly<Record<string, unknown>>, one: string,
   return [{ key: other, message: `there are both \`${one}\` and \`${other}\`; one of them must go.` }];
 }
 
-export type Kinds = Readonly<Record<string, Kind>>;
+export type ObjectShapes = Readonly<Record<string, ObjectShape>>;
 
 /** A table's row: members with their shapes as {@link parseShape} reads them. */
 export interface Row {
   readonly fields: Readonly<Record<string, string>>;
   readonly patterns?: readonly (readonly [name: RegExp, shape: string])[];
   readonly open?: true;
-  readonly also?: Kind['also'];
+  readonly also?: ObjectShape['also'];
   readonly title?: string;
 }
 
@@ -81,7 +81,7 @@ export interface Row {
  * Makes a table of kinds. A field's shape is written as `Info!` (an object of that kind, required), `&Parameter` (or a reference),
  * `[Tag]` (a list), `[Schema]+` (a list that is not empty), `{Server}` (a map), `{:Schema}` (a map with the names of components), `text`, `boolean`, `number`, `whole`, `any`, `a|b` (one of these texts).
  */
-export function kinds(rows: Readonly<Record<string, Row>>): Kinds {
+export function kinds(rows: Readonly<Record<string, Row>>): ObjectShapes {
   return Object.fromEntries(
     Object.entries(rows).map(([name, { fields, patterns = [], open = false, also = () => [], title }]) => {
       const entries = Object.entries(fields);

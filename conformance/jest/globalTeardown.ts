@@ -1,0 +1,3 @@
+export default async function stopMockOfSuites(): Promise<void> {
+  await (globalThis as { endMock?: () => Promise<void> }).endMock?.();
+}

@@ -1,0 +1,43 @@
+/** What responses hold, as values that the contract has a schema for. */
+
+import { declaredResponse, type Media } from '../../src/contract/contract';
+import type { Schema } from '../../src/contract/schema/schema';
+import type { Exchange } from '../../src/engine/model/exchange';
+import { mediaKind } from '../../src/http/mediaType';
+import { readResponseContent } from '../../src/serialization/readResponse';
+import { createGenerator, isMade } from '../values/generator';
+import { effectiveMedia, readableType } from './exchanges';
+
+export interface ResponseContents {
+  /** The declared one that it is of. */
+  readonly media: Media;
+  /** Empty where it could not be read. */
+  readonly values: readonly unknown[];
+}
+
+/** The content of a complete response that the contract declares, by each media type that it may be read as. */
+export function contentsOf({ response, error, case: { operation, method } }: Exchange): readonly ResponseContents[] {
+  if (!response || error || method !== undefined) return [];
+  const declared = declaredResponse(operation, response.status);
+  if (!declared) return [];
+  return effectiveMedia(response, declared).map((media) => {
+    const content = readResponseContent(response, media, readableType(response, media));
+    if (!content || 'failure' in content || content.kind === 'opaque') return { media, values: [] };
+    return { media, values: content.kind === 'value' ? [content.json.value] : content.items.map(({ value }) => value) };
+  });
+}
+
+/** The schema that the values of a media type are judged by, where it has one and values. */
+export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defect }: Media): Schema | undefined {
+  const kind = mediaKind(type);
+  if (defect || kind === 'binary' || kind === 'multipart') return undefined;
+  if (kind === 'sequence') return itemJudge && itemSchema;
+  return judge && schema;
+}
+
+/** Why nobody can answer as declared; undefined where somebody can. */
+export function whyImpossible(media: Media): string | undefined {
+  const schema = judgedSchema(media);
+  const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
+  return made && !isMade(made) ? `nothing was found that satisfies this schema: ${made.unsatisfiable}` : undefined;
+}

@@ -1,0 +1,112 @@
+/** What the body of a request refers to: things of other kinds, by the names of its members. Inference chooses inputs; it never grounds a verdict. */
+
+import { type Operation, pathParameters } from '../../src/contract/contract';
+import type { Case, Fill, Need } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { escapePointer } from '../../src/json/pointer';
+import type { JsonValue } from '../../src/json/value';
+import type { Kind } from '../../src/resources/kinds';
+import type { Named } from '../../src/resources/names';
+import { namesFor, plain } from '../../src/resources/names';
+import { itemPath, lastName, namesIn } from '../../src/routing/pathTemplate';
+import type { Input } from '../../src/serialization/input';
+import { referredKind } from './madeUpBodies';
+import type { Resource } from './toCase';
+
+/** A scalar in a body, and how it is called: `customerId`, also in `customerIds` and in `customer: { id }`. */
+interface Member {
+  readonly pointer: string;
+  readonly names: readonly string[];
+}
+
+/** How deep is looked, and at how many members. */
+const DEEPEST = 3;
+const MOST_MEMBERS = 50;
+
+function membersIn(value: JsonValue, pointer = '', names: readonly string[] = [], depth = 0): Member[] {
+  if (typeof value === 'string' || typeof value === 'number') return names.length === 0 ? [] : [{ pointer, names }];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value)
+    .slice(0, MOST_MEMBERS)
+    .flatMap(([name, each]) => {
+      const [outer = ''] = names;
+      const inner = isList ? [outer.replace(/s$/, '')] : [name, ...(outer === '' ? [] : [outer + name])];
+      return membersIn(each as JsonValue, `${pointer}/${escapePointer(name)}`, inner, depth + 1);
+    });
+}
+
+/** The JSON of a body that was made up; undefined for any other. */
+function bodyOf(operation: Operation, { body }: Input, known: Known): JsonValue | undefined {
+  if (!body || !/[/+]json\b/i.test(body.contentType) || known.bodies(operation).length > 0) return undefined;
+  try {
+    return JSON.parse(body.bytes.toString('utf8')) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What to put into the body of a request that changes something: what its own path names, what was handed over, and what the run makes for it.
+ * @param make plans what makes a thing of a kind; it gives undefined where none is to be made.
+ */
+export function referencesIn(
+  operation: Operation,
+  known: Known,
+  resource: Resource,
+  input: Input,
+  make: (kind: Kind) => Case | undefined,
+): Fill[] {
+  if (operation.safe || known.everythingExists) return [];
+  const body = bodyOf(operation, input, known);
+  if (body === undefined) return [];
+  const own = placesOf(operation, resource);
+  return membersIn(body).flatMap(({ pointer, names }): Fill[] => {
+    const fillBy = (kind: Kind): Fill[] => {
+      const handed = handedOver(kind, known);
+      const maker = handed === undefined ? make(kind) : undefined;
+      const place = handed ?? (maker && { from: maker });
+      return place === undefined ? [] : [{ pointer, place }];
+    };
+    for (const name of names) {
+      const named =
+        own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
+      if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
+      const [kind, ...others] = known.kinds.meantBy(name);
+      // A name that stands for things of several kinds stands for none; and how it is called itself, what is new may choose.
+      if (!kind || others.length > 0 || kind.maker === operation) continue;
+      return fillBy(kind);
+    }
+    // Where a thing could stand, its id does.
+    const meant = known.kinds.at(referredKind(operation, input.body?.contentType ?? '', pointer, known)?.item ?? '');
+    return meant && meant.maker !== operation ? fillBy(meant) : [];
+  });
+}
+
+/** What is put or changed is called in its body as it is in its path, or simply `id`: many services refuse another one there. */
+function itself<T extends Named>(
+  { method, path }: Operation,
+  last: T | undefined,
+  name: string,
+  pointer: string,
+): T | undefined {
+  const isItem = method !== 'POST' && path.replace(/\/$/, '').endsWith('}');
+  const isCalledSo = plain(name) === 'id' && pointer.lastIndexOf('/') === 0;
+  return isItem && last && (isCalledSo || plain(last.parameter.name) === plain(name)) ? last : undefined;
+}
+
+/** What stands in the path of an operation. */
+function placesOf(operation: Operation, { values, made }: Resource) {
+  return namesIn(operation.path).flatMap((name, index) => {
+    const item = itemPath(operation.path, index);
+    const parameter = pathParameters(operation).find((each) => each.name === name);
+    const need: Need | undefined = made?.needs[name];
+    if (item === undefined || !parameter) return [];
+    return [{ item, parameter, names: namesFor({ item, parameter }), place: values[name] ?? need }];
+  });
+}
+
+function handedOver({ remover, replacer, patcher, reader }: Kind, known: Known): string | undefined {
+  const operation = remover ?? replacer ?? patcher ?? reader;
+  return operation && known.handed(operation, lastName(operation.path))[0];
+}

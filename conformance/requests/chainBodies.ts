@@ -1,0 +1,124 @@
+/** Bodies for chains: such that what was sent can be told from what was there before. */
+
+import type { Operation } from '../../src/contract/contract';
+import type { CaseViolation } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { type JsonValue, toJson } from '../../src/json/value';
+import type { Input } from '../../src/serialization/input';
+import { inputsOf } from './inputs';
+import { distinct, satisfiesMedia } from './makeResources';
+
+type Body = { readonly [name: string]: JsonValue };
+
+interface Written {
+  readonly input: Input;
+  readonly value: Body;
+}
+
+function valueIn({ body }: Input): JsonValue | undefined {
+  if (!body || !/json/i.test(body.contentType)) return undefined;
+  try {
+    return JSON.parse(body.bytes.toString('utf8')) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function asObject(input: Input): Written[] {
+  const value = valueIn(input);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? [{ input, value: value as Body }] : [];
+}
+
+function withBody(input: Input, value: Body): Input {
+  return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) } } : input;
+}
+
+function validObjects(operation: Operation, known: Known): Written[] {
+  return inputsOf(operation, known).valid.flatMap(({ input }) => asObject(input));
+}
+
+const size = ({ value }: Written) => Object.keys(value).length;
+
+/** With the most members that there are; of a body that is a number, one that is not as nothing. */
+export function fullest(operation: Operation, known: Known): Input | undefined {
+  const objects = validObjects(operation, known).filter(({ value }) => !Object.values(value).includes(null));
+  if (objects.length > 0) {
+    return distinct(operation, objects.reduce((most, each) => (size(each) > size(most) ? each : most)).input, known);
+  }
+  const found = inputsOf(operation, known).valid.find(({ input }) => {
+    const value = valueIn(input);
+    return typeof value === 'number' && value !== 0;
+  });
+  return found?.input;
+}
+
+/** With the fewest members that there may be, where that is fewer; undefined where nothing can be left out. */
+export function barest(operation: Operation, known: Known): Input | undefined {
+  const input = least(operation, known);
+  return input && distinct(operation, input, known);
+}
+
+/** The same, as it is without a name of its own. */
+export function least(operation: Operation, known: Known): Input | undefined {
+  const objects = validObjects(operation, known);
+  const [first] = objects;
+  if (!first) return undefined;
+  const fewest = objects.reduce((smallest, each) => (size(each) < size(smallest) ? each : smallest), first);
+  return objects.some((each) => size(each) > size(fewest)) ? fewest.input : undefined;
+}
+
+/** With other values for as many members as have any. */
+export function varied(operation: Operation, input: Input, known: Known): Input | undefined {
+  const [one] = asObject(input);
+  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  if (!one || !media?.schema) return undefined;
+  let changed = one.value;
+  for (const [name, value] of Object.entries(one.value)) {
+    const others = validObjects(operation, known).flatMap(({ value: each }) => {
+      const other = each[name];
+      return other === undefined || other === null || other === value ? [] : [{ ...changed, [name]: other }];
+    });
+    changed = others.find((each) => satisfiesMedia(media, each)) ?? changed;
+  }
+  return withBody(input, changed);
+}
+
+/** With one member that is not valid, and others that would show. */
+export function broken(operation: Operation, known: Known): Input | undefined {
+  const input = fullest(operation, known);
+  const [valid] = input ? asObject(input) : [];
+  if (!valid || size(valid) < 2) return undefined;
+  // A name is what would show that it was taken.
+  const nameOf = ({ subject }: CaseViolation) => /^\/([^/]+)$/.exec(subject)?.[1];
+  const isText = ({ violation }: { readonly violation: CaseViolation }) =>
+    Number(typeof valid.value[nameOf(violation) ?? ''] === 'string');
+  const all = [...inputsOf(operation, known).invalid].sort((one, other) => isText(one) - isText(other));
+  for (const { input: invalid, violation } of all) {
+    const name = nameOf(violation);
+    const value = name === undefined ? undefined : asObject(invalid)[0]?.value[name];
+    if (name === undefined || value === undefined || valid.value[name] === undefined) continue;
+    return withBody(valid.input, { ...valid.value, [name]: value });
+  }
+  return undefined;
+}
+
+/** Merge patches (RFC 7396): of all members, of one, and one that takes a member away. */
+export function patches(operation: Operation, known: Known): Input[] {
+  const merging = ({ input }: Written) => /^application\/merge-patch\+json/i.test(input.body?.contentType ?? '');
+  const objects = validObjects(operation, known).filter(merging);
+  const full = fullest(operation, known);
+  const one = objects.find(({ value }) => {
+    const members = Object.values(value);
+    return members.length === 1 && typeof members[0] === 'string';
+  });
+  const [taken] = objects.flatMap(({ input, value }) => {
+    const name = Object.keys(value).find((each) => value[each] === null);
+    return name === undefined ? [] : [withBody(input, { [name]: null })];
+  });
+  const isMerging = full && /^application\/merge-patch\+json/i.test(full.body?.contentType ?? '');
+  return [
+    ...(full && isMerging ? [full] : []),
+    ...(one ? [distinct(operation, one.input, known)] : []),
+    ...(taken ? [taken] : []),
+  ];
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { folderOf } from '../../src/cli/tests/cli.testing';
+import { readContract } from '../../src/contract/load';
+import { plan } from '../../src/engine/plan/plan';
+import { toRequest } from '../../src/engine/run/toRequest';
+import { probes } from '../probes';
+import { suite } from '../suite';
+
+/** The requests of a probe for `GET /books`, without what the engine leaves to the target. */
+async function asked(name: string, get: object, thorough = false) {
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/books': { get: { responses: { 200: { description: 'd' } }, ...get } } },
+  };
+  const folder = folderOf({ 'openapi.json': JSON.stringify(contract) });
+  const loaded = await readContract(join(folder, 'openapi.json'));
+  const own = probes.filter((probe) => probe.name === name);
+  const { cases } = plan(
+    loaded,
+    { ...suite, probes: own },
+    { everythingExists: true, writes: 'any', seed: 1, thorough },
+  );
+  return cases.map((each) => ({ ...each, request: toRequest(each, { basePath: '' }, []) }));
+}
+
+const query = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
+
+test('parameters that are long together are sent apart, each at its bound', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const parameters = names.map((name) => query(name, { type: 'string', maxLength: 5000 }));
+  const cases = await asked('valid', { parameters });
+  expect(Math.max(...cases.map(({ request }) => request.path.length))).toBeLessThan(8000);
+  for (const name of names)
+    expect(
+      cases.some(({ input }) => input.query.some((pair) => pair.name === name && [...pair.value].length === 5000)),
+    ).toBe(true);
+});
+
+test('each of several types that an answer may have is asked for', async () => {
+  const content = { 'application/json': {}, 'text/csv': {}, 'image/*': {} };
+  const cases = await asked('valid', { responses: { 200: { description: 'd', content } } });
+  const accepted = cases.map(({ request }) => request.headers.find(([name]) => name === 'Accept')?.[1]);
+  expect(accepted).toEqual(['*/*', 'application/json', 'text/csv', 'image/*']);
+});
+
+test('a 406 that is declared is asked for', async () => {
+  const responses = { 200: { description: 'd' }, 406: { description: 'd' } };
+  expect((await asked('provoke', { responses })).map(({ name }) => name)).toEqual([
+    'to be answered in a type that nobody has',
+  ]);
+});
+
+test('an object in one text is not broken by what its members may be read as', async () => {
+  const schema = { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer' } } };
+  const parameters = [query('object', schema, { explode: false })];
+  const texts = (await asked('invalid', { parameters })).map(({ request }) => request.path);
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => !text.includes('size'))).toEqual([]);
+});
+
+test.each([true, false])(
+  'a parameter that is no object is not broken by parameters of other names (exploded: %s)',
+  async (explode) => {
+    const parameters = [
+      query('limit', { type: 'integer' }, { explode }),
+      query('ids', { type: ['array', 'null'] }, { explode }),
+    ];
+    const all = (await asked('invalid', { parameters }, true)).map(({ request }) => request.path);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter((path) => !/[?&](limit|ids)=/.test(path))).toEqual([]);
+  },
+);
+
+test('an object whose members are parameters of others, too, is not broken', async () => {
+  const schema = { type: 'object', required: ['version'], properties: { version: { type: 'string' } } };
+  const [template, version] = [query('template', schema), query('version', { type: 'string' })];
+  expect((await asked('invalid', { parameters: [template] })).length).toBeGreaterThan(0);
+  expect(await asked('invalid', { parameters: [template, version] })).toEqual([]);
+});
+
+test('an object of which no declared member is sent is as none', async () => {
+  const schema = { type: 'object', required: ['version'], properties: { version: { type: 'integer' } } };
+  const paths = (await asked('invalid', { parameters: [query('template', schema)] })).map(
+    ({ request }) => request.path,
+  );
+  expect(paths.length).toBeGreaterThan(0);
+  for (const path of paths) expect(path).toMatch(/[?&](version|template)=/);
+});

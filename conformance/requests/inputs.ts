@@ -1,0 +1,414 @@
+/**
+ * What an operation is asked with beside its path: valid inputs that together show every boundary of its parameters and its body,
+ * and inputs that break one clause each.
+ */
+
+import type { Clause } from '../../src/contract/clause';
+import type { Media, Operation, Parameter } from '../../src/contract/contract';
+import { isIgnored } from '../../src/contract/ignoredParameters';
+import { clauseOf, type Schema } from '../../src/contract/schema/schema';
+import type { CaseViolation } from '../../src/engine/model/case';
+import type { Known, LeftOut } from '../../src/engine/model/probe';
+import { isToken } from '../../src/http/fields';
+import { type MediaKind, mediaKind } from '../../src/http/mediaType';
+import type { Pair } from '../../src/http/uri';
+import { type JsonValue, toJson } from '../../src/json/value';
+import { isMark } from '../../src/routing/overlaps';
+import { breakHoweverRead, isOneText } from '../../src/serialization/formReadings';
+import type { Input } from '../../src/serialization/input';
+import { NO_INPUT } from '../../src/serialization/input';
+import { isWireViolation, sharesMembers, survives } from '../../src/serialization/parameterReadings';
+import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/writeBody';
+import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
+import type { Recent } from '../../src/support/caching';
+import { createRecent, lazy } from '../../src/support/caching';
+import {
+  type ClauseShown,
+  createGenerator,
+  type Generator,
+  type ValueViolation as Violating,
+} from '../values/generator';
+import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
+import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
+import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
+
+export interface InvalidInput {
+  readonly name: string;
+  readonly input: Input;
+  readonly violation: CaseViolation;
+}
+
+export interface Inputs {
+  /** The plainest first. */
+  readonly valid: readonly ValidInput[];
+  readonly invalid: readonly InvalidInput[];
+  /** What keeps the operation from being asked at all. */
+  readonly missing: readonly string[];
+  /** Why nothing is sent, where each body that could be made up would touch what is not the run's own. */
+  readonly leftOut?: LeftOut;
+  /** Clauses of its body that nothing exercises since that would touch what is not the run's own, by file and pointer, and why. */
+  readonly spared: ReadonlyMap<string, string>;
+}
+
+const made = new WeakMap<Known, Recent<Operation, Inputs>>();
+
+/** Of how many operations inputs are kept: those of the one that is planned, and of what makes what it needs. */
+const MOST_KEPT = 8;
+
+/** The same for every probe that asks. */
+export function inputsOf(operation: Operation, known: Known): Inputs {
+  const recent = made.get(known) ?? createRecent<Operation, Inputs>(MOST_KEPT);
+  made.set(known, recent);
+  return recent(operation, () => makeInputs(operation, known));
+}
+
+const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();
+
+/** The plainest valid input, which is kept for all that may be made by it; undefined where none can be made. */
+export function plainInput(operation: Operation, known: Known): Input | undefined {
+  const all = plain.get(known) ?? new Map<Operation, Input | undefined>();
+  plain.set(known, all);
+  if (!all.has(operation)) all.set(operation, inputsOf(operation, known).valid[0]?.input);
+  return all.get(operation);
+}
+
+function makeInputs(operation: Operation, known: Known): Inputs {
+  const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
+  const bodies = bodySlots(operation, known, generator);
+  const spared = new Map(bodies.flatMap((body) => [...body.spared]));
+  const slots: readonly Slot[] = [
+    ...operation.parameters
+      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
+      .map((parameter) => parameterSlot(operation, parameter, known, generator)),
+    ...bodies,
+  ];
+  const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
+  if (impossible.length > 0) {
+    const missing = impossible.map(({ missing: wanted = '' }) => wanted);
+    const [why] = bodies.flatMap(({ required, valid: [any], whyNone }) =>
+      required && !any && whyNone ? [whyNone] : [],
+    );
+    const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
+    return { valid: [], invalid: [], missing, spared, ...leftOut };
+  }
+  const combined = combine(slots, known.thorough);
+  const base = combined[0]?.input ?? NO_INPUT;
+  const valid = [...combined, ...accepting(operation, base, known)];
+  const broken = lazy(() =>
+    slots.flatMap((slot) =>
+      slot.invalid().map(({ shows, part, violation }) => ({
+        name: shows,
+        input: join(without(base, slot), part),
+        violation,
+      })),
+    ),
+  );
+  return {
+    valid,
+    get invalid() {
+      return [...broken(), ...missingParts(slots, base)];
+    },
+    missing: [],
+    spared,
+  };
+}
+
+const A_BODY_OF_OURS =
+  'a body for it (in espalier.yaml, under operations), or the consent to change anything, where the target is a throw-away (--writes any)';
+
+/**
+ * Of the types that a success may have, a service answers with the one that it likes best unless it is asked for another (RFC 9110 §12.5.1).
+ * Whether it has each of them for everything is its own affair.
+ */
+function accepting({ responses }: Operation, input: Input, { headerNames }: Known): ValidInput[] {
+  if (headerNames.includes('accept')) return [];
+  const media = responses.filter(({ status }) => status.startsWith('2')).flatMap((response) => response.media);
+  const types = [...new Set(media.map(({ type }) => type))];
+  if (types.length < 2) return [];
+  return types.filter(isRange).map((type) => ({
+    name: `to be answered in ${type}`,
+    input: join(input, { headers: [['Accept', type]] }),
+    handedOver: false,
+  }));
+}
+
+function isRange(type: string): boolean {
+  const [main = '', sub = '', ...more] = type.split('/');
+  return type !== '*/*' && more.length === 0 && isToken(main) && isToken(sub);
+}
+
+/** The plain input without what it has of a slot. */
+function without(input: Input, { valid, required, handedOver }: Slot): Input {
+  const [plain] = required || handedOver ? valid : [];
+  if (!plain) return input;
+  const { query = [], headers = [], cookies = [], body } = plain.part;
+  return {
+    query: input.query.filter((pair) => !query.some(({ name }) => name === pair.name)),
+    headers: input.headers.filter(([name]) => !headers.some(([other]) => other === name)),
+    cookies: input.cookies.filter((pair) => !cookies.some(({ name }) => name === pair.name)),
+    body: body ? undefined : input.body,
+  };
+}
+
+function parameterSlot(operation: Operation, parameter: Parameter, known: Known, generator: Generator): Slot {
+  const label = labelOf(parameter);
+  const handed = known.texts(operation, parameter);
+  const { name, in: where, schema, required, clause } = parameter;
+  const isText = parameter.content === undefined;
+  const keeping = isText ? [IN_TEXT] : [];
+  const valid: InputPart[] =
+    handed.length > 0
+      ? handed.flatMap((value) => partOf(parameter, [{ name, value }], ''))
+      : (schema ? generator.valid(schema, { name, keeping }) : ANY).flatMap(({ value, shows }) => {
+          const part = writeParameter(parameter, value);
+          return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
+        });
+  const mark = isMark(operation, name);
+  // What is sent with every request takes the place of what we would send.
+  const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
+  // No style has a way to write what lies deeper.
+  const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
+  const isOwn = !sharesMembers(operation, parameter);
+  const violations = () => (schema && !fixed && !mark && isOwn ? generator.violations(schema, bounds).violations : []);
+  const invalid = () =>
+    violations().flatMap((violation) => {
+      const part = writeParameter(parameter, violation.value);
+      if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
+      const about = violationOf(violation, `${name} in the ${where}`);
+      return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
+    });
+  const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
+  return {
+    label,
+    required,
+    isNeverMissing: mark || (where === 'header' && /^user-agent$/i.test(name)),
+    clause,
+    handedOver: handed.length > 0,
+    valid,
+    invalid,
+    missing,
+  };
+}
+
+/** Where the contract says nothing of a value. */
+const ANY: readonly { value: JsonValue; shows: readonly ClauseShown[] }[] = [{ value: 'any', shows: [] }];
+
+/** What a value shows: nothing where it is the plain one. */
+function shown(label: string, shows: readonly ClauseShown[]): string {
+  const [first] = shows;
+  return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
+}
+
+function labelOf({ name, in: where }: Parameter): string {
+  return where === 'query' ? name : `${name} in the ${where}`;
+}
+
+/** The clause that a value breaks, as it stands in the contract. */
+export function violationOf({ schema, keyword, path, what }: Violating, subject: string): CaseViolation {
+  const { keywords } = schema;
+  const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+  const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
+  return {
+    clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
+    subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
+    sent: what,
+    get clause(): Clause {
+      return clauseOf(schema, keyword);
+    },
+  };
+}
+
+const LONGEST_CLAUSE = 40;
+
+/** The part of a request that carries a value of a parameter; undefined where its style has no way to write it. */
+function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
+  const { name, in: where, content, style: named, explode, allowReserved } = parameter;
+  if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
+  if (where === 'querystring' || where === 'path') return undefined;
+  const style = styleOf({ name, in: where, style: named, explode, allowReserved });
+  if (where === 'header') {
+    const text = writeText(style, value);
+    return text === undefined ? undefined : partOf(parameter, [{ name, value: text }], '')[0]?.part;
+  }
+  const pairs = writePairs(style, value);
+  return pairs && partOf(parameter, pairs, '')[0]?.part;
+}
+
+function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: string): InputPart[] {
+  switch (where) {
+    case 'query':
+    case 'querystring':
+      return [{ shows, part: { query: pairs } }];
+    case 'header': {
+      const text = pairs[0]?.value ?? '';
+      if (!isToken(name)) return [];
+      // Latin-1 without controls, and no space at its ends (RFC 9110 §5.5).
+      return /^([\x21-\x7e\xa0-\xff]([\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/.test(text)
+        ? [{ shows, part: { headers: [[name, text]] } }]
+        : [];
+    }
+    case 'cookie':
+      return [{ shows, part: { cookies: pairs } }];
+    case 'path':
+      return [];
+    default:
+      return where satisfies never;
+  }
+}
+
+interface BodySlot extends Slot {
+  readonly spared: ReadonlyMap<string, string>;
+  /** Why there may be none; undefined where the contract is the reason. */
+  readonly whyNone: string | undefined;
+}
+
+function bodySlots(operation: Operation, known: Known, generator: Generator): BodySlot[] {
+  const { requestBody } = operation;
+  if (!requestBody) return [];
+  const handed = known.bodies(operation);
+  const written = requestBody.media.map((media) => {
+    const rules = media.schema && madeUpBodies(operation, media.schema, known);
+    return { media, rules, ...mediaParts(media, handed, generator, rules) };
+  });
+  const [first, ...more] = written.filter(({ valid }) => valid.length > 0);
+  const others = more.flatMap(({ media, valid: [plain] }) =>
+    plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
+  );
+  const types = requestBody.media.map(({ type }) => type).join(' or ');
+  return [
+    {
+      label: A_BODY,
+      required: requestBody.required,
+      clause: requestBody.clause,
+      handedOver: handed.length > 0,
+      valid: [...(first?.valid ?? []), ...others],
+      invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
+      missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
+      spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
+      whyNone: written.flatMap(({ rules }) => rules?.whyNone ?? [])[0],
+    },
+  ];
+}
+
+function mediaParts(
+  media: Media,
+  handed: readonly JsonValue[],
+  generator: Generator,
+  rules: MadeUpBodies | undefined,
+): Pick<Slot, 'valid' | 'invalid'> {
+  const { schema, type } = media;
+  const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
+  const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
+  const values =
+    handed.length > 0
+      ? handed.map((value) => ({ value, shows: [] }))
+      : schema
+        ? generator.valid(schema, { keeping }).flatMap(({ value, shows }) => {
+            const sent = rules ? rules.valid(value) : value;
+            return sent === undefined ? [] : [{ value: sent, shows }];
+          })
+        : [{ value: PLAIN[mediaKind(type)], shows: [] }];
+  const valid = values
+    .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
+    .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+  // Bytes and texts are no objects, whatever their schema says of them.
+  const kind = mediaKind(type);
+  if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
+    return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
+  if (!schema || media.defect) return { valid, invalid: () => [] };
+  const invalid = () =>
+    generator.violations(schema, { keeping }).violations.flatMap((violation) => {
+      const value = rules ? rules.broken(violation) : violation.value;
+      if (value === undefined || !isBodyViolation(media, value, schema)) return [];
+      const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+      return asPart(writeBody(media, value), shows).map((part) => ({
+        ...part,
+        violation: violationOf(violation, 'the body'),
+      }));
+    });
+  return { valid, invalid };
+}
+
+/** Of a body without a byte nobody can tell that it is there. */
+function asPart(body: WrittenBody | undefined, shows: string): InputPart[] {
+  return body && body.bytes.length > 0 ? [{ shows, part: { body } }] : [];
+}
+
+/** What is sent where the contract says nothing of the content. */
+const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
+  json: {},
+  sequence: [],
+  form: {},
+  multipart: {},
+  xml: {},
+  text: 'text',
+  binary: 'bytes',
+};
+
+/** Whether what is written as a form is still what it was when it is read. */
+function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {
+  if (typeof value === 'string') return isOneText(schema);
+  const pairs = formPairs(value, encodings);
+  return pairs !== undefined && !breakHoweverRead(pairs, schema);
+}
+
+/** JSON keeps what it is given; where all is text, no reading may be valid. */
+function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: Schema): boolean {
+  switch (mediaKind(type)) {
+    case 'json':
+      return true;
+    case 'form':
+    case 'multipart': {
+      const pairs = formPairs(value, encodings);
+      return pairs !== undefined && breakHoweverRead(pairs, schema);
+    }
+    default:
+      // Texts, bytes and XML are read in more ways than anybody could list.
+      return false;
+  }
+}
+
+/** Content that is none of its type, of a type that is not declared. */
+function brokenBodies(
+  { type, clause }: Media,
+  { requestBody }: Operation,
+): (InputPart & { violation: CaseViolation })[] {
+  const violation = (clauseText: string, sent: string): CaseViolation => ({
+    clauseText,
+    subject: 'the body',
+    sent,
+    clause,
+  });
+  const broken =
+    mediaKind(type) === 'json' ? [{ text: '{"', sent: 'half of a JSON text', contentType: 'application/json' }] : [];
+  return [
+    ...broken.map(({ text, sent, contentType }) => ({
+      shows: `the body is ${sent}`,
+      part: { body: { bytes: Buffer.from(text), contentType } },
+      violation: violation(`content: ${type}`, sent),
+    })),
+    ...(requestBody?.media.some((each) => each.type === '*/*')
+      ? []
+      : [
+          {
+            shows: 'the body is of a type that is not declared',
+            part: { body: { bytes: Buffer.from('undeclared'), contentType: UNDECLARED } },
+            violation: violation('content', `a body of the type ${UNDECLARED}`),
+          },
+        ]),
+  ];
+}
+
+const UNDECLARED = 'application/x-undeclared';
+
+/** Each required part left out. */
+function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
+  return slots
+    .filter(({ required, isNeverMissing, valid }) => required && !isNeverMissing && valid.length > 0)
+    .map((slot) => ({
+      name: `without ${slot.label}`,
+      input: without(base, slot),
+      violation: { clauseText: 'required: true', subject: slot.label, sent: 'nothing', clause: slot.clause },
+    }));
+}

@@ -1,0 +1,90 @@
+import type { DeclaredLink, Operation } from '../../src/contract/contract';
+import { breaches } from '../../src/contract/schema/judge';
+import type { Case, Fill } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { type JsonValue, toJson } from '../../src/json/value';
+import type { Kind } from '../../src/resources/kinds';
+import { expressionsIn } from '../../src/resources/linkExpressions';
+import { namesIn } from '../../src/routing/pathTemplate';
+import { plainInput } from './inputs';
+import { makerCase, mayMake, type PathPlace, placesFor, resourceAt } from './makeResources';
+import { isFree } from './resources';
+import { right, toCase } from './toCase';
+
+type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
+
+const linked = new WeakMap<Known, Map<string, Linked[]>>();
+
+/** The links from what makes things, by the name or the id of the operation that they lead to. */
+function linksTo({ name, operationId }: Operation, known: Known): readonly Linked[] {
+  const all = linked.get(known) ?? new Map<string, Linked[]>();
+  if (!linked.has(known)) {
+    for (const kind of known.kinds.all)
+      for (const { status, links } of kind.maker.responses)
+        for (const link of /^2/.test(status) ? links : [])
+          all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
+    linked.set(known, all);
+  }
+  const byName = all.get(name) ?? [];
+  return operationId === undefined || operationId === name ? byName : [...byName, ...(all.get(operationId) ?? [])];
+}
+
+/** Requests with the bodies that declared links have for them: from answers to what makes things (OpenAPI 3.1 §4.8.20). */
+export function linkedCases(operation: Operation, known: Known): Case[] {
+  return linksTo(operation, known).flatMap(({ kind, link }) =>
+    mayMake(kind, known) ? (linkedCase(operation, known, kind, link) ?? []) : [],
+  );
+}
+
+function linkedCase(operation: Operation, known: Known, kind: Kind, link: DeclaredLink): Case | undefined {
+  const letIn = right(operation, known);
+  const plain = plainInput(operation, known);
+  const media = operation.requestBody?.media.find(({ type }) => /^[^/]+\/(json|[^/]*\+json)$/.test(type));
+  if (link.requestBody === undefined || !letIn || !plain || !media) return undefined;
+  const name = `the link of ${kind.maker.name} to ${operation.name}`;
+  const above = placesFor(kind.maker, known, name, { most: kind.item.split('{}').length - 2 });
+  const from = above && makerCase(kind, known, name, above);
+  if (!above || !from) return undefined;
+  const template = link.requestBody as JsonValue;
+  const fills = expressionsIn(template).map(
+    ({ pointer, expression }): Fill => ({ pointer, place: { from, expression }, isNeeded: true }),
+  );
+  // What is the same each time can be judged now.
+  if (fills.length === 0 && breaches(media, template) !== '') return undefined;
+  const places = placesOf(operation, known, { name, kind, link, from, above });
+  if (!places) return undefined;
+  const { authorisation, authorised } = letIn;
+  const body = { bytes: Buffer.from(toJson(template)), contentType: media.declared };
+  return toCase('valid', `with the body that ${name} has`, operation, resourceAt(operation, places, name), {
+    input: { ...plain, body },
+    authorisation,
+    authorised,
+    fills,
+  });
+}
+
+interface Linking {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly link: DeclaredLink;
+  readonly from: Case;
+  readonly above: readonly PathPlace[];
+}
+
+/** What stands in the path: what was made for the link, or what the link says where that is only read, or all may be changed. */
+function placesOf(
+  operation: Operation,
+  known: Known,
+  { name, kind, link, from, above }: Linking,
+): PathPlace[] | undefined {
+  const items = kind.item.split('/{}').slice(0, -1);
+  const there = new Map(
+    items.map((_, at) => [`${items.slice(0, at + 1).join('/{}')}/{}`, above[at] ?? { from }] as const),
+  );
+  const places = namesIn(operation.path).map((parameter): PathPlace | undefined => {
+    const expression = link.parameters.get(`path.${parameter}`) ?? link.parameters.get(parameter);
+    return expression !== undefined && isFree(operation, known) ? { from, expression } : undefined;
+  });
+  if (places.length > 0 && places.every((place) => place !== undefined)) return places;
+  return placesFor(operation, known, name, { there });
+}

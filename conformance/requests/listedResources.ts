@@ -1,0 +1,105 @@
+/** What a collection lists, to be read where nothing was handed over and nothing may be made: its first item. */
+
+import { type Operation, pathParameters } from '../../src/contract/contract';
+import type { Case, Need } from '../../src/engine/model/case';
+import type { Known } from '../../src/engine/model/probe';
+import { endsSession } from '../../src/resources/destructiveness';
+import type { Named } from '../../src/resources/names';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
+import { plainInput } from './inputs';
+import { type PathPlace, resourceAt } from './makeResources';
+import { type ChainName, type Resource, right, toCase } from './toCase';
+
+const asked = new WeakMap<Known, Map<string, Case>>();
+
+/**
+ * What an operation that only reads is asked about, by the names that answers of its collections have for it. Nothing says that it is there
+ * still, or that the name is the one that is meant.
+ * @param handOver what to hand over in its place.
+ */
+export function listedResource(operation: Operation, known: Known, handOver: readonly string[]): Resource | undefined {
+  if (!operation.safe || known.everythingExists) return undefined;
+  const places: PathPlace[] = [];
+  let name: string | undefined;
+  for (const [index, parameter] of namesIn(operation.path).entries()) {
+    const [handed] = known.handed(operation, parameter);
+    if (handed !== undefined) {
+      places.push(handed);
+      continue;
+    }
+    const lists = namedAt(operation, index);
+    const lister = lists && known.kinds.lister(lists.item);
+    if (!lists || !lister) return undefined;
+    name ??= `what ${lister.name} lists`;
+    const from = listing(lister, lists, about(lister, places, name), known);
+    if (!from) return undefined;
+    places.push({ from, handOver });
+  }
+  return name === undefined ? undefined : about(operation, places, name);
+}
+
+/** The same thing, or where it cannot be made what its collection lists: for an operation that only reads. */
+export function orListed(operation: Operation, resource: Resource, known: Known): Resource {
+  const { made, values } = resource;
+  if (!operation.safe || !made) return resource;
+  const places: PathPlace[] = [];
+  const needs: Record<string, Need> = {};
+  for (const [index, parameter] of namesIn(operation.path).entries()) {
+    const need = made.needs[parameter];
+    const otherwise = need && fallback(operation, index, places, { name: made.name, unless: need.from }, known);
+    if (need) needs[parameter] = otherwise ? { ...need, otherwise } : need;
+    places.push(needs[parameter] ?? values[parameter] ?? '');
+  }
+  return { ...resource, made: { ...made, needs } };
+}
+
+/** Lists the collection of what stands in one place of a path. */
+function fallback(
+  operation: Operation,
+  index: number,
+  above: readonly PathPlace[],
+  { name, unless }: { readonly name: ChainName; readonly unless: Case },
+  known: Known,
+): Case | undefined {
+  const lists = namedAt(operation, index);
+  const lister = lists && known.kinds.lister(lists.item);
+  const asking = lister && listAsking(lister, known);
+  if (!lists || !lister || !asking) return undefined;
+  const resource = { ...resourceAt(lister, above, name), exists: false };
+  return toCase('valid', 'where none can be made', lister, resource, { ...asking, lists, unless });
+}
+
+/** What a place of a path names. */
+function namedAt(operation: Operation, index: number): Named | undefined {
+  const item = itemPath(operation.path, index);
+  const parameter = pathParameters(operation).find(({ name }) => name === namesIn(operation.path)[index]);
+  return item === undefined || !parameter ? undefined : { item, parameter };
+}
+
+function about(operation: Operation, places: readonly PathPlace[], name: string): Resource {
+  const resource = resourceAt(operation, places, name);
+  return { ...resource, exists: false, made: { needs: {}, name, ...resource.made, chain: 'listed' } };
+}
+
+/** The request for the list, once for all that need it. */
+function listing(lister: Operation, lists: Named, resource: Resource, known: Known): Case | undefined {
+  const asking = listAsking(lister, known);
+  if (!asking) return undefined;
+  const each = toCase('valid', 'to have one to ask about', lister, resource, { ...asking, lists });
+  const all = asked.get(known) ?? new Map<string, Case>();
+  asked.set(known, all);
+  const from = Object.values(each.needs ?? {}).map((need) => need.from.values);
+  const key = JSON.stringify([lister.name, each.values, from]);
+  const first = all.get(key) ?? each;
+  all.set(key, first);
+  return first;
+}
+
+/** How a list is asked for; undefined where it may not be. */
+function listAsking(lister: Operation, known: Known) {
+  const letIn = right(lister, known);
+  const input = plainInput(lister, known);
+  if (!letIn || !input || !lister.safe || endsSession(lister) || known.leftOut(lister)) return undefined;
+  const { authorisation, authorised } = letIn;
+  return { input, authorisation, authorised };
+}

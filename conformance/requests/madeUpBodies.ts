@@ -1,0 +1,217 @@
+/**
+ * What bodies that are made up keep to where the target is no throw-away: they hold nothing that would make a second thing, and no key that
+ * somebody else's thing may have.
+ */
+
+import type { Operation } from '../../src/contract/contract';
+import { eachBound } from '../../src/contract/schema/bounds';
+import { surelySatisfies } from '../../src/contract/schema/evaluate';
+import { memberSchemas } from '../../src/contract/schema/facets';
+import { clauseOf, type Schema } from '../../src/contract/schema/schema';
+import type { Known } from '../../src/engine/model/probe';
+import { escapePointer } from '../../src/json/pointer';
+import type { JsonValue } from '../../src/json/value';
+import type { Items } from '../../src/resources/kinds';
+import { createRandom } from '../../src/support/random';
+import type { ValueViolation } from '../values/generator';
+import { madeUp } from '../values/syntheticSchemas';
+import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
+import { nestedThings, ownKind, wrapperIn } from './nestedThings';
+import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
+
+export interface MadeUpBodies {
+  /** What every body keeps, valid or not. */
+  readonly keeping: readonly Schema[];
+  /** The body as it is sent; undefined where its key may be somebody's. */
+  readonly valid: (value: JsonValue) => JsonValue | undefined;
+  /** The same for a body that breaks one clause. */
+  readonly broken: (violation: Pick<ValueViolation, 'value' | 'path'>) => JsonValue | undefined;
+  /** Why there may be none at all; undefined where the contract is the reason. */
+  readonly whyNone: string | undefined;
+  /** Clauses that no body exercises, by file and pointer, and why. */
+  readonly spared: ReadonlyMap<string, string>;
+}
+
+type Body = Readonly<Record<string, JsonValue>>;
+
+/** Whether the bodies of an operation are made up for a target on which others have things. */
+export function isSparing(operation: Operation, known: Known): boolean {
+  const { everythingExists, writes } = known;
+  return !operation.safe && !everythingExists && writes !== 'any' && known.bodies(operation).length === 0;
+}
+
+/** What the bodies of one media type keep to; undefined where they may hold anything. */
+export function madeUpBodies(operation: Operation, schema: Schema, known: Known): MadeUpBodies | undefined {
+  if (!isSparing(operation, known)) return undefined;
+  const { things, wrapper, inner, keys } = readBody(operation, schema, known);
+  const isPost = operation.method === 'POST';
+  // What the target chooses when it is left out is nobody's.
+  const left = isPost ? keys.optional : [];
+  const random = createRandom(known.seed, `${operation.name} made-up bodies`);
+  let plain: JsonValue | undefined;
+  const about = (path: string, name: string) =>
+    `${path}/`.startsWith(`${wrapper === undefined ? '' : `/${escapePointer(wrapper)}`}/${escapePointer(name)}/`);
+  const spared = new Map<string, string>();
+  const spare = (schemas: readonly Schema[], why: string) => {
+    for (const each of schemas)
+      eachBound(each, 'request', (of, keyword) => {
+        const { file, pointer } = clauseOf(of, keyword);
+        spared.set(`${file} ${pointer}`, why);
+      });
+  };
+  spare(
+    left.flatMap((name) => memberSchemas(inner).get(name) ?? []),
+    CHOSEN,
+  );
+  spare(
+    keys.required.flatMap((name) => (isPost ? (memberSchemas(inner).get(name) ?? []) : [])),
+    IMPROBABLE,
+  );
+  spare(things.spared, SECOND);
+  return {
+    keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
+    spared,
+    whyNone:
+      things.unavoidable.length > 0
+        ? `its body must hold an object at ${things.unavoidable[0]} that is a thing of its own: the target would make a second one, which the run could not take back`
+        : keys.required.length > 0 && isPost
+          ? `its body must name what it makes by "${keys.required.join('" or "')}", which has too few values: what somebody else made under that name might be overwritten`
+          : spared.size > 0
+            ? 'each body that could be made up holds a thing of its own, which the run could not take back'
+            : undefined,
+    valid(value) {
+      const body = bodyIn(value, wrapper);
+      if (!body) return value;
+      const changed = improbable(body, body, value, []);
+      const sent = changed && wrapped(value, wrapper, changed);
+      plain ??= sent;
+      return sent;
+    },
+    broken({ value, path }) {
+      const body = bodyIn(value, wrapper);
+      if (!body || plain === undefined) return value;
+      const own = [...keys.required, ...keys.optional].find((name) => about(path, name));
+      if (own !== undefined && isPost && mayName(body[own], bodyIn(plain, wrapper)?.[own])) return undefined;
+      const kept = Object.keys(body).filter((name) => about(path, name));
+      const changed = improbable(body, bodyIn(plain, wrapper) ?? body, plain, kept);
+      return changed && wrapped(value, wrapper, changed);
+    },
+  };
+
+  /**
+   * @param around a valid body, in which others are tried.
+   * @param kept names of members that stay as they are.
+   */
+  function improbable(body: Body, around: Body, valid: JsonValue, kept: readonly string[]): Body | undefined {
+    const changed: Record<string, JsonValue> = { ...body };
+    const fitting = (name: string) => (each: JsonValue) =>
+      surelySatisfies(schema, wrapped(valid, wrapper, { ...around, [name]: each }), 'request');
+    for (const name of [...keys.required, ...keys.optional]) {
+      const value = body[name];
+      if (value === undefined || kept.includes(name)) continue;
+      const key = improbableKey(value, fitting(name), random);
+      // What a PUT or a PATCH is about stands in its path.
+      if (key === undefined && isPost) return undefined;
+      if (key !== undefined) changed[name] = key;
+    }
+    if (operation.method !== 'POST' && operation.method !== 'PUT') return changed;
+    for (const [name, text] of Object.entries(changed)) {
+      if (typeof text !== 'string' || !NAMES.test(name) || kept.includes(name) || text !== body[name]) continue;
+      if (!isCommon(inner, name, text)) continue;
+      const unique = unlikeOthers(text, fitting(name), random);
+      if (unique !== undefined) changed[name] = unique;
+    }
+    return changed;
+  }
+}
+
+const SECOND =
+  'no object that is a thing of its own is put into a body: the target would make a second one, which the run could not take back';
+const CHOSEN = 'what the target names itself is left to it: a name that is made up may be that of what is there';
+const IMPROBABLE = 'what is made is named by chance alone: any other name may be that of what is there';
+
+/** The same body under other keys, where it has any that are made up; undefined where it has none. */
+export function freshKeys(operation: Operation, schema: Schema, value: JsonValue, known: Known): JsonValue | undefined {
+  if (!isSparing(operation, known) || operation.method !== 'POST') return undefined;
+  const { wrapper, keys } = readBody(operation, schema, known);
+  const body = bodyIn(value, wrapper);
+  if (!body) return undefined;
+  let changed: Body = body;
+  for (const name of keys.required) {
+    const own = body[name];
+    const fits = (each: JsonValue) =>
+      surelySatisfies(schema, wrapped(value, wrapper, { ...changed, [name]: each }), 'request');
+    const key = own === undefined ? undefined : improbableKey(own, fits, known.random(operation));
+    if (key !== undefined) changed = { ...changed, [name]: key };
+  }
+  return changed === body ? undefined : wrapped(value, wrapper, changed);
+}
+
+interface ReadBody {
+  readonly things: ReturnType<typeof nestedThings>;
+  /** The name of the one member that wraps the thing, where it is not the whole. */
+  readonly wrapper: string | undefined;
+  /** The schema of the thing itself. */
+  readonly inner: Schema;
+  readonly keys: ChosenKeys;
+}
+
+const bodies = new WeakMap<Schema, Map<string, ReadBody>>();
+
+/** The same for all operations on things of one kind. */
+function readBody(operation: Operation, schema: Schema, { kinds }: Known): ReadBody {
+  const own = ownKind(operation, kinds);
+  const all = bodies.get(schema) ?? new Map<string, ReadBody>();
+  bodies.set(schema, all);
+  const before = all.get(own?.item ?? '');
+  if (before) return before;
+  const wrapping = wrapperIn(own, schema, kinds);
+  const inner = wrapping?.schema ?? schema;
+  const read = {
+    things: nestedThings(own, schema, kinds),
+    wrapper: wrapping?.name,
+    inner,
+    keys: chosenKeys(own, inner),
+  };
+  all.set(own?.item ?? '', read);
+  return read;
+}
+
+/** The kind whose id stands at a place of a body, where a thing of that kind could; undefined for all others. @param pointer of the place. */
+export function referredKind(
+  operation: Operation,
+  contentType: string,
+  pointer: string,
+  known: Known,
+): Items | undefined {
+  const media = operation.requestBody?.media.find(({ declared }) => declared === contentType);
+  if (!media?.schema || !isSparing(operation, known)) return undefined;
+  return readBody(operation, media.schema, known).things.references.get(pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
+}
+
+function bodyIn(value: JsonValue | undefined, wrapper: string | undefined): Body | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const body = value as Body;
+  return wrapper === undefined ? body : bodyIn(body[wrapper], undefined);
+}
+
+/** The whole of which this is the thing itself. */
+function wrapped(whole: JsonValue, wrapper: string | undefined, body: Body): JsonValue {
+  return (wrapper === undefined ? body : { ...(whole as Body), [wrapper]: body }) as JsonValue;
+}
+
+/** A schema by which members are left out. */
+function without(names: readonly string[], wrapper: string | undefined, at: Schema): Schema {
+  const inner = madeUp(at, { properties: Object.fromEntries(names.map((name) => [name, madeUp(at, false)])) });
+  return wrapper === undefined ? inner : madeUp(at, { properties: { [wrapper]: inner } });
+}
+
+/** So long a text is nobody's. */
+const LONG = 16;
+
+/** Whether a target that is lenient would take a key that is not valid for somebody's. */
+function mayName(value: JsonValue | undefined, valid: JsonValue | undefined): boolean {
+  if (typeof value === 'number' || typeof value === 'bigint') return true;
+  if (typeof value !== 'string' || value.length >= LONG) return false;
+  return typeof valid === 'string' || /^\s*[-+]?\d/.test(value);
+}

@@ -1,0 +1,343 @@
+/**
+ * Which objects in the body of a request are things of the contract: on many services such an object makes a second thing, which nobody would
+ * take back. `POST /users` with `role: { name: … }` makes a role where there is `/roles/{id}`. Inference chooses inputs; it never grounds a verdict.
+ */
+
+import type { Media, Operation } from '../../src/contract/contract';
+import { facets, memberSchemas, requiredMembers, typesOf } from '../../src/contract/schema/facets';
+import { endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from '../../src/contract/schema/schema';
+import { escapePointer } from '../../src/json/pointer';
+import type { Items, Kinds } from '../../src/resources/kinds';
+import { namesFor, plain, singular } from '../../src/resources/names';
+import { withoutNames } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
+import { idOf } from '../values/schemaChoices';
+import { madeUp } from '../values/syntheticSchemas';
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+export interface NestedThings {
+  /** What a body keeps so that it holds none of them: their ids in their place, or nothing. Undefined where it can hold none. */
+  readonly keeping: Schema | undefined;
+  /** JSON Pointers of the members that must be there and can be nothing else: no such body is made up. An item of a list is called `*`. */
+  readonly unavoidable: readonly string[];
+  /** The kinds whose ids stand in their place, by JSON Pointers as in `unavoidable`. */
+  readonly references: ReadonlyMap<string, Items>;
+  /** The schemas of those objects: what they say of a value is not exercised in a body. */
+  readonly spared: readonly Schema[];
+}
+
+const NONE: NestedThings = { keeping: undefined, unavoidable: [], references: new Map(), spared: [] };
+
+/** How many places of one body are looked at; what lies further in is taken for a thing. */
+const MOST_PLACES = 3000;
+
+/** One place of a body, by all schemas that speak of it. */
+interface Place {
+  readonly schemas: readonly Schema[];
+  /** Whether it is the whole, or what only wraps it: `{ user: { … } }` to make a user. */
+  readonly isWhole: boolean;
+  readonly pointer: string;
+  readonly inner: Inner[];
+}
+
+interface Inner {
+  readonly where: 'properties' | 'patternProperties' | 'items' | 'additionalProperties';
+  /** Of the member, or its pattern. */
+  readonly name: string;
+  readonly schemas: readonly Schema[];
+  /** Undefined where a thing of the contract stands there. */
+  readonly place: Place | undefined;
+  /** The kinds that it may be of. */
+  readonly things: readonly Items[];
+  /** Whether it is declared in one of several branches alone. */
+  readonly isConditional: boolean;
+  readonly required: boolean;
+  readonly pointer: string;
+}
+
+type Declared = Omit<Inner, 'place' | 'things'>;
+
+/** What of a body would make things of their own. */
+export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): NestedThings {
+  const places = new Map<string, Place>();
+  const waiting: Place[] = [];
+  const placeOf = (schemas: readonly Schema[], isWhole: boolean, pointer: string): Place => {
+    const key = `${isWhole} ${schemas.map(idOf).join()}`;
+    const known = places.get(key);
+    if (known) return known;
+    const place: Place = { schemas, isWhole, pointer, inner: [] };
+    places.set(key, place);
+    waiting.push(place);
+    return place;
+  };
+  const whole = placeOf([schema], true, '');
+  for (let place = waiting.shift(); place; place = waiting.shift()) {
+    for (const inner of innerOf(place)) {
+      const isWhole = isWrapper(place, inner, own, kinds);
+      const things = isWhole ? [] : thingsAt(inner, own, kinds);
+      const isOne = places.size > MOST_PLACES || things.length > 0;
+      const inside = isOne ? undefined : placeOf(inner.schemas, isWhole, inner.pointer);
+      place.inner.push({ ...inner, things, place: inside });
+    }
+  }
+  return keepOut(whole, [...places.values()], schema);
+}
+
+/** The kind whose items an operation makes, or acts on. */
+export function ownKind({ path }: Operation, { items }: Pick<Kinds, 'items'>): Items | undefined {
+  const own = withoutNames(path).replace(/(.)\/$/, '$1');
+  return items.find(({ item }) => item === own || item === `${own}/{}`);
+}
+
+function innerOf({ schemas, pointer }: Place): Declared[] {
+  const found: Declared[] = [];
+  const hidden = new Set(schemas.flatMap((schema) => [...hiddenMembers(schema, 'request')]));
+  const all = schemas.flatMap((schema) => facets(schema, true));
+  const sure = new Set(schemas.flatMap((schema) => facets(schema, false)));
+  const required = new Set(schemas.flatMap((schema) => requiredMembers(schema)));
+  const add = (
+    where: Inner['where'],
+    name: string,
+    inner: readonly Schema[],
+    shown: string,
+    isConditional: boolean,
+  ) => {
+    const isRequired = where === 'properties' && required.has(name);
+    const unique = [...new Set(inner)];
+    const at = `${pointer}/${shown}`;
+    found.push({ where, name, schemas: unique, isConditional, required: isRequired, pointer: at });
+  };
+  const maps = (keyword: 'properties' | 'patternProperties') => {
+    const members = new Map<string, { schemas: Schema[]; isConditional: boolean }>();
+    for (const keywords of all) {
+      for (const [name, member] of Object.entries((keywords[keyword] ?? {}) as Record<string, Schema>)) {
+        if (hidden.has(name) || keywordsOf(member) === false) continue;
+        const before = members.get(name) ?? { schemas: [], isConditional: true };
+        members.set(name, {
+          schemas: [...before.schemas, member],
+          isConditional: before.isConditional && !sure.has(keywords),
+        });
+      }
+    }
+    for (const [name, { schemas: inner, isConditional }] of members)
+      add(keyword, name, inner, keyword === 'properties' ? escapePointer(name) : '*', isConditional);
+  };
+  maps('properties');
+  maps('patternProperties');
+  const items = all
+    .flatMap(({ items: each, prefixItems = [] }) => [...(prefixItems as Schema[]), each])
+    .filter(isSchema);
+  if (items.length > 0) add('items', '', items, '*', false);
+  const others = all.map(({ additionalProperties }) => additionalProperties).filter(isSchema);
+  if (others.some((each) => keywordsOf(each) !== false)) add('additionalProperties', '', others, '*', false);
+  return found;
+}
+
+/** The member of a body that only wraps the thing itself; undefined where the body is the thing. */
+export function wrapperIn(
+  own: Items | undefined,
+  schema: Schema,
+  kinds: Kinds,
+): { readonly name: string; readonly schema: Schema } | undefined {
+  const whole: Place = { schemas: [schema], isWhole: true, pointer: '', inner: [] };
+  const found = innerOf(whole).find((inner) => isWrapper(whole, inner, own, kinds));
+  const [only] = found?.schemas ?? [];
+  const isObject = only && [...facets(only, true)].some(({ properties }) => properties !== undefined);
+  return found && only && isObject ? { name: found.name, schema: only } : undefined;
+}
+
+/** What only wraps the thing itself: the one member that there is, or one that is called `data`, unless another thing is meant. */
+function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items | undefined, kinds: Kinds) {
+  if (!place.isWhole || where !== 'properties' || own === undefined) return false;
+  const members = new Set(place.schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
+  if (members.size > 1 && !WRAPPING.test(name)) return false;
+  if (schemas.some((schema) => typesOf(schema)?.has('array'))) return false;
+  return kindsAt(name, schemas, kinds).every((kind) => kind === own);
+}
+
+const WRAPPING = /^(data|attributes|payload|entity|resource)$/i;
+
+/** The kinds of which a thing would stand there; none where it would be a part of the one that the operation is about. */
+function thingsAt({ name, schemas, where, pointer }: Declared, own: Items | undefined, kinds: Kinds): readonly Items[] {
+  // What a list or a map holds is called as that is.
+  const called = where === 'properties' ? name : (pointer.split('/').findLast((each) => each !== '*') ?? '');
+  const found = new Set(kindsAt(called, schemas, kinds));
+  const isPart = own !== undefined && [...found].every((kind) => kind.item.startsWith(`${own.item}/`));
+  return isPart ? [] : [...found];
+}
+
+/** The kinds that a member stands for: by its schema, or by its name where objects of several members stand there. */
+function kindsAt(name: string, schemas: readonly Schema[], kinds: Kinds): Items[] {
+  const { bySchema, byName } = thingsOf(kinds);
+  const all = schemas.flatMap((schema) => objectsIn(schema));
+  const isObject = all.some(({ properties }) => properties !== undefined && !isReference(properties as object));
+  const named = isObject && name !== '' ? (byName.get(plain(name)) ?? byName.get(singularOf(name)) ?? []) : [];
+  return [...all.flatMap((each) => bySchema.get(each) ?? []), ...named];
+}
+
+/** `{ id }` names what is there, and makes nothing. */
+function isReference(properties: object): boolean {
+  const names = Object.keys(properties);
+  return names.length > 0 && names.every((name) => /^(_?id|uuid|guid)$/i.test(name));
+}
+
+/** What speaks of a value, and of the items where it is a list. */
+const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
+
+function objectsWithin(schema: Schema, depth: number): Keywords[] {
+  const all = facets(schema, true);
+  const items = all.flatMap(({ items: each }) => (isSchema(each) ? [each] : []));
+  return depth > 2 ? all : [...all, ...items.flatMap((each) => objectsWithin(each, depth + 1))];
+}
+
+interface Things {
+  /** By the keywords of the schema of an item. */
+  readonly bySchema: ReadonlyMap<Keywords, readonly Items[]>;
+  readonly byName: ReadonlyMap<string, readonly Items[]>;
+}
+
+const found = new WeakMap<Kinds, Things>();
+
+function thingsOf(kinds: Kinds): Things {
+  const things = found.get(kinds) ?? findThings(kinds);
+  found.set(kinds, things);
+  return things;
+}
+
+function findThings({ items }: Kinds): Things {
+  const bySchema = new Map<Keywords, Items[]>();
+  const byName = new Map<string, Items[]>();
+  const add = <K>(map: Map<K, Items[]>, key: K, kind: Items) => {
+    const kinds = map.get(key) ?? [];
+    map.set(key, kinds);
+    if (!kinds.includes(kind)) kinds.push(kind);
+  };
+  for (const kind of items) {
+    const thing = singular(kind.item);
+    if (thing === '') continue;
+    for (const name of [thing, ...namesFor(kind)]) add(byName, name, kind);
+    for (const schema of shownBy(kind))
+      for (const keywords of representations(schema, thing)) add(bySchema, keywords, kind);
+  }
+  return { bySchema, byName };
+}
+
+/** What the operations of a kind take and show of it. */
+function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] {
+  const taken = [maker, replacer, patcher].flatMap((each) => each?.requestBody?.media ?? []);
+  const given = [maker, reader, replacer, patcher, lister].flatMap((each) =>
+    (each?.responses ?? []).flatMap(({ status, media }) => (status.startsWith('2') ? media : [])),
+  );
+  return [...taken, ...given].flatMap(({ schema }: Media) => schema ?? []);
+}
+
+const HOLDING =
+  /^(data|results?|items?|payload|response|attributes|entit(y|ies)|objects?|resources?|records?|values?|content|rows)$/i;
+
+/** The object schemas that are of the thing itself, by way of lists and what wraps it. */
+function representations(schema: Schema, thing: string, depth = 0): Keywords[] {
+  const keywords = keywordsOf(endOf(schema));
+  if (typeof keywords === 'boolean' || depth > MOST_WRAPPED) return [];
+  const { allOf = [], anyOf = [], oneOf = [], items, properties } = keywords;
+  const branches = [...(anyOf as Schema[]), ...(oneOf as Schema[])];
+  // `allOf` adds to what is referred to; what is mixed in has another name.
+  const parts = (allOf as Schema[]).filter(
+    (part, _, all) => (all.length === 1 && properties === undefined) || singularOf(nameOf(part)) === thing,
+  );
+  const members = Object.entries((properties ?? {}) as Record<string, Schema>);
+  const wrapped = members.filter(([name]) => HOLDING.test(name) || singularOf(name) === thing);
+  const isObject = properties !== undefined || (allOf as Schema[]).length > 0;
+  return [
+    ...(isObject && !(depth === 0 && isEnvelope(members, wrapped)) ? [keywords] : []),
+    ...[...branches, ...parts, ...(isSchema(items) ? [items] : [])].flatMap((each) =>
+      representations(each, thing, depth + 1),
+    ),
+    ...wrapped.flatMap(([, member]) => (isScalar(member) ? [] : representations(member, thing, depth + 1))),
+  ];
+}
+
+const MOST_WRAPPED = 4;
+
+function isEnvelope(members: readonly unknown[], wrapped: readonly (readonly [string, Schema])[]): boolean {
+  return members.length > 0 && wrapped.length === members.length && wrapped.every(([, member]) => !isScalar(member));
+}
+
+function isScalar(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types !== undefined && !types.has('object') && !types.has('array');
+}
+
+/** How a schema is called in the contract: `#/components/schemas/User` → `User`. */
+function nameOf(schema: Schema): string {
+  return endOf(schema).place.pointer.split('/').at(-1) ?? '';
+}
+
+/** `Users` → `user`. */
+function singularOf(name: string): string {
+  return singular(`/${name}/{}`);
+}
+
+/** A schema by which no thing stands in a body, wherever in it that could be. */
+function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThings {
+  const holding = new Set(places.filter(({ inner }) => inner.some(({ place }) => place === undefined)));
+  if (holding.size === 0) return NONE;
+  for (let size = -1; size !== holding.size; ) {
+    size = holding.size;
+    for (const place of places)
+      if (place.inner.some((each) => each.place && holding.has(each.place))) holding.add(place);
+  }
+  const keywords = new Map([...holding].map((place) => [place, {} as Record<string, unknown>]));
+  // A place may lead back to itself.
+  const rules = new Map([...keywords].map(([place, rule]) => [place, madeUp(at, rule)]));
+  for (const [{ inner }, rule] of keywords) {
+    const ruled = inner.flatMap((each) => {
+      const own = each.place === undefined ? noObject(each, at) : rules.get(each.place);
+      return own ? [{ ...each, rule: own }] : [];
+    });
+    for (const where of ['properties', 'patternProperties'] as const) {
+      const named = ruled.filter((each) => each.where === where);
+      if (named.length > 0) rule[where] = Object.fromEntries(named.map((each) => [each.name, each.rule]));
+    }
+    for (const { where, rule: own } of ruled) if (where === 'items') rule[where] = own;
+    const others = ruled.find(({ where }) => where === 'additionalProperties');
+    if (!others) continue;
+    // It says nothing of members that have a schema of their own.
+    const declared = inner.filter(({ where }) => where === 'properties').map(({ name }) => [name, madeUp(at, true)]);
+    rule['properties'] = { ...Object.fromEntries(declared), ...(rule['properties'] ?? {}) };
+    rule['additionalProperties'] = others.rule;
+  }
+  const left = [...holding].flatMap(({ inner }) => inner.filter(({ place }) => place === undefined));
+  return {
+    keeping: rules.get(whole),
+    unavoidable: left.filter((each) => each.required && isOnlyObject(each)).map(({ pointer }) => pointer),
+    references: new Map(
+      left.flatMap((each) => {
+        const [kind, ...others] = each.things;
+        // An id of several kinds is of none.
+        if (!kind || others.length > 0) return [];
+        return [each.pointer, `${each.pointer}/*`].map((pointer) => [pointer, kind] as const);
+      }),
+    ),
+    spared: left.flatMap(({ schemas }) => schemas),
+  };
+}
+
+/** An id, or a list of ids. */
+function noObject(inner: Inner, at: Schema): Schema {
+  // What a branch alone declares would be added to the others, were it said what else it may be.
+  if (inner.isConditional && isOnlyObject(inner)) return madeUp(at, false);
+  const scalar = madeUp(at, { type: SCALARS });
+  return madeUp(at, { type: [...SCALARS, 'array'], items: scalar });
+}
+
+const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'];
+
+function isOnlyObject({ schemas }: Pick<Inner, 'schemas'>): boolean {
+  return schemas.some((schema) => {
+    const types = typesOf(schema);
+    return types === undefined
+      ? facets(schema, false).some(({ properties }) => properties !== undefined)
+      : [...types].every((type) => type === 'object');
+  });
+}

@@ -1,0 +1,146 @@
+/** What the probes share: which resource to ask about, and what to hand over where there is none. */
+
+import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import type { Known } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
+import { type JsonValue, toText } from '../../src/json/value';
+import type { Values } from '../../src/routing/pathTemplate';
+import { createGenerator } from '../values/generator';
+import { improbableValue } from '../values/pathValues';
+import { listedResource, orListed } from './listedResources';
+import { couldMake, makings } from './makeResources';
+import type { Resource } from './toCase';
+
+/** Improbable values for all path parameters; undefined where one cannot be made up. */
+export function nowhere(operation: Operation, known: Known): Resource | undefined {
+  const entries = pathParameters(operation).map(
+    (parameter) => [parameter.name, improbableValue(parameter, known.random(operation))] as const,
+  );
+  if (entries.some(([, value]) => value === undefined)) return undefined;
+  const exists = known.everythingExists || entries.length === 0;
+  return { values: Object.fromEntries(entries) as Values, exists, handedOver: exists };
+}
+
+const found = new WeakMap<Known, Map<Operation, Resource[]>>();
+
+/** What exists: what was handed over, what has no parameters to be looked up by, on the mock anything, and what the run makes. */
+export function existing(operation: Operation, known: Known): Resource[] {
+  const all = found.get(known) ?? new Map<Operation, Resource[]>();
+  found.set(known, all);
+  const resources = all.get(operation) ?? find(operation, known);
+  all.set(operation, resources);
+  return resources;
+}
+
+function find(operation: Operation, known: Known): Resource[] {
+  const values = known.resources(operation);
+  if (values.length > 0) return values.map((each) => ({ values: each, exists: true, handedOver: true }));
+  if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
+  if (!known.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
+  const made = nowhere(operation, known) ?? madeUp(operation, known);
+  // Of what may be another operation's nobody can tell what it will answer.
+  return made ? [{ ...made, exists: true, handedOver: !known.rival(operation, made.values) }] : [];
+}
+
+/** What may exist: values that the contract itself gives, or has few of. Only for requests that change nothing. */
+export function possible(operation: Operation, known: Known): Resource[] {
+  const resources = existing(operation, known);
+  if (resources.length > 0 || !isFree(operation, known)) return resources;
+  const made = madeUp(operation, known);
+  return made ? [made] : [];
+}
+
+/** What likely exists, to be asked for as the contract says: what a collection lists goes before what may exist, in place of what is made up. */
+export function likely(operation: Operation, known: Known): Resource[] {
+  const resources = possible(operation, known);
+  const item = resources.some(({ exists }) => exists)
+    ? undefined
+    : listedResource(operation, known, handOver(operation, known));
+  return item ? [item, ...(isGiven(operation) ? resources : [])] : resources;
+}
+
+/** Whether the contract itself has values for all that stands in the path. */
+function isGiven(operation: Operation): boolean {
+  return pathParameters(operation).every(({ schema }) => {
+    const { keywords } = schema ?? {};
+    return typeof keywords === 'object' && ['enum', 'const', 'example', 'examples'].some((each) => each in keywords);
+  });
+}
+
+/** Whether it may be asked for whatever it changes. */
+export function isFree(operation: Operation, { writes, everythingExists }: Known): boolean {
+  return operation.safe || everythingExists || writes === 'any';
+}
+
+function madeUp(operation: Operation, known: Known): Resource | undefined {
+  const texts = pathParameters(operation).map((parameter) => [parameter.name, textsFor(parameter, known)] as const);
+  const values: Record<string, string> = {};
+  for (const [name, [plain]] of texts) {
+    if (plain === undefined) return undefined;
+    values[name] = plain;
+  }
+  return { values: withoutRival(operation, values, texts, known), exists: false, handedOver: false };
+}
+
+/** Where the plainest values are a path of another operation, too, one of them is another one. */
+function withoutRival(
+  operation: Operation,
+  values: Values,
+  texts: readonly (readonly [name: string, texts: readonly string[]])[],
+  { rival }: Known,
+): Values {
+  if (!rival(operation, values)) return values;
+  const others = texts.flatMap(([name, all]) => all.map((text) => ({ ...values, [name]: text })));
+  return others.find((each) => !rival(operation, each)) ?? values;
+}
+
+/** Texts that satisfy a path parameter's schema, the contract's own examples first. */
+export function textsFor(parameter: Parameter, known: Known): string[] {
+  const { schema, name } = parameter;
+  if (!schema) return ['any'];
+  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  return generator.valid(schema, { name }).flatMap(({ value }) => {
+    const text = pathText(value);
+    return text !== undefined && parameter.accepts(text) ? [text] : [];
+  });
+}
+
+function pathText(value: JsonValue): string | undefined {
+  if (typeof value !== 'object' || value === null) return toText(value);
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((each) => (typeof each === 'object' ? undefined : toText(each)));
+  return texts.every((text) => text !== undefined && !text.includes(',')) ? texts.join(',') : undefined;
+}
+
+/**
+ * Those on which requests are tried that must be refused. With two or more at hand the last one is spared:
+ * where it answers and the others no longer do, a refused request had an effect.
+ */
+export function tried(operation: Operation, known: Known): Resource[] {
+  const resources = existing(operation, known);
+  return resources.length > 1 ? resources.slice(0, -1) : resources;
+}
+
+/** The parameters to hand over, as they are written on the command line. */
+export function handOver(operation: Operation, known: Known): string[] {
+  const withheld = known.withheld(operation);
+  if (withheld !== undefined) return [withheld];
+  const what = operation.safe ? 'that exists' : 'that exists and may be used up';
+  const values = pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
+  return values.length > 0 && couldMake(operation, known) ? [...values, CONSENTS.own] : values;
+}
+
+export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
+
+/** What to hand over for an operation to be let in. */
+export function handOverCredential({ security: { alternatives } }: Operation, known: Known): string[] {
+  const [easiest] = [...alternatives].sort((one, other) => one.schemes.length - other.schemes.length);
+  return (easiest?.schemes ?? [])
+    .filter((scheme) => known.credentials(scheme) === undefined)
+    .map((scheme) => {
+      if (scheme.http === 'bearer') return HAND_OVER_TOKEN;
+      if (scheme.in === 'connection') return 'a client certificate (--cert FILE --key FILE)';
+      const value = scheme.http === 'basic' ? 'USER:PASSWORD' : 'VALUE';
+      return `the credential of the security scheme "${scheme.name}" (--credential ${scheme.name}=${value})`;
+    });
+}

@@ -1,0 +1,28 @@
+import { passThrough } from '../../src/contract/schema/bounds';
+import { evaluate } from '../../src/contract/schema/evaluate';
+import { componentSchemaOf } from '../../src/contract/schema/schema.testing';
+import { createGenerator, isMade } from './generator';
+
+jest.setTimeout(20_000);
+
+/** Forty schemas, each of which leads to the next one twice. */
+function twice(keyword: string, last: object): Record<string, unknown> {
+  const next = (at: number) => ({ $ref: `#/components/schemas/A${at + 1}` });
+  const links = Array.from({ length: 40 }, (_, at) => [`A${at}`, { [keyword]: [next(at), next(at)] }]);
+  return { ...Object.fromEntries(links), A40: last };
+}
+
+const TEXT = { type: 'string' };
+
+test.each(['allOf', 'anyOf', 'oneOf'])('a schema that leads to the same one in 2^40 ways by %s ends', (keyword) => {
+  const schema = componentSchemaOf({ $ref: '#/components/schemas/A0' }, twice(keyword, TEXT));
+  const generator = createGenerator({ direction: 'request', seed: 1 });
+  // No text satisfies just one of two branches that are the same.
+  expect(isMade(generator.witness(schema))).toBe(keyword !== 'oneOf');
+  if (keyword === 'oneOf') expect(generator.valid(schema)).toEqual([]);
+  expect(generator.violations(schema).violations.length).toBeLessThan(100);
+  expect(evaluate(schema, 'x', { direction: 'request' }).length).toBe(keyword === 'oneOf' ? 1 : 0);
+  const passed: string[] = [];
+  passThrough(schema, 'x', 'request', (_, bound) => passed.push(bound));
+  expect(passed.length).toBeLessThan(100);
+});

@@ -1,0 +1,99 @@
+/** The families of values by type. */
+
+import type { Maker, Site } from './makerTypes';
+import { isMade, type Made, type MutableJson, type Valid } from './results';
+import { listedValues, type SchemaPlan, said } from './schemaPlan';
+import { edgesOfArrays, plainArrays } from './types/arrays';
+import { edgesOfNumbers, plainNumbers } from './types/numbers';
+import { edgesOfObjects, plainObjects } from './types/objects';
+import { edgesOfStrings, plainStrings } from './types/strings';
+import type { Type } from './types/types';
+
+/** Values of one type that may do, the likeliest first. */
+export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Maker): Generator<Made> {
+  switch (kind) {
+    case 'null':
+      yield { value: null, shows: [] };
+      return;
+    case 'boolean':
+      for (const value of [true, false]) yield { value, shows: [] };
+      return;
+    case 'integer':
+    case 'number':
+      yield* orWhy(plainNumbers(plan, lastOf(site.path), maker.random(site)), 'no number lies within its bounds');
+      return;
+    case 'string':
+      yield* orWhy(plainStrings(plan, maker.random(site)), whyNoText(plan));
+      return;
+    case 'array':
+      yield* plainArrays(plan, site, maker);
+      return;
+    case 'object':
+      yield* plainObjects(plan, site, maker);
+      return;
+    default:
+      kind satisfies never;
+  }
+}
+
+function* orWhy(values: Iterable<MutableJson>, why: string): Generator<Made> {
+  let some = false;
+  for (const value of values) {
+    some = true;
+    yield { value, shows: [] };
+  }
+  if (!some) yield { unsatisfiable: why };
+}
+
+function whyNoText(plan: SchemaPlan): string {
+  const [pattern] = said<string>(plan, 'pattern');
+  return pattern
+    ? `no text of a fitting length was found that matches ${pattern.value}`
+    : 'no text has a fitting length';
+}
+
+/** Values that show what bounds them. */
+export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
+  const { path } = site;
+  const values = listedValues(plan);
+  if (values) {
+    const owner =
+      plan.atoms.find(({ keywords }) => 'enum' in keywords) ?? plan.atoms.find(({ keywords }) => 'const' in keywords);
+    if (!owner) return;
+    const keyword = 'enum' in owner.keywords ? 'enum' : 'const';
+    for (const value of spread(values, MOST_LISTED)) {
+      const what = JSON.stringify(value)?.slice(0, 60) ?? '';
+      yield { value: value as MutableJson, shows: [{ schema: owner.schema, keyword, path, what }] };
+    }
+    return;
+  }
+  const [owner] = plan.atoms.filter(({ keywords }) => keywords['type'] !== undefined);
+  const types = plan.typed ? plan.types : plan.types.slice(0, 1);
+  for (const type of types) {
+    if (types.length > 1 && owner) {
+      const [first] = [...plainValues(plan, type, site, maker)].slice(0, 1);
+      if (first && isMade(first))
+        yield { value: first.value, shows: [{ schema: owner.schema, keyword: 'type', path, what: type }] };
+    }
+    if (type === 'integer' || type === 'number') yield* edgesOfNumbers(plan, path);
+    if (type === 'string') yield* edgesOfStrings(plan, path, maker.random(site));
+    if (type === 'array') yield* edgesOfArrays(plan, site, maker);
+    if (type === 'object') yield* edgesOfObjects(plan, site, maker);
+    if (type === 'boolean' && owner)
+      for (const value of [true, false])
+        yield { value, shows: [{ schema: owner.schema, keyword: 'type', path, what: String(value) }] };
+  }
+}
+
+/** Of a long list not every member is shown. */
+const MOST_LISTED = 32;
+
+/** So many of a list, evenly, the first and the last among them. */
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, at) => list[Math.round((at * (list.length - 1)) / (most - 1))] as T);
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

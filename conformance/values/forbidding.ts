@@ -1,6 +1,0 @@
-import { isSchema } from '../../src/contract/schema';
-
-/** `false`, as dialects write it: nothing is allowed there. */
-export function isForbidding(value: unknown): boolean {
-  return value === false || (isSchema(value) && value.keywords === false);
-}

@@ -1,0 +1,144 @@
+/** Values for path parameters: ones that name nothing, and ones that the declared type excludes. */
+
+import type { Parameter } from '../../src/contract/contract';
+import type { Random } from '../../src/support/random';
+
+/**
+ * A value of the declared type so improbable that it names nothing, a new one at each call.
+ * It stays improbable when a target keeps only its lowest 32 bits or rounds it to a double,
+ * so that even a target at fault is not led to something real.
+ * @returns undefined where none can be made up (an enumeration, a pattern, a boolean).
+ */
+export function improbableValue(parameter: Parameter, random: Random): string | undefined {
+  return candidates(parameter, random).find((text) => parameter.accepts(text));
+}
+
+function candidates({ types, format }: Parameter, random: Random): string[] {
+  if (types.some((type) => type === 'integer' || type === 'number')) {
+    const low = random.int(0xb000_0000, 0xf000_0000);
+    const high = random.int(0x1000_0000, 0x7000_0000);
+    const wide = (BigInt(high) << 32n) + BigInt(low);
+    return format === 'int32' ? [String(random.int(0x6000_0000, 0x7fff_0000))] : [String(wide), String(high)];
+  }
+  if (types.length > 0 && !types.includes('string')) return [];
+  return [random.uuid(), `none-${random.hex(24)}`, random.hex(16)];
+}
+
+export interface InvalidValue {
+  readonly text: string;
+  /** What makes it invalid: "a fraction". */
+  readonly why: string;
+}
+
+const RANGES: Readonly<Record<string, readonly [low: bigint, high: bigint, name: string]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n, '31'],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n, '63'],
+};
+
+/**
+ * Values outside the declared type. Those that a lenient target may read as an id are made from `base`,
+ * which must be safe to act on: handed over, or improbable. A target that cuts or rounds them comes back to it.
+ * @param improbable another value that names nothing; undefined where none can be made up.
+ */
+export function invalidValues(
+  parameter: Parameter,
+  base: string,
+  improbable: string | undefined,
+  random: Random,
+): InvalidValue[] {
+  const numeric = parameter.types.some((type) => ['integer', 'number', 'boolean'].includes(type));
+  const all = [
+    ...(numeric ? WORDS : invalidTexts(random)),
+    ...(isWholeNumber(base) ? numbers(parameter, base, improbable, random) : []),
+  ];
+  // Many read a number as a double, which may be the valid one beside it.
+  const read = (text: string) => (parameter.types.includes('integer') ? text : asDouble(text));
+  return all.filter(({ text }) => !parameter.accepts(text) && !parameter.accepts(read(text)));
+}
+
+function asDouble(text: string): string {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isInteger(number) ? String(BigInt(number)) : text;
+}
+
+/** No number is spelt like that. */
+const WORDS: readonly InvalidValue[] = [
+  { text: 'abc', why: 'letters' },
+  { text: 'true', why: 'a boolean' },
+  { text: 'null', why: 'null' },
+  { text: ' ', why: 'a space' },
+];
+
+/** Where any text may be somebody's key, only one that nobody would choose is safe to ask for. */
+function invalidTexts(chance: Random): InvalidValue[] {
+  const random = chance.hex(32);
+  return [
+    { text: `~${random.slice(0, 2)}`, why: 'three characters' },
+    { text: `none of ${random}`, why: 'several words' },
+    { text: `none-${random.repeat(10)}`, why: 'more than 300 characters' },
+  ];
+}
+
+function numbers({ format }: Parameter, base: string, improbable: string | undefined, random: Random): InvalidValue[] {
+  const range = RANGES[format ?? ''];
+  const hexadecimal = `${base.startsWith('-') ? '-' : ''}0x${BigInt(base.replace('-', '')).toString(16)}`;
+  return [
+    { text: `${base}.25`, why: 'a fraction' },
+    { text: hexadecimal, why: 'hexadecimal' },
+    ...(improbable === undefined ? [] : [{ text: `${base},${improbable}`, why: 'two numbers' }]),
+    ...(range
+      ? [
+          { text: String(range[1] + 1n), why: `2^${range[2]}, one too large` },
+          { text: String(range[0] - 1n), why: `−2^${range[2]} − 1, one too small` },
+          { text: fortyDigits(random), why: '40 digits' },
+        ]
+      : []),
+  ];
+}
+
+/** Far beyond 64 bits; and its lowest 32 are not those of a real id either. */
+function fortyDigits(random: Random): string {
+  const digits = BigInt(`7${Array.from({ length: 39 }, () => random.int(0, 10)).join('')}`);
+  return String(((digits >> 32n) << 32n) + BigInt(random.int(0xb000_0000, 0xf000_0000)));
+}
+
+/**
+ * Values that differ from `text`, yet become it where a target keeps only the lowest 32 bits or rounds to a double.
+ * They are chosen at random and as far out as they can be, so that they name nothing real.
+ */
+export function lookalikes(parameter: Parameter, text: string, random: Random): InvalidValue[] {
+  if (!parameter.types.includes('integer') || !isWholeNumber(text)) return [];
+  const id = BigInt(text);
+  const far = BigInt(random.int(0x1000_0000, 0x3000_0000)) << 33n;
+  const accepted = (value: bigint | undefined) => value !== undefined && parameter.accepts(String(value));
+  const narrowed = (id > 0n ? [id - far, id + far] : [id + far, id - far]).find(accepted);
+  const rounded = roundedNeighbours(id, random).find(accepted);
+  return [
+    ...(narrowed === undefined ? [] : [{ text: String(narrowed), why: 'equal in its lowest 32 bits' }]),
+    ...(rounded === undefined ? [] : [{ text: String(rounded), why: 'equal once rounded to a double' }]),
+  ];
+}
+
+/** Other whole numbers that a double rounds to the same value; not those next to it, where there are any further out. */
+function roundedNeighbours(id: bigint, random: Random): bigint[] {
+  let reach = 1n;
+  while (Number(id + reach * 2n) === Number(id) || Number(id - reach * 2n) === Number(id)) reach *= 2n;
+  const step = reach < 4n ? reach : BigInt(random.int(Number(reach / 2n) + 1, Number(reach)));
+  return [id + step, id - step, id + 1n, id - 1n].filter((near) => Number(near) === Number(id));
+}
+
+function isWholeNumber(text: string): boolean {
+  return /^-?\d+$/.test(text);
+}
+
+/** Values of the declared type at its ends, where a target that narrows it goes wrong. None of them is a usual id. */
+export function edgeValues(parameter: Parameter, random: Random): InvalidValue[] {
+  if (!parameter.types.includes('integer') || parameter.format !== 'int64') return [];
+  const edges = [
+    // Not representable as a double, and with improbable lowest 32 bits.
+    { text: String(2n ** 53n + BigInt(random.int(0x5000_0000, 0x7800_0000)) * 2n + 1n), why: 'beyond 2^53, odd' },
+    { text: String(2n ** 63n - 1n), why: '2^63 − 1, the largest' },
+    { text: String(-(2n ** 63n)), why: '−2^63, the smallest' },
+  ];
+  return edges.filter(({ text }) => parameter.accepts(text));
+}

@@ -1,0 +1,126 @@
+/** Texts by patterns: ones that match, and ones that do not, of a length that fits. */
+
+import { readPattern } from '../../../src/contract/dialects/jsonSchema';
+import { patternOf } from '../../../src/contract/schema/patterns';
+import type { Random } from '../../../src/support/random';
+import { pick, type Range } from './characters';
+import { createMachine, type Machine, type MachineState } from './machine';
+import { TooComplex } from './terms';
+
+export interface TextWanted {
+  /** Patterns that are to be found in the text (ECMA-262, not anchored). */
+  readonly must: readonly string[];
+  readonly mustNot: readonly string[];
+  /** In code points. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Which of the lengths that fit: the least, the greatest, or the greatest that is no more than about so many. */
+export type Length = 'least' | 'greatest' | number;
+
+/** How many states one search may look at. */
+const MOST_STATES = 20_000;
+
+/** Of them, those that were never looked at before, which costs more. */
+const MOST_NEW = 4_000;
+
+const MOST_MACHINES = 500;
+const machines = new Map<string, Machine | undefined>();
+
+/** @returns a text; undefined where there is none, or none was found within the limits. */
+export function findText(wanted: TextWanted, length: Length, random: Random): string | undefined {
+  return findBy(wanted, length, random, true) ?? findBy(wanted, length, random, false);
+}
+
+function findBy(wanted: TextWanted, length: Length, random: Random, whole: boolean): string | undefined {
+  const way = wayTo(wanted, length, whole);
+  const text = way && spell(way, random);
+  return text !== undefined && isWanted(wanted, text) ? text : undefined;
+}
+
+/** Contracts have the same few patterns in many places. */
+const MOST_WAYS = 5_000;
+const ways = new Map<string, Way | undefined>();
+
+function wayTo(wanted: TextWanted, length: Length, whole: boolean): Way | undefined {
+  const { must, mustNot, least, most } = wanted;
+  const key = JSON.stringify([must, mustNot, whole, least, most, length]);
+  if (ways.has(key)) return ways.get(key);
+  if (ways.size >= MOST_WAYS) ways.clear();
+  const machine = machineOf(wanted, whole);
+  const way = machine && trySearch(machine, wanted, length);
+  ways.set(key, way);
+  return way;
+}
+
+function trySearch(machine: Machine, wanted: TextWanted, length: Length): Way | undefined {
+  try {
+    return search(machine, wanted, length);
+  } catch (error) {
+    if (error instanceof TooComplex) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a text is as it is wanted, but for its length. What cannot be told in time breaks nothing. */
+export function isWanted({ must, mustNot }: Pick<TextWanted, 'must' | 'mustNot'>, text: string): boolean {
+  return (
+    must.every((pattern) => patternOf(pattern).test(text) !== false) &&
+    mustNot.every((pattern) => patternOf(pattern).test(text) === false)
+  );
+}
+
+function machineOf({ must, mustNot }: TextWanted, whole: boolean): Machine | undefined {
+  const key = JSON.stringify([must, mustNot, whole]);
+  if (!machines.has(key)) {
+    if (machines.size >= MOST_MACHINES) machines.clear();
+    machines.set(key, tryMachine(must, mustNot, whole));
+  }
+  return machines.get(key);
+}
+
+function tryMachine(must: readonly string[], mustNot: readonly string[], whole: boolean): Machine | undefined {
+  try {
+    return createMachine(must.map(readPattern), mustNot.map(readPattern), whole);
+  } catch (error) {
+    if (error instanceof TooComplex) return undefined;
+    throw error;
+  }
+}
+
+/** How a state was come to. */
+interface Way {
+  readonly state: MachineState;
+  readonly from: Way | undefined;
+  readonly chars: readonly Range[];
+}
+
+/** By breadth: all texts of one length at a time, of those that lead to the same state one. */
+function search(machine: Machine, { least, most }: TextWanted, length: Length): Way | undefined {
+  let layer = new Map<string, Way>([[machine.start.key, { state: machine.start, from: undefined, chars: [] }]]);
+  let [found, looked]: [Way | undefined, number] = [undefined, 0];
+  const seen = new Set<string>();
+  const enough = length === 'least' ? least : length === 'greatest' ? most : Math.min(most, Math.max(least, length));
+  for (let at = 0; at <= most && layer.size > 0; at++) {
+    if (at >= least) found = [...layer.values()].find(({ state }) => machine.accepts(state)) ?? found;
+    if (at >= enough && found) return found;
+    const next = new Map<string, Way>();
+    for (const way of layer.values()) {
+      seen.add(way.state.key);
+      looked++;
+      if (looked > MOST_STATES || seen.size > MOST_NEW) return length === 'greatest' ? undefined : found;
+      for (const { chars, to } of machine.steps(way.state)) {
+        if (!next.has(to.key)) next.set(to.key, { state: to, from: way, chars });
+      }
+    }
+    layer = next;
+  }
+  return found;
+}
+
+function spell(way: Way, random: Random): string {
+  const chars: string[] = [];
+  for (let at: Way | undefined = way; at?.from; at = at.from) chars.push(pick(at.chars, random));
+  return chars.reverse().join('');
+}

@@ -1,0 +1,189 @@
+/** Choices that a schema leaves: branches, conditions, and members on which others depend. */
+
+import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
+import type { Direction } from '../../src/contract/schema/schema';
+import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { leastDepth } from './leastDepth';
+import { madeUp } from './syntheticSchemas';
+
+export interface Option {
+  /** Options of one index show the same. */
+  readonly index: number;
+  readonly what: string;
+  /** What holds where it is taken. */
+  readonly schemas: readonly Schema[];
+  /** What else holds, and binds nobody. */
+  readonly context: readonly Schema[];
+  /** What must not hold. */
+  readonly refused: readonly Schema[];
+  /** How deep the least value goes. */
+  readonly depth: number;
+}
+
+export interface SchemaChoice {
+  readonly key: string;
+  readonly schema: Schema;
+  readonly keyword: string;
+  readonly under: readonly Schema[];
+  readonly binding: boolean;
+  /** Whether it only makes a value likelier. */
+  readonly soft: boolean;
+  readonly options: readonly Option[];
+}
+
+interface From {
+  readonly schema: Schema;
+  readonly keywords: Readonly<Record<string, unknown>>;
+  readonly under: readonly Schema[];
+  readonly binding: boolean;
+}
+
+interface How {
+  readonly direction: Direction;
+  readonly least?: boolean;
+  readonly alone?: boolean;
+}
+
+export function choicesOf(from: From, how: How): SchemaChoice[] {
+  const { anyOf, oneOf, discriminator } = from.keywords;
+  const branched = Array.isArray(anyOf) || Array.isArray(oneOf);
+  return [
+    ...(Array.isArray(anyOf) ? [branches(from, 'anyOf', anyOf as Schema[], how)] : []),
+    ...(Array.isArray(oneOf) ? [branches(from, 'oneOf', oneOf as Schema[], how)] : []),
+    ...conditions(from),
+    ...dependents(from, how),
+    ...(discriminator !== undefined && !branched ? [ownName(from)] : []),
+  ];
+}
+
+function choice(from: From, keyword: string, options: readonly Option[], soft = false): SchemaChoice {
+  const { schema, under, binding } = from;
+  return {
+    key: `${idOf(schema)} ${keyword}`,
+    schema,
+    keyword: keyword.split(' ')[0] ?? keyword,
+    under,
+    binding,
+    soft,
+    options,
+  };
+}
+
+const ids = new WeakMap<Schema, number>();
+let last = 0;
+
+/** The same for the same schema, for keys of maps. */
+export function idOf(schema: Schema): number {
+  const id = ids.get(schema) ?? ++last;
+  ids.set(schema, id);
+  return id;
+}
+
+const NOTHING = { schemas: [], context: [], refused: [], depth: 1 };
+
+function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[], how: How): SchemaChoice {
+  const named = discriminatorOf(from.keywords['discriminator']);
+  const options = of.slice(0, MOST_BRANCHES).map((branch, index) => ({
+    index,
+    what: `branch ${index + 1} of ${of.length}`,
+    schemas: [branch],
+    context: [],
+    refused: keyword === 'oneOf' || how.alone ? of.filter((other) => other !== branch) : [],
+    depth: leastDepth(branch, how.direction),
+  }));
+  const possible = keyword === 'oneOf' ? options.filter(({ schemas: [branch] }) => !isTakenToo(branch, of)) : options;
+  const likely = named
+    ? possible.flatMap((option) => {
+        const [branch] = option.schemas;
+        const name = branch && branchName(branch, named);
+        return branch && name !== undefined
+          ? [{ ...option, context: [withName(from.schema, named.propertyName, name)] }]
+          : [];
+      })
+    : [];
+  // Null shows least of all, and what has no end is no value.
+  const plain = [...likely, ...possible].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
+  return choice(from, keyword, plain);
+}
+
+/** How many branches of one choice are tried: each is weighed against all others. */
+const MOST_BRANCHES = 300;
+
+/** Whether another branch takes all that is of the type of this one, so that no value is of this one alone. */
+function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
+  const type = branch && said(branch)['type'];
+  return of.some((other) => {
+    const { type: taken, ...rest } = other === branch ? { not: true } : said(other);
+    return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
+  });
+}
+
+const BINDS_NOBODY = /^(title|description|examples?|default|deprecated|externalDocs|\$comment|x-.*)$/;
+
+function said(schema: Schema): Readonly<Record<string, unknown>> {
+  const { keywords } = endOf(schema);
+  return typeof keywords === 'boolean' ? { not: keywords } : keywords;
+}
+
+function isPoor({ schemas: [branch], depth }: Option): boolean {
+  const keywords = branch?.keywords;
+  return depth === Number.POSITIVE_INFINITY || (typeof keywords === 'object' && keywords['type'] === 'null');
+}
+
+function conditions(from: From): SchemaChoice[] {
+  const { if: condition, then, else: otherwise } = from.keywords;
+  if (!isSchema(condition) || (!isSchema(then) && !isSchema(otherwise))) return [];
+  return [
+    choice(from, 'if', [
+      { ...NOTHING, index: 0, what: '`then`', context: [condition], schemas: isSchema(then) ? [then] : [] },
+      { ...NOTHING, index: 1, what: '`else`', refused: [condition], schemas: isSchema(otherwise) ? [otherwise] : [] },
+    ]),
+  ];
+}
+
+function dependents(from: From, { least, direction }: How): SchemaChoice[] {
+  const { schema, keywords } = from;
+  return Object.entries((keywords['dependentSchemas'] ?? {}) as Record<string, Schema>).map(([name, then]) => {
+    const there: Option = {
+      ...NOTHING,
+      index: 0,
+      what: `with ${name}`,
+      context: [madeUp(schema, { required: [name] })],
+      schemas: [then],
+      depth: leastDepth(then, direction),
+    };
+    const absent: Option = {
+      ...NOTHING,
+      index: 1,
+      what: `without ${name}`,
+      context: [madeUp(schema, { properties: { [name]: madeUp(schema, false) } })],
+    };
+    return choice(from, `dependentSchemas ${name}`, least ? [absent, there] : [there, absent]);
+  });
+}
+
+function withName(at: Schema, propertyName: string, name: string): Schema {
+  return madeUp(at, { required: [propertyName], properties: { [propertyName]: madeUp(at, { enum: [name] }) } });
+}
+
+/** Of what others are made by `allOf`: the name of the outermost of them. */
+function ownName(from: From): SchemaChoice {
+  const named = discriminatorOf(from.keywords['discriminator']);
+  const names = named ? [...from.under, from.schema].flatMap((schema) => branchName(schema, named) ?? []) : [];
+  const [first] = named && Object.keys(named.mapping).length > 0 ? Object.keys(named.mapping) : [];
+  const known = named && names.find((name) => Object.hasOwn(named.mapping, name));
+  const name = known ?? first ?? names[0];
+  const plain: Option = { ...NOTHING, index: 0, what: '' };
+  const likely: Option[] =
+    named && name !== undefined
+      ? [
+          {
+            ...plain,
+            context: [
+              madeUp(from.schema, { properties: { [named.propertyName]: madeUp(from.schema, { enum: [name] }) } }),
+            ],
+          },
+        ]
+      : [];
+  return choice(from, 'discriminator', [...likely, plain], true);
+}

@@ -1,0 +1,269 @@
+/** All that speaks of one value: schemas that hold at once, with what they refer to, and one branch taken of each choice. */
+
+import type { Keywords } from '../../src/contract/dialects/dialect';
+import { isEqual } from '../../src/contract/schema/evaluate';
+import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
+import { isMadeUp } from './syntheticSchemas';
+import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
+
+/** One schema of those that hold. */
+export interface Atom {
+  readonly schema: Schema;
+  readonly keywords: Keywords;
+  /** Members that need not be there, required or not. */
+  readonly hidden: ReadonlySet<string>;
+  /** The schemas that it is a part of, outermost first. */
+  readonly under: readonly Schema[];
+  /** Whether it is a clause of the contract; an `if` and what was made up are not. */
+  readonly binding: boolean;
+}
+
+export interface TakenChoice {
+  readonly choice: SchemaChoice;
+  readonly option: Option;
+}
+
+export interface SchemaPlan {
+  readonly atoms: readonly Atom[];
+  /** Schemas that the value must not satisfy. */
+  readonly refused: readonly Schema[];
+  /** What `type` leaves, the likeliest first. */
+  readonly types: readonly Type[];
+  /** Whether any `type` was named. */
+  readonly typed: boolean;
+  readonly taken: readonly TakenChoice[];
+}
+
+/** How choices are made. */
+export interface ChoiceMode {
+  readonly direction: Direction;
+  /** To come to an end soon rather than to show much. */
+  readonly least?: boolean;
+  /** By their keys, choices of which one option is left. */
+  readonly forced?: ReadonlyMap<string, number>;
+  /** The option that is tried first. */
+  readonly prefer?: (choice: SchemaChoice) => number | undefined;
+  /** Keywords that stand in place of a schema's own. */
+  readonly changed?: ReadonlyMap<Schema, Keywords>;
+  /** Whether, where one branch of `anyOf` is taken, the others are refused. */
+  readonly alone?: boolean;
+}
+
+interface State {
+  readonly atoms: Atom[];
+  readonly refused: Schema[];
+  readonly waiting: SchemaChoice[];
+  readonly taken: TakenChoice[];
+  readonly seen: Set<Schema>;
+  types: readonly Type[] | undefined;
+  dead: boolean;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Every way to satisfy several schemas at once, the likeliest first. */
+export function plansOf(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
+  const { direction, least, forced, prefer, changed, alone } = way;
+  const [first] = schemas;
+  if (!first || forced || prefer || changed || alone || schemas.some(isMadeUp)) return search(schemas, way);
+  const before = known.get(first) ?? new Map<string, Iterable<SchemaPlan>>();
+  known.set(first, before);
+  const key = [direction, least, ...schemas.map(idOf)].join(' ');
+  const plans = before.get(key) ?? rememberedPlans(schemas, way);
+  before.set(key, plans);
+  return plans;
+}
+
+/** Plans of schemas as they stand in a contract, by the first of them. */
+const known = new WeakMap<Schema, Map<string, Iterable<SchemaPlan>>>();
+
+function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
+  const state = begin(schemas, way);
+  if (state.dead) return [];
+  // Nearly all schemas leave no choice.
+  return state.waiting.length === 0 ? [finished(state)] : remembered(choose(state, way, { left: MOST_TRIED }));
+}
+
+/** What can be looked through again without being made again. */
+function remembered<T>(from: Generator<T>): Iterable<T> {
+  const found: T[] = [];
+  return {
+    *[Symbol.iterator]() {
+      for (let at = 0; ; at++) {
+        if (at === found.length) {
+          const next = from.next();
+          if (next.done) return;
+          found.push(next.value);
+        }
+        yield found[at] as T;
+      }
+    },
+  };
+}
+
+function search(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
+  return choose(begin(schemas, way), way, { left: MOST_TRIED });
+}
+
+function begin(schemas: readonly Schema[], way: ChoiceMode): State {
+  const state: State = {
+    atoms: [],
+    refused: [],
+    waiting: [],
+    taken: [],
+    seen: new Set(),
+    types: undefined,
+    dead: false,
+  };
+  for (const schema of schemas) add(schema, NOTHING, [], true, state, way);
+  return state;
+}
+
+/** The most plans by which the options of all choices are shown. */
+const MOST_COVERING = 60;
+
+/** Few plans in which each option that can be taken is taken once. */
+export function* coveringPlans(schemas: readonly Schema[], way: ChoiceMode): Generator<SchemaPlan> {
+  const asked = new Map<string, Set<number>>();
+  let asks = 0;
+  const prefer = (choice: SchemaChoice): number | undefined => {
+    if (choice.soft) return undefined;
+    const before = asked.get(choice.key) ?? new Set();
+    asked.set(choice.key, before);
+    const next = choice.options.find(({ index }) => !before.has(index));
+    if (!next) return undefined;
+    before.add(next.index);
+    asks++;
+    return next.index;
+  };
+  for (let round = 0; round < MOST_COVERING; round++) {
+    const before = asks;
+    const [plan] = plansOf(schemas, { ...way, prefer });
+    if (!plan || (round > 0 && asks === before)) return;
+    yield plan;
+  }
+}
+
+/** How much is tried for the plans of some schemas, in atoms that are copied: `oneOf: [A, A]`, forty deep, leaves 2^40 ways, and no plan. */
+const MOST_TRIED = 300_000;
+
+function* choose(state: State, way: ChoiceMode, tries: { left: number }): Generator<SchemaPlan> {
+  if (state.dead || tries.left < 0) return;
+  const [choice, ...waiting] = state.waiting;
+  if (!choice) {
+    yield finished(state);
+    return;
+  }
+  for (const option of ordered(choice, way)) {
+    tries.left -= TRY + state.atoms.length + state.refused.length + waiting.length;
+    if (tries.left < 0) return;
+    const next: State = {
+      atoms: [...state.atoms],
+      refused: [...state.refused, ...option.refused],
+      waiting,
+      taken: [...state.taken, { choice, option }],
+      seen: new Set(state.seen),
+      types: state.types,
+      dead: false,
+    };
+    const under = [...choice.under, choice.schema];
+    for (const schema of option.context) add(schema, NOTHING, under, false, next, way);
+    for (const schema of option.schemas) add(schema, NOTHING, under, choice.binding, next, way);
+    yield* choose(next, way, tries);
+  }
+}
+
+/** What a try costs beside what it copies. */
+const TRY = 20;
+
+function ordered(choice: SchemaChoice, { forced, prefer, least }: ChoiceMode): readonly Option[] {
+  const only = forced?.get(choice.key);
+  if (only !== undefined) return choice.options.filter(({ index }) => index === only);
+  const first = prefer?.(choice);
+  if (first !== undefined) {
+    const rest = choice.options.filter(({ index }) => index !== first);
+    return [...choice.options.filter(({ index }) => index === first), ...rest];
+  }
+  return least ? choice.options.toSorted((one, other) => one.depth - other.depth) : choice.options;
+}
+
+function add(
+  schema: Schema,
+  hiddenAround: ReadonlySet<string>,
+  under: readonly Schema[],
+  binding: boolean,
+  state: State,
+  way: ChoiceMode,
+): void {
+  if (state.dead || state.seen.has(schema)) return;
+  state.seen.add(schema);
+  const keywords = way.changed?.get(schema) ?? schema.keywords;
+  if (keywords === true) return;
+  if (keywords === false) {
+    state.dead = true;
+    return;
+  }
+  const own = hiddenMembers(schema, way.direction);
+  const hidden = hiddenAround.size > 0 ? new Set([...hiddenAround, ...own]) : own;
+  const atom = { schema, keywords, hidden, under, binding: binding && !isMadeUp(schema) };
+  state.atoms.push(atom);
+  const types = namedTypes(keywords['type']);
+  if (types) {
+    state.types = state.types ? intersect(state.types, types) : types;
+    if (state.types.length === 0) state.dead = true;
+  }
+  if (isSchema(keywords['not'])) state.refused.push(keywords['not']);
+  const { $ref, $dynamicRef, allOf = [] } = keywords;
+  for (const part of [$ref, $dynamicRef, ...(allOf as Schema[])])
+    if (isSchema(part)) add(part, hidden, [...under, schema], binding, state, way);
+  state.waiting.push(...choicesOf(atom, way));
+}
+
+function finished({ atoms, refused, types, taken }: State): SchemaPlan {
+  const typed = types !== undefined;
+  const implied = JSON_TYPES.filter((type) =>
+    atoms.some(({ keywords }) => ABOUT[type]?.some((key) => key in keywords)),
+  );
+  // Where nothing is said, a text is the plainest.
+  const all = types ?? [...new Set([...implied, 'string' as const, ...JSON_TYPES])];
+  // Null shows the least of several.
+  return {
+    atoms,
+    refused,
+    typed,
+    taken,
+    types: all.toSorted((one, other) => Number(one === 'null') - Number(other === 'null')),
+  };
+}
+
+/** What the atoms say by one keyword. */
+export function said<T>(plan: SchemaPlan, keyword: string): { readonly atom: Atom; readonly value: T }[] {
+  return plan.atoms.flatMap((atom) => {
+    const value = atom.keywords[keyword];
+    return value === undefined ? [] : [{ atom, value: value as T }];
+  });
+}
+
+/** What is refused by schemas that say nothing else than this keyword. */
+export function refusedBy<T>({ refused }: SchemaPlan, keyword: string): T[] {
+  return refused.flatMap(({ keywords }) => {
+    if (typeof keywords === 'boolean') return [];
+    const said = Object.keys(keywords).filter((key) => key !== 'type');
+    return said.length === 1 && said[0] === keyword ? [keywords[keyword] as T] : [];
+  });
+}
+
+/** The values that are listed, if any are. */
+export function listedValues(plan: SchemaPlan): readonly unknown[] | undefined {
+  const lists = plan.atoms.flatMap(({ keywords }) => [
+    ...(Array.isArray(keywords['enum']) ? [keywords['enum'] as unknown[]] : []),
+    ...('const' in keywords ? [[keywords['const']]] : []),
+  ]);
+  const [first, ...others] = lists;
+  return first?.filter((value) => others.every((list) => list.some((each) => isEqual(each, value))));
+}
+
+export function forcedBy(plan: SchemaPlan): ReadonlyMap<string, number> {
+  return new Map(plan.taken.map(({ choice, option }) => [choice.key, option.index]));
+}

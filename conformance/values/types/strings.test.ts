@@ -1,0 +1,79 @@
+import { isOfFormat, TEXT_FORMATS } from '../../../src/contract/schema/formats';
+import { inviolableOf, shownByValues, validOf, violatingTexts, whyNone, witnessOf } from '../values.testing';
+
+test('a plain string is a word that nobody chose', () => {
+  expect(witnessOf({ type: 'string' })).toMatch(/^[a-z]{12}$/);
+  expect(witnessOf({})).toMatch(/^[a-z]{12}$/);
+});
+
+describe('lengths', () => {
+  test('are shown at both ends, in characters of which one is two units of UTF-16', () => {
+    const schema = { type: 'string', minLength: 3, maxLength: 40 };
+    expect(shownByValues(schema)).toEqual(['minLength: 3 characters, the least', 'maxLength: 40 characters, the most']);
+    const [, shortest = '', longest = ''] = validOf(schema).map((json) => JSON.parse(json) as string);
+    expect([[...shortest].length, shortest.length]).toEqual([3, 4]);
+    expect([[...longest].length, longest.length]).toEqual([40, 41]);
+  });
+
+  test('are violated by one character', () => {
+    expect(violatingTexts({ type: 'string', minLength: 3 })['minLength: 2 characters']).toMatch(/^"[a-z]🌱"$/);
+    const violations = violatingTexts({ type: 'string', minLength: 3, maxLength: 5, pattern: '^[a-z]*$' });
+    expect(violations['minLength: 2 characters']).toMatch(/^"[a-z]{2}"$/);
+    expect(violations['maxLength: 6 characters']).toMatch(/^"[a-z]{6}"$/);
+    expect(violations['pattern: does not match ^[a-z]*$']).toMatch(/^"(?![a-z]*").{3,5}"$/);
+  });
+
+  test('of an identifier of Latin letters hold no other', () => {
+    for (const json of validOf({ type: 'string', maxLength: 6, pattern: '^[A-Z][a-z]*$' }))
+      expect(json).toMatch(/^"[A-Z][a-z]*"$/);
+  });
+
+  test.each([
+    [{ type: 'string', minLength: 0 }, 'minLength: there is nothing less than 0'],
+    [{ type: 'string', maxLength: 1_000_000 }, 'maxLength: what breaks it is too large to be made'],
+    [{ type: 'string', format: 'email' }, 'format: no standard makes this format binding'],
+    [{ type: 'string', minimum: 3 }, 'minimum: it says nothing of string'],
+    [{ type: 'string', enum: ['a'], maxLength: 3 }, 'maxLength: what breaks it breaks `enum`, too'],
+    [
+      { type: 'string', pattern: '^.{4}$', maxLength: 9 },
+      'maxLength: of what breaks it, no text of a fitting length was found that matches ^.{4}$',
+    ],
+  ])('%j: %s', (schema, reason) => {
+    expect(inviolableOf(schema)).toContain(reason);
+  });
+});
+
+describe('formats', () => {
+  test.each(TEXT_FORMATS)('%s has a text', (format) => {
+    expect(isOfFormat(format, witnessOf({ type: 'string', format }) as string)).toBe(true);
+  });
+
+  test.each([
+    [{ format: 'date-time', maxLength: 20 }, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],
+    [{ format: 'date-time', pattern: '\\.\\d{3}Z$' }, /\.\d{3}Z$/],
+    [{ format: 'date', pattern: '^19' }, /^19\d\d-\d\d-\d\d$/],
+    [{ format: 'uri', pattern: '^https://', maxLength: 12 }, /^https:\/\/.{1,4}$/],
+    [{ format: 'email', minLength: 50, maxLength: 50 }, /^[a-z0-9.-]+@[a-z0-9.-]+$/],
+    [{ format: 'uuid', pattern: '^0' }, /^0[0-9a-f-]{35}$/],
+    [{ format: 'ipv4', minLength: 15 }, /^\d{3}\.\d{3}\.\d{3}\.\d{3}$/],
+    [{ format: 'byte', minLength: 40 }, /^[A-Za-z0-9+/]{38,}={0,2}$/],
+  ])('%j keeps its other clauses', (schema, pattern) => {
+    const text = witnessOf({ type: 'string', ...schema }) as string;
+    expect(text).toMatch(pattern);
+    expect(isOfFormat(schema.format, text)).toBe(true);
+  });
+
+  test.each(['date', 'date-time'])('%s is violated by what is nearly one', (format) => {
+    const value = JSON.parse(violatingTexts({ type: 'string', format })[`format: no ${format}`] ?? '');
+    expect(value).toMatch(/^2026-13-01$|^2026-03-14T25:/);
+  });
+});
+
+test.each([
+  [{ minLength: 5, maxLength: 4 }, 'no text has a fitting length'],
+  [{ pattern: '/^[a-z]$/' }, 'no text of a fitting length was found that matches /^[a-z]$/'],
+  [{ pattern: '^[a-z]{3}$', minLength: 4 }, 'no text of a fitting length was found that matches ^[a-z]{3}$'],
+  [{ minLength: 10_000_000 }, 'no text has a fitting length'],
+])('%j has none', (schema, reason) => {
+  expect(whyNone({ type: 'string', ...schema })).toBe(reason);
+});

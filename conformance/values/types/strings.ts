@@ -1,0 +1,122 @@
+/** Strings: by length in code points, by patterns, and by format. */
+
+import { lengthOf } from '../../../src/contract/schema/evaluate';
+import { isBinding, isOfFormat } from '../../../src/contract/schema/formats';
+import type { Random } from '../../../src/support/random';
+import { ASTRAL } from '../patterns/characters';
+import { findText, isWanted, type Length, type TextWanted } from '../patterns/patterns';
+import type { MutableJson, Valid } from '../results';
+import { type Atom, refusedBy, type SchemaPlan, said } from '../schemaPlan';
+import { formatNamed } from './formats';
+
+/** As long as a name: long enough that chance repeats none. */
+const USUAL = 12;
+
+/** The longest text that is made, in characters. */
+export const LONGEST = 64 * 1024;
+
+/** Longer ones are made without patterns only. */
+const LONGEST_BY_PATTERN = 4096;
+
+interface Strings {
+  readonly least: number;
+  readonly most: number;
+  readonly must: readonly string[];
+  readonly mustNot: readonly string[];
+  readonly formats: readonly string[];
+  readonly notFormats: readonly string[];
+}
+
+/** Strings that fit, the plainest first. */
+export function* plainStrings(plan: SchemaPlan, random: Random): Generator<MutableJson> {
+  const strings = read(plan);
+  const { least, most, must, mustNot, formats, notFormats } = strings;
+  if (least > most || least > LONGEST) return;
+  const fits = (text: string) => isFitting(strings, text);
+  for (const name of notFormats) yield* (formatNamed(name)?.wrong ?? []).filter(fits);
+  for (const name of formats) yield* (formatNamed(name)?.right(random) ?? []).filter(fits);
+  const wanted = shaped(strings);
+  if (wanted.must.length > 0 || mustNot.length > 0) {
+    const text = find(wanted, USUAL, random) ?? find({ ...strings }, USUAL, random);
+    if (text !== undefined) yield text;
+    const shortest = find({ must, mustNot, least, most }, 'least', random);
+    if (shortest !== undefined) yield shortest;
+    return;
+  }
+  for (let tries = 0; tries < 8; tries++) yield random.word(Math.min(most, Math.max(least, USUAL)));
+}
+
+/** The shortest and the longest, and each format once more. */
+export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Valid[] {
+  const strings = read(plan);
+  const edges: Valid[] = [];
+  const add = (value: string | undefined, atom: Atom | undefined, keyword: string, what: string) => {
+    if (value !== undefined && atom && isFitting(strings, value))
+      edges.push({ value, shows: [{ schema: atom.schema, keyword, path, what }] });
+  };
+  const count = (length: number) => `${length} ${length === 1 ? 'character' : 'characters'}`;
+  const shortest = said<number>(plan, 'minLength').find(({ value }) => value === strings.least);
+  const longest = said<number>(plan, 'maxLength').find(({ value }) => value === strings.most);
+  if (shortest)
+    add(ofLength(strings, strings.least, random), shortest.atom, 'minLength', `${count(strings.least)}, the least`);
+  if (longest)
+    add(ofLength(strings, strings.most, random), longest.atom, 'maxLength', `${count(strings.most)}, the most`);
+  for (const { atom } of said<string>(plan, 'pattern')) {
+    const least = find(shaped(strings), 'least', random);
+    add(least, atom, 'pattern', 'the shortest match');
+    if (!longest) continue;
+    const greatest = find(shaped(strings), 'greatest', random);
+    if (greatest !== undefined) add(greatest, atom, 'pattern', `a match of ${count(lengthOf(greatest))}`);
+  }
+  for (const { atom, value } of said<string>(plan, 'format')) {
+    if (!isBinding(value)) continue;
+    for (const text of formatNamed(value)?.right(random) ?? []) add(text, atom, 'format', text);
+  }
+  return edges;
+}
+
+/** A text of so many code points, one of which is two units of UTF-16 where that may be. */
+function ofLength(strings: Strings, length: number, random: Random): string | undefined {
+  if (length > LONGEST) return undefined;
+  const exactly = { ...shaped(strings), least: length, most: length };
+  const plain = exactly.must.length > 0 ? find(exactly, 'least', random) : random.word(length);
+  if (plain === undefined || length === 0) return plain;
+  const chars = [...plain];
+  const middle = length >> 1;
+  const astral = [...chars.slice(0, middle), ASTRAL, ...chars.slice(middle + 1)].join('');
+  return isFitting(strings, astral) ? astral : plain;
+}
+
+function find(wanted: TextWanted, length: Length, random: Random): string | undefined {
+  const most = Math.min(wanted.most, LONGEST_BY_PATTERN);
+  return wanted.least > most ? undefined : findText({ ...wanted, most }, length, random);
+}
+
+function read(plan: SchemaPlan): Strings {
+  const numbers = (keyword: string) => said<number>(plan, keyword).map(({ value }) => value);
+  return {
+    least: Math.max(0, ...numbers('minLength')),
+    most: Math.min(Number.MAX_SAFE_INTEGER, ...numbers('maxLength')),
+    must: [...new Set(said<string>(plan, 'pattern').map(({ value }) => value))],
+    mustNot: [...new Set(refusedBy<string>(plan, 'pattern'))],
+    formats: [...new Set(said<string>(plan, 'format').map(({ value }) => value))],
+    notFormats: refusedBy<string>(plan, 'format'),
+  };
+}
+
+/** With the shapes of its formats among the patterns. */
+function shaped({ least, most, must, mustNot, formats }: Strings): TextWanted {
+  return { least, most, mustNot, must: [...must, ...formats.flatMap((name) => formatNamed(name)?.shape ?? [])] };
+}
+
+function isFitting(strings: Strings, text: string): boolean {
+  const { least, most, formats, notFormats } = strings;
+  const length = lengthOf(text);
+  return (
+    length >= least &&
+    length <= most &&
+    isWanted(strings, text) &&
+    formats.every((name) => isOfFormat(name, text)) &&
+    notFormats.every((name) => !isOfFormat(name, text))
+  );
+}

@@ -1,0 +1,39 @@
+/** Which keywords bound a value, and of which of them it is known beforehand that nothing breaks them. */
+
+import { isBinding, RANGES } from '../../../src/contract/schema/formats';
+import type { SchemaPlan } from '../schemaPlan';
+import { isForbidding } from '../syntheticSchemas';
+import { MOST_ITEMS } from '../types/arrays';
+import { MOST_MEMBERS } from '../types/objects';
+import { LONGEST } from '../types/strings';
+import { ABOUT, intersect, type Type } from '../types/types';
+
+const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'];
+
+/** Whether a keyword says anything of a value itself, rather than of what it holds. */
+export function isBounding(keyword: string, value: unknown): boolean {
+  if (CLOSING.includes(keyword)) return isForbidding(value);
+  if (keyword === 'uniqueItems') return value === true;
+  return keyword !== 'required' || (value as string[]).length > 0;
+}
+
+/** Why there is no use in looking for what breaks a clause; undefined where there is. */
+export function whyUnbreakable({ types }: SchemaPlan, keyword: string, value: unknown): string | undefined {
+  const about = keyword === 'format' && Object.hasOwn(RANGES, String(value)) ? 'number' : aboutWhat(keyword);
+  if (about && intersect(types, [about]).length === 0) return `it says nothing of ${types.join(' or ')}`;
+  if (keyword === 'format' && !isBinding(String(value))) return 'no standard makes this format binding';
+  if (typeof value !== 'number') return undefined;
+  if (keyword.startsWith('min') && keyword !== 'minimum' && value <= 0) return 'there is nothing less than 0';
+  return value >= (LARGEST[keyword] ?? Number.POSITIVE_INFINITY) ? 'what breaks it is too large to be made' : undefined;
+}
+
+function aboutWhat(keyword: string): Type | undefined {
+  const [type] = Object.entries(ABOUT).find(([, keywords]) => keywords.includes(keyword)) ?? [];
+  return type as Type | undefined;
+}
+
+const LARGEST: Readonly<Record<string, number>> = {
+  maxLength: LONGEST,
+  maxItems: MOST_ITEMS,
+  maxProperties: MOST_MEMBERS,
+};

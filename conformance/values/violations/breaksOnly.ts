@@ -1,0 +1,90 @@
+/** Whether a value breaks one clause and no other. */
+
+import type { Keywords } from '../../../src/contract/dialects/dialect';
+import { isEqual } from '../../../src/contract/schema/evaluate';
+import type { BrokenClause } from '../../../src/contract/schema/requirementText';
+import type { Schema } from '../../../src/contract/schema/schema';
+import type { ValueViolation } from '../results';
+import type { Atom } from '../schemaPlan';
+import type { Contrary } from './negations';
+
+/** The clause that is to be broken, and where. */
+export interface BrokenTarget {
+  readonly schema: Schema;
+  readonly keyword: string;
+  /** JSON Pointer. */
+  readonly path: string;
+}
+
+/** The keywords of a schema without the clause that is to be broken; likewise where another says the same. */
+export function weakened(
+  atom: Atom,
+  { schema, keyword }: BrokenTarget,
+  { left, lifts }: Contrary,
+): [Schema, Keywords][] {
+  const own = atom.keywords[keyword];
+  const written = (schema.keywords as Keywords)[keyword];
+  const changes = new Map<string, unknown>();
+  if (atom.schema === schema) changes.set(keyword, left);
+  else if (keyword === 'required' && Array.isArray(own) && Array.isArray(left)) {
+    const kept = own.filter((name) => left.includes(name) || !(written as string[]).includes(name));
+    changes.set(keyword, kept);
+  } else if (keyword in atom.keywords && isEqual(own, written)) changes.set(keyword, undefined);
+  if (keyword === 'contains' && changes.has(keyword))
+    changes.set('minContains', undefined).set('maxContains', undefined);
+  if (lifts !== undefined && lifts in atom.keywords) changes.set(lifts, undefined);
+  if (changes.size === 0) return [];
+  const kept = Object.entries(atom.keywords).filter(([key]) => !changes.has(key));
+  const changed = [...changes].filter(([, value]) => value !== undefined);
+  return [[atom.schema, Object.fromEntries([...kept, ...changed])]];
+}
+
+/**
+ * Whether a clause is all that is broken. Of branches all refuse the value, and one of them for nothing but this clause.
+ * @returns further clauses that say the same there; undefined where anything else is broken.
+ */
+export function onlyBroken(
+  all: readonly BrokenClause[],
+  target: BrokenTarget,
+  /** What was found of branches before: the same ones may stand in each of many others. */
+  known = new Map<unknown, ValueViolation['also'] | undefined>(),
+): ValueViolation['also'] | undefined {
+  const also: BrokenClause[] = [];
+  let hit = false;
+  for (const clause of all) {
+    if (clause.schema === target.schema && clause.keyword === target.keyword && clause.path === target.path) hit = true;
+    else if (clause.branches) {
+      const { branches } = clause;
+      if (!known.has(branches))
+        known.set(
+          branches,
+          branches.map((branch) => onlyBroken(branch, target, known)).find((each) => each !== undefined),
+        );
+      const within = known.get(branches);
+      if (!within || clause.branches.some(({ length }) => length === 0)) return undefined;
+      hit = true;
+    } else if (saysTheSame(clause, target)) also.push(clause);
+    else return undefined;
+  }
+  return hit ? also : undefined;
+}
+
+function saysTheSame(clause: BrokenClause, target: BrokenTarget): boolean {
+  if (clause.keyword !== target.keyword || clause.path !== target.path) return false;
+  const said = [clause, target].map(({ schema, keyword }) => (schema.keywords as Keywords)[keyword]);
+  return target.keyword === 'required' || isEqual(said[0], said[1]);
+}
+
+/** Why a value that was to break a clause alone is no violation; undefined where there was none to look at. */
+export function reasonFor(
+  against: readonly BrokenClause[] | undefined,
+  { keyword, path }: BrokenTarget,
+): string | undefined {
+  if (!against) return undefined;
+  if (against.length === 0) return 'what breaks it is valid by another branch';
+  const [other] = against.filter((clause) => clause.keyword !== keyword || clause.path !== path);
+  if (!other) return 'a stricter clause beside it is broken, too';
+  return other.branches
+    ? `what breaks it does not break \`${other.keyword}\` in one way`
+    : `what breaks it breaks \`${other.keyword}\`, too`;
+}

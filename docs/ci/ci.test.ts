@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { load } from 'js-yaml';
+import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
+
+const ROOT = resolve(__dirname, '../..');
+const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js');
+const TOKEN = 'secret-of-the-store';
+
+/** A project with an implementation that `npm start` runs, and Espalier among its dependencies. */
+let project: string;
+let port: number;
+beforeEach(async () => {
+  port = await freePort();
+  project = folderOf({
+    'openapi.yaml': readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'),
+    'package.json': JSON.stringify({ scripts: { start: 'node server.js' } }),
+    'server.js': `
+      const { behave, sendStatus, startStore } = require(${JSON.stringify(STORE)});
+      const changes = process.env.STATUS ? { deleted: (call) => sendStatus(call, Number(process.env.STATUS)) } : {};
+      startStore(behave(() => changes), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} });`,
+  });
+  mkdirSync(join(project, 'node_modules', '.bin'), { recursive: true });
+  const bin = join(project, 'node_modules', '.bin', 'espalier');
+  writeFileSync(bin, `#!/bin/sh\nexec node ${JSON.stringify(CLI)} "$@"\n`, { mode: 0o755 });
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as AddressInfo;
+      server.close(() => done(free));
+    });
+  });
+}
+
+/** Runs a script as a pipeline does, with the port of the snippets replaced by a free one. */
+function run(script: string, env: Readonly<Record<string, string>>) {
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['--noprofile', '--norc', '-eo', 'pipefail', '-c', here(script)],
+    {
+      cwd: project,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: project, ...env },
+    },
+  );
+  expect(stdout + stderr).not.toContain(TOKEN);
+  return { exitCode: status, stdout, stderr };
+}
+
+function here(text: string): string {
+  return text.replaceAll('localhost:8080', `127.0.0.1:${port}`);
+}
+
+function snippet(name: string): string {
+  return readFileSync(join(ROOT, 'docs', 'ci', name), 'utf8');
+}
+
+const SET_UP = { ESPALIER_TOKEN: TOKEN, ESPALIER_PARAMS: 'id=101 id=102' };
+
+describe('the action', () => {
+  interface Action {
+    readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+    readonly runs: {
+      readonly using: string;
+      readonly steps: readonly {
+        readonly shell: string;
+        readonly run: string;
+        readonly env?: Record<string, string>;
+      }[];
+    };
+  }
+  const action = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
+
+  /** Runs the steps with the inputs put in, as a runner does. */
+  function use(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+    let last = { exitCode: null as number | null, stdout: '', stderr: '' };
+    for (const step of action.runs.steps) {
+      const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, expand(value, inputs)] as const);
+      last = run(step.run, { GITHUB_ACTION_PATH: ROOT, ...env, ...Object.fromEntries(own) });
+      if (last.exitCode !== 0) break;
+    }
+    return last;
+  }
+
+  function expand(value: string, inputs: Readonly<Record<string, string>>): string {
+    return value.replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => {
+      const declared = action.inputs[name];
+      if (!declared) throw new Error(`action.yml declares no input "${name}"`);
+      return here(inputs[name] ?? declared.default);
+    });
+  }
+
+  const all = { target: 'http://localhost:8080', token: TOKEN, params: 'id=101 id=102', start: 'npm start' };
+
+  test('is composite, and hands all its inputs to plain shell by environment', () => {
+    expect(action.runs.using).toBe('composite');
+    for (const { shell, run: script } of action.runs.steps) {
+      expect(shell).toBe('bash');
+      expect(script).not.toContain('${{');
+    }
+    const used = JSON.stringify(action.runs.steps);
+    for (const name of Object.keys(action.inputs)) expect(used).toContain(`{{ inputs.${name} }}`);
+  });
+
+  test('verifies what it starts', () => {
+    const { exitCode, stdout } = use({ ...all, wait: '20', args: '--report\njunit=reports/contract report.xml\n' });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Outcome: conforms');
+    expect(readFileSync(join(project, 'reports', 'contract report.xml'), 'utf8')).toContain('<testsuite');
+  });
+
+  test('fails as the command does', () => {
+    expect(use(all, { STATUS: '200' }).exitCode).toBe(1);
+    expect(use({ ...all, token: '' }).exitCode).toBe(3);
+    expect(use({ ...all, start: 'exit 9' }).exitCode).toBe(2);
+  });
+
+  test('takes what the job has set where it has no input', () => {
+    expect(use({ target: all.target, start: all.start }, SET_UP).exitCode).toBe(0);
+  });
+
+  test('verifies the mock without a target, and another contract', () => {
+    mkdirSync(join(project, 'contracts'));
+    writeFileSync(join(project, 'contracts', 'store.yaml'), readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'));
+    const { exitCode, stdout } = use({ contract: 'contracts/store.yaml' });
+    expect({ exitCode, contract: /contracts\/store\.yaml/.test(stdout) }).toEqual({ exitCode: 0, contract: true });
+  });
+
+  test('annotates and summarises on a runner', () => {
+    const summary = join(project, 'summary.md');
+    const { stdout } = use(all, { STATUS: '200', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    expect(stdout).toMatch(/^::error file=openapi\.yaml,line=\d+/m);
+    expect(readFileSync(summary, 'utf8')).toContain('success-status');
+  });
+});
+
+describe('the snippets', () => {
+  interface Step {
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }
+
+  const github = load(snippet('github.yml')) as { jobs: { contract: { steps: readonly Step[] } } };
+  const gitlab = load(snippet('gitlab-ci.yml')) as {
+    contract: {
+      script: readonly string[];
+      variables: Record<string, string>;
+      artifacts: { reports: { junit: string } };
+    };
+  };
+  const jenkins = [...snippet('Jenkinsfile').matchAll(/sh (['"])(.*)\1/g)].map(([, , line = '']) => line);
+
+  test.each([
+    ['GitHub', github.jobs.contract.steps.flatMap((step) => step.run ?? []), 'contract.html'],
+    ['GitLab', gitlab.contract.script, 'contract.xml'],
+    ['Jenkins', jenkins, 'contract.xml'],
+  ])('%s: passes and fails with the implementation, and leaves its report', (_, lines, report) => {
+    // What `npm ci` installs, the project has already.
+    expect(lines[0]).toBe('npm ci');
+    const script = lines.slice(1).join('\n');
+    expect(run(script, SET_UP).exitCode).toBe(0);
+    expect(run(script, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
+    expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
+  });
+
+  interface Parts {
+    readonly part: Step;
+    readonly contract: Step;
+  }
+  const runsOf = ({ steps = [] }: { readonly steps?: readonly Step[] }) => steps.flatMap((step) => step.run ?? []);
+  const githubParts = (load(snippet('github-parts.yml')) as { jobs: Record<keyof Parts, { steps: readonly Step[] }> })
+    .jobs;
+  const gitlabParts = load(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
+
+  test.each([
+    ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],
+    [
+      'GitLab',
+      gitlabParts.part.script,
+      gitlabParts.contract.script,
+      (at: number) => ({ CI_NODE_INDEX: String(at), CI_NODE_TOTAL: '3' }),
+    ],
+  ])('%s in parts: passes and fails with the implementation, and without one of the parts', (_, part, whole, env) => {
+    expect([part[0], whole[0]]).toEqual(['npm ci', 'npm ci']);
+    const parts = (more: Readonly<Record<string, string>>) => {
+      rmSync(join(project, 'parts'), { recursive: true, force: true });
+      return [1, 2, 3].map((at) => run(part.slice(1).join('\n'), { ...SET_UP, ...env(at), ...more }).exitCode);
+    };
+    const together = () => run(whole.slice(1).join('\n'), {}).exitCode;
+    expect(parts({})).toEqual([0, 0, 0]);
+    expect(together()).toBe(0);
+    expect(parts({ STATUS: '200' })).toEqual([0, 0, 0]);
+    expect(together()).toBe(1);
+    expect(readFileSync(join(project, 'reports', 'contract.html'), 'utf8')).toContain('success-status');
+    rmSync(join(project, 'parts', '2.json'));
+    expect(together()).toBe(2);
+    expect(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }).exitCode).toBe(1);
+  });
+
+  test.each([
+    ['Java on GitHub', 'github-java.yml', './gradlew bootRun'],
+    ['Python on GitLab', 'gitlab-python.yml', 'uvicorn store:app --port 8080'],
+  ])('%s: needs nothing of npm but its npx', (_, name, start) => {
+    const script = /npx .*/.exec(snippet(name))?.[0] ?? '';
+    // The package itself is tried where it is packed.
+    const line = script
+      .replace('npx --yes --package=./tools/espalier.tgz espalier', 'node_modules/.bin/espalier')
+      .replace(start, 'npm start');
+    expect(line).toMatch(/^node_modules.*npm start/);
+    expect(run(line, SET_UP).exitCode).toBe(0);
+    expect(run(line, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
+    expect(readFileSync(join(project, 'reports', 'contract.xml'), 'utf8')).toContain('success-status');
+  });
+
+  test('they set what they do not take from a secret', () => {
+    const [step] = github.jobs.contract.steps.filter(({ env }) => env);
+    expect(step?.env).toEqual({
+      ESPALIER_TOKEN: expect.stringContaining('secrets.'),
+      ESPALIER_PARAMS: 'id=101 id=102',
+    });
+    expect(gitlab.contract.variables).toEqual({ ESPALIER_PARAMS: 'id=101 id=102' });
+    expect(gitlab.contract.artifacts.reports.junit).toBe('reports/contract.xml');
+    expect(snippet('Jenkinsfile')).toContain("junit 'reports/contract.xml'");
+    expect((snippet('Jenkinsfile').match(/\{/g) ?? []).length).toBe((snippet('Jenkinsfile').match(/\}/g) ?? []).length);
+  });
+
+  test('the hook keeps back a push that breaks the contract', () => {
+    const git = (args: string, status = {}) =>
+      run(`git -c user.name=A -c user.email=a@example.org ${args}`, { ...SET_UP, ...status });
+    git('init --quiet --initial-branch=main');
+    git('init --quiet --bare remote.git');
+    const hook = join(project, '.git', 'hooks', 'pre-push');
+    mkdirSync(dirname(hook), { recursive: true });
+    writeFileSync(hook, here(snippet('pre-push')), { mode: 0o755 });
+    git('add openapi.yaml');
+    git("commit --quiet -m 'The contract'");
+    const kept = git('push ./remote.git main', { STATUS: '200' });
+    expect(kept).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('Outcome: violates') });
+    expect(git('ls-remote ./remote.git').stdout).toBe('');
+    expect(git('push ./remote.git main').exitCode).toBe(0);
+    expect(git('ls-remote ./remote.git').stdout).toContain('refs/heads/main');
+  });
+});

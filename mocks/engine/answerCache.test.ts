@@ -1,0 +1,90 @@
+/** What is kept of answers never keeps a request from its own. */
+
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import type { Operation } from '../../src/contract/contract';
+import { serveMock } from '../server';
+import { createAnswersAgain, createKeptAnswers } from './answerCache';
+import type { Again } from './engine';
+
+test('each choice has an answer of its own, asked again and again', async () => {
+  const mock = await serveMock({ contract: 'mocks/fixtures/garden.yaml', port: 0 });
+  const ask = (headers: Record<string, string>, path = '/plants') => supertest(mock.url).get(path).set(headers);
+  try {
+    for (let round = 0; round < 3; round++) {
+      await ask({}).expect(200).expect('content-type', 'application/json');
+      await ask({ accept: 'text/csv' }).expect('content-type', 'text/csv');
+      await ask({ accept: 'application/xml' }).expect('content-type', 'application/xml');
+      await ask({ accept: 'image/png' }).expect(406);
+      expect((await ask({ prefer: 'example=none' })).body).toEqual([]);
+      expect((await ask({}, '/plants?__example=none')).body).toEqual([]);
+      await ask({ prefer: 'code=422' }).expect(422);
+      await ask({}, '/plants?limit=x').expect(422);
+    }
+    const made = await Promise.all(Array.from({ length: 20 }, () => ask({ prefer: 'dynamic=true' })));
+    expect(new Set(made.map(({ text }) => text)).size).toBeGreaterThan(1);
+  } finally {
+    await mock.close();
+  }
+});
+
+test('what is made up anew each time is, and what is to be told of each request', async () => {
+  const called: string[] = [];
+  const hook = createServer((request, response) => {
+    called.push(request.url ?? '');
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(hook, 'listening');
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-kept-'));
+  const { port } = hook.address() as AddressInfo;
+  const responses = { 204: { description: 'Done' } };
+  const onDone = { [`http://127.0.0.1:${port}/{$request.query.name}`]: { post: { responses } } };
+  const parameters = [{ name: 'name', in: 'query', required: true, schema: { type: 'string' } }];
+  const post = { parameters, responses, callbacks: { onDone } };
+  const file = join(folder, 'openapi.json');
+  const info = { title: 'Callbacks', version: '1' };
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info, paths: { '/jobs': { post } } }));
+  const mock = await serveMock({ contract: file, port: 0 });
+  try {
+    for (const name of ['one', 'two', 'three']) await supertest(mock.url).post(`/jobs?name=${name}`).expect(204);
+    for (let waited = 0; called.length < 3 && waited < 100; waited++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(called.sort()).toEqual(['/one', '/three', '/two']);
+  } finally {
+    await mock.close();
+    hook.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('all is forgotten before it is too much', () => {
+  const kept = createKeptAnswers(({ body }: { readonly body: string }) => body.length);
+  const operation = {} as Operation;
+  const answer = { status: 200, headers: {}, body: 'x'.repeat(10 * 1024 * 1024), reasons: [] };
+  for (const accept of ['a', 'b', 'c', 'd']) kept.keep(operation, {}, accept, answer);
+  expect(['a', 'b', 'c', 'd'].map((accept) => kept.of(operation, {}, accept) !== undefined)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('answers are kept beside what they show, for what made them, until there are too many', () => {
+  const kept = createAnswersAgain();
+  const [one, other] = [{}, {}];
+  const answer = { status: 200, headers: {}, body: 'x'.repeat(1024 * 1024), reasons: [] };
+  const things: Again[] = Array.from({ length: 70 }, () => ({}));
+  for (const thing of things) kept.keep(thing, one, answer);
+  const isKept = things.map((thing) => kept.of(thing, one) !== undefined);
+  expect([isKept[0], isKept[69]]).toEqual([false, true]);
+  expect(isKept.filter(Boolean).length).toBeLessThanOrEqual(64);
+  const [thing = {}] = things;
+  kept.keep(thing, other, answer);
+  expect([kept.of(thing, one), kept.of(thing, other)]).toEqual([undefined, answer]);
+});

@@ -1,0 +1,251 @@
+import { parsedExample } from '../../src/contract/schema/schemaOfExamples';
+/** What answers hold: what the engine gives where it satisfies its schema, and is mended or made up where it does not. */
+
+import XmlBuilder from 'fast-xml-builder';
+import {
+  createGenerator,
+  type Generator,
+  isMade,
+  type Made,
+  type MutableJson,
+  writeJson,
+} from '../../conformance/values/generator';
+import type { DeclaredHeader, Media } from '../../src/contract/contract';
+import { evaluate, requirementOf, surelySatisfies } from '../../src/contract/schema/evaluate';
+import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
+import { bareType, type MediaKind, mediaKind } from '../../src/http/mediaType';
+import { readForm } from '../../src/serialization/formReadings';
+import { DATES, SIMPLE } from '../../src/serialization/responseHeaders';
+import { writeBody } from '../../src/serialization/writeBody';
+import { writeText } from '../../src/serialization/writeParameter';
+import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
+import { mended } from './mend';
+
+export interface MadeContent {
+  /** Of the `Content-Type` field. */
+  readonly type: string;
+  readonly body: string | Buffer;
+  /** What was wrong with what the engine gave, as a sentence without an end; absent where nothing was. */
+  readonly breach?: string;
+  /** Why nothing satisfies its schema; absent where something does. */
+  readonly unsatisfiable?: string;
+}
+
+export interface WantedContent {
+  /** Undefined where the engine has nothing. */
+  readonly given: unknown;
+  /** Whether it is an example of the contract's, of which as much is kept as can be, rather than made up. */
+  readonly example: boolean;
+  /** Whether it is served whatever it is: somebody asked for it by its name. */
+  readonly asked: boolean;
+  /** What the request accepts. */
+  readonly accept: string | undefined;
+  /** Whether it is held: the same value then stays what it is. */
+  readonly held?: boolean;
+}
+
+export interface ContentMaker {
+  contentOf(media: Media, wanted: WantedContent): MadeContent;
+  /** The text of a header field; undefined where none can be made up. */
+  fieldOf(header: DeclaredHeader): string | undefined;
+}
+
+/** @param varied whether what is made up is another one each time. */
+export function createContents(seed: number | undefined, varied: boolean): ContentMaker {
+  const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
+  const known = new Map<Media, { readonly key: string; readonly content: MadeContent }>();
+  return {
+    fieldOf: (header) => field(header, generator),
+    contentOf(media, wanted) {
+      if (wanted.held) return make(media, wanted, generator, '');
+      const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as MutableJson);
+      const before = known.get(media);
+      if (before?.key === key && !varied) return before.content;
+      const name = varied && seed === undefined ? String(Math.random()) : '';
+      const content = make(media, wanted, generator, name);
+      known.set(media, { key, content });
+      return content;
+    },
+  };
+}
+
+function field({ name, schema, content, explode = false }: DeclaredHeader, generator: Generator): string | undefined {
+  if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
+  if (!schema) return 'any';
+  const made = generator.witness(schema, { name });
+  if (!isMade(made)) return undefined;
+  return content === undefined ? writeText({ ...SIMPLE, name, explode }, made.value) : writeJson(made.value);
+}
+
+function make(
+  media: Media,
+  { given, example, asked, accept, held }: WantedContent,
+  generator: Generator,
+  name: string,
+): MadeContent {
+  const type = sentType(media, given, accept);
+  const kind = mediaKind(bareType(type));
+  const { schema, itemSchema } = media;
+  const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
+  const note = breach === undefined ? {} : { breach };
+  if (asked && given !== undefined) return { ...written(media, type, kind, given as MutableJson), ...note };
+  if (typeof given === 'string' && breach === undefined && isWritten(given, kind)) return { type, body: given };
+  if (!schema) {
+    const value = parsedExample(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
+    return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as MutableJson);
+  }
+  const isFitting = held && breach === undefined && kind === 'json';
+  const made = isFitting
+    ? { value: given as MutableJson, shows: [] }
+    : fitting(schema, { given, example }, generator, name);
+  if (isMade(made)) {
+    const content = written(media, type, kind, shownOf(made.value, schema));
+    // XML loses what is empty: then only what is made up has something everywhere.
+    const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
+    const other = lost ? generator.witness(schema, { name }) : made;
+    return { ...(lost && isMade(other) ? written(media, type, kind, other.value) : content), ...note };
+  }
+  // What nothing satisfies nobody can answer as declared.
+  const content = written(media, type, kind, (given ?? null) as MutableJson);
+  return { ...content, unsatisfiable: made.unsatisfiable };
+}
+
+/** What is only to be written is shown by nobody, unless the schema cannot do without. */
+function shownOf(value: MutableJson, schema: Schema): MutableJson {
+  const shown = withoutWriteOnly(value, schema);
+  return shown === value || surelySatisfies(schema, shown, 'response') ? (shown as MutableJson) : value;
+}
+
+/** Whether a text is content as it stands. */
+function isWritten(text: string, kind: MediaKind): boolean {
+  if (kind === 'sequence')
+    return text.split('\n').every((line) => line.trim() === '' || parsedExample(line).length > 0);
+  return kind !== 'json' && (kind !== 'xml' || whyNotXml(text) === undefined);
+}
+
+/** Where the contract says nothing of the content. */
+const EMPTY: Readonly<Record<MediaKind, MutableJson>> = {
+  json: {},
+  sequence: [],
+  form: {},
+  multipart: {},
+  xml: '<xml/>',
+  text: '',
+  binary: '',
+};
+
+function items(schema: Schema | undefined, generator: Generator, kind: MediaKind): MutableJson | undefined {
+  if (!schema || kind !== 'sequence') return undefined;
+  const made = ['first', 'second'].map((name) => generator.witness(schema, { name }));
+  return made.flatMap((each) => (isMade(each) ? [each.value] : []));
+}
+
+/** A value that satisfies the schema: what was given, what is left of it, or a witness. */
+function fitting(
+  schema: Schema,
+  { given, example }: Pick<WantedContent, 'given' | 'example'>,
+  generator: Generator,
+  name: string,
+): Made {
+  const examples = given === undefined ? [] : [given, ...parsedExample(given)];
+  const rest =
+    !example || examples.some((each) => surelySatisfies(schema, each, 'response'))
+      ? []
+      : examples.map((each) => mendedOrNone(schema, each, generator));
+  const made = generator.witness(schema, {
+    name,
+    examples: [...examples, ...rest.filter((each) => each !== undefined)],
+  });
+  // To make a value of what was given may take so long that nothing is found.
+  return isMade(made) ? made : generator.witness(schema, { name });
+}
+
+function mendedOrNone(schema: Schema, value: unknown, generator: Generator): unknown {
+  try {
+    return mended(schema, value, generator);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a value cannot be what the contract says, as far as its media type lets anybody tell. */
+function breachOf(given: unknown, schema: Schema, kind: MediaKind): string | undefined {
+  const value = readBack(given, schema, kind);
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null && 'why' in value && kind === 'xml') return String(value.why);
+  try {
+    const [broken] = evaluate(schema, value, { direction: 'response', first: true });
+    if (!broken) return undefined;
+    return `${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What is written as text already, as the value that it stands for; undefined where nobody can tell. */
+function readBack(given: unknown, schema: Schema, kind: MediaKind): unknown {
+  if (kind === 'json' || kind === 'sequence' || typeof given !== 'string') return given;
+  if (kind === 'form') return readForm(given, schema);
+  if (kind === 'xml') {
+    const why = whyNotXml(given);
+    return why === undefined ? readXml(given, schema) : { why: `it must be XML: ${why}` };
+  }
+  const types = typesOf(schema);
+  return kind === 'text' && (!types || types.has('string')) ? given : undefined;
+}
+
+function written(media: Media, type: string, kind: MediaKind, value: MutableJson): Pick<MadeContent, 'type' | 'body'> {
+  if (typeof value === 'string' && isWritten(value, kind)) return { type, body: value };
+  if (kind === 'xml') return { type, body: asXml(value, media) };
+  const { schema, encodings } = media;
+  const as = { type: bareType(type), declared: type, schema, encodings };
+  const body = kind === 'json' ? undefined : writeBody(as, value);
+  // What a type has no way to write is JSON all the same.
+  if (!body) return { type, body: writeJson(value as Parameters<typeof writeJson>[0]) };
+  return { type: body.contentType, body: body.bytes };
+}
+
+/** By the contract where it says how, else as elements by the names of members; what XML has no way to write is an empty element. */
+function asXml(value: MutableJson, { schema }: Media): string {
+  const written = schema && writeXml(value, withRoot(schema));
+  if (written !== undefined) return written;
+  const built = String(new XmlBuilder().build({ xml: value }));
+  return whyNotXml(built) === undefined ? built : '<xml/>';
+}
+
+/** Where the contract gives the root of a document no name, it has one all the same. */
+function withRoot(schema: Schema): Schema {
+  const xml = nearestKeyword(schema, 'xml') as { readonly name?: string } | undefined;
+  const { keywords } = schema;
+  const named = typeof keywords === 'object' && '$ref' in keywords;
+  if (xml?.name !== undefined || named) return schema;
+  return {
+    place: { ...schema.place, pointer: '#/components/schemas/xml' },
+    keywords: { allOf: [schema], xml: { name: 'xml', ...xml } },
+  };
+}
+
+/** The type that content is sent as: within a range the one that is accepted, else one that fits what is given. */
+export function sentType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
+  if (!type.includes('*')) return declared;
+  const [main = ''] = type.split('/');
+  const accepted = (accept ?? '')
+    .split(',')
+    .map(bareType)
+    .find((range) => /^[\w.+-]+\/[\w.+-]+$/.test(range) && (main === '*' || range.startsWith(`${main}/`)));
+  if (accepted !== undefined) return accepted;
+  if (main === '*') return typeof given === 'string' ? 'text/plain' : 'application/json';
+  return CONCRETE[main] ?? `${main}/octet-stream`;
+}
+
+const CONCRETE: Readonly<Record<string, string>> = {
+  application: 'application/json',
+  audio: 'audio/mpeg',
+  font: 'font/woff2',
+  image: 'image/png',
+  multipart: 'multipart/mixed',
+  text: 'text/plain',
+  video: 'video/mp4',
+};

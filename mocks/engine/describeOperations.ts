@@ -1,0 +1,181 @@
+/** Operations as the page shows them: a list of all, and each as a document of its own from which it can be tried. */
+
+import { createGenerator, isMade } from '../../conformance/values/generator';
+import type { Contract, Media, Operation, Parameter } from '../../src/contract/contract';
+import type { Schema } from '../../src/contract/schema/schema';
+import { mediaKind } from '../../src/http/mediaType';
+import { readJson } from '../../src/json/exactJson';
+import { type JsonValue, toJson } from '../../src/json/value';
+import { writeBody } from '../../src/serialization/writeBody';
+import type { DeclaredAnswer, ListedOperation, ShownOperation } from './engine';
+import {
+  type Document,
+  type DocumentNode,
+  itemAt,
+  type PlainObject,
+  resolveReference,
+  withReferred,
+} from './prism/operation';
+
+/** All operations, in the order of the contract. */
+export function listOperations({ operations }: Contract, document: Document): ListedOperation[] {
+  return operations.map((operation) => listed(operation, ownOf(document, operation)));
+}
+
+function listed({ name, method, path, tags }: Operation, { summary, deprecated }: PlainObject): ListedOperation {
+  return {
+    name,
+    method,
+    path,
+    summary: typeof summary === 'string' ? summary : '',
+    tag: tags[0] ?? '',
+    deprecated: deprecated === true,
+  };
+}
+
+/** @param document the contract in one document. */
+export function showOperation(operation: Operation, document: Document): ShownOperation {
+  const own = ownOf(document, operation);
+  const { file, line, column } = operation.clause;
+  const [alternative] = operation.security.alternatives;
+  return {
+    ...listed(operation, own),
+    place: `${file}:${line}:${column}`,
+    answers: answersOf(operation),
+    schemes: (alternative?.schemes ?? []).map(({ in: where, field, http }) => ({ in: where, field, http })),
+    document: documentOf(operation, own, document),
+  };
+}
+
+function answersOf({ responses }: Operation): DeclaredAnswer[] {
+  return responses.flatMap(({ status, media }) => {
+    const code = status === 'default' ? '500' : status.replace(/XX/i, '00');
+    const names = new Set(media.flatMap(({ exampleNames }) => exampleNames));
+    const examples = [...names].map((name) => ({
+      label: `${status} ${name}`,
+      prefer: `code=${code}, example=${name}`,
+    }));
+    return examples.length > 0 ? examples : [{ label: status, prefer: `code=${code}` }];
+  });
+}
+
+function ownOf(document: Document, { path, method }: Operation): PlainObject {
+  return followed(document, itemAt(document, path, method)[method.toLowerCase()]);
+}
+
+/** What leads nowhere is shown as nothing. */
+function followed(document: Document, value: unknown): PlainObject {
+  try {
+    return resolveReference(document, value);
+  } catch {
+    return {};
+  }
+}
+
+/** The mock is the only server, and one box holds the token for every scheme: nobody is led to where tokens are made. */
+function documentOf(operation: Operation, own: PlainObject, document: Document): object {
+  const { security: _security, servers: _servers, ...described } = own;
+  const old = document['swagger'] !== undefined;
+  const { parameters: shared } = itemAt(document, operation.path, operation.method);
+  const parameters = merged(document, shared, own['parameters'])
+    // The reference cannot show what lacks both.
+    .map((each) => (old || each['schema'] || each['content'] ? each : { ...each, schema: {} }))
+    .map((each) => withExample(each, operation, old));
+  const { consumes } = document;
+  const post: DocumentNode = {
+    ...(old && consumes ? { consumes } : {}),
+    ...described,
+    tags: ['operation'],
+    parameters,
+  };
+  if (own['requestBody'] !== undefined) post['requestBody'] = bodyOf(operation, own['requestBody'], document);
+  const root = { ...document, servers: [{ url: '/' }], host: undefined, basePath: undefined, schemes: undefined };
+  // Later versions than the reference knows add what it need not know.
+  const version = old ? {} : { openapi: String(document['openapi']).replace(/^3\.[2-9].*$/, '3.1.0') };
+  return withReferred({ ...root, ...version }, { post }, operation.path);
+}
+
+/** Of a parameter that is declared twice, the operation's. */
+function merged(document: Document, shared: unknown, own: unknown): PlainObject[] {
+  const all = [shared, own]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .map((each) => followed(document, each));
+  return [...new Map(all.map((each) => [`${each['in']} ${each['name']}`, each])).values()];
+}
+
+/** What must be there is filled in, so that the first request is one that the contract takes. */
+function withExample(declared: PlainObject, operation: Operation, old: boolean): PlainObject {
+  if (declared['in'] === 'body') return withBodyExample(declared, operation);
+  const parameter = operation.parameters.find(({ name, in: at }) => name === declared['name'] && at === declared['in']);
+  if (!parameter?.required || !parameter.schema) return declared;
+  const [given] = [declared['example'], ...valuesOf(declared['examples'])].filter((each) => each !== undefined);
+  const isKept = given !== undefined && typeof given !== 'object' && parameter.accepts(String(given));
+  const example = isKept ? given : madeFor(parameter, parameter.schema);
+  if (example === undefined) return declared;
+  const { examples: _examples, ...rest } = declared;
+  return { ...rest, [old ? 'x-example' : 'example']: example };
+}
+
+function valuesOf(examples: unknown): unknown[] {
+  if (typeof examples !== 'object' || examples === null) return [];
+  return Object.values(examples).map((each) => (each as { value?: unknown } | undefined)?.value);
+}
+
+function madeFor({ name, content }: Parameter, schema: Schema): unknown {
+  const made = witness(schema, name);
+  if (made === undefined) return undefined;
+  // What a double does not hold is text.
+  return content === undefined && typeof made !== 'bigint' ? JSON.parse(toJson(made)) : toJson(made);
+}
+
+function witness(schema: Schema, name: string): JsonValue | undefined {
+  const made = createGenerator({ direction: 'request', seed: 1 }).witness(schema, { name });
+  return isMade(made) ? made.value : undefined;
+}
+
+function bodyOf({ requestBody }: Operation, reference: unknown, document: Document): PlainObject {
+  const declared = followed(document, reference);
+  const content = Object.entries((declared['content'] ?? {}) as Record<string, PlainObject>).map(([type, media]) => {
+    const read = requestBody?.media.find((each) => each.declared === type);
+    if (!read || media['examples'] !== undefined || isTaken(media['example'], read)) return [type, media];
+    const kind = mediaKind(read.type);
+    if (kind === 'form' || kind === 'multipart') return [type, { ...media, ...formOf(read, media, document) }];
+    const example = exampleOf(read);
+    return [type, example === undefined ? media : { ...media, example }];
+  });
+  return { ...declared, content: Object.fromEntries(content) };
+}
+
+/** Whether an example of the contract's is one. */
+function isTaken(example: unknown, { judge }: Media): boolean {
+  return example !== undefined && (judge?.(readJson(JSON.stringify(example))) ?? []).length === 0;
+}
+
+/** A form is filled in field by field. */
+function formOf({ schema }: Media, media: PlainObject, document: Document): PlainObject {
+  const made = schema && witness(schema, '');
+  const declared = followed(document, media['schema']);
+  if (typeof made !== 'object' || made === null || typeof declared['properties'] !== 'object') return {};
+  const fields = Object.entries(declared['properties'] as Record<string, unknown>).map(([name, reference]) => {
+    const field = followed(document, reference);
+    const example = (made as Readonly<Record<string, JsonValue>>)[name];
+    const isOpen = example !== undefined && field['example'] === undefined && field['default'] === undefined;
+    return [name, isOpen && field['format'] !== 'binary' ? { ...field, example: JSON.parse(toJson(example)) } : field];
+  });
+  return { schema: { ...declared, properties: Object.fromEntries(fields) } };
+}
+
+function withBodyExample(declared: PlainObject, { requestBody }: Operation): PlainObject {
+  const [media] = requestBody?.media ?? [];
+  const example = media && exampleOf(media);
+  return example === undefined
+    ? declared
+    : { ...declared, schema: { ...(declared['schema'] as PlainObject), example } };
+}
+
+/** As it is written: text that a person goes on from. */
+function exampleOf(media: Media): string | undefined {
+  const made = media.schema && witness(media.schema, '');
+  if (made === undefined) return undefined;
+  return writeBody(media, made)?.bytes.toString('utf8');
+}

@@ -1,0 +1,57 @@
+/** Which declared response answers a request where Prism comes to none. */
+
+import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
+import { bareType } from '../../src/http/mediaType';
+
+export interface Negotiated {
+  readonly status: number;
+  readonly media: Media | undefined;
+}
+
+/** @param codes the statuses that are wanted, the best first; of a valid request without a wish, none. */
+export function negotiate(operation: Operation, codes: readonly number[], accept: string | undefined): Negotiated {
+  // What is interim ends no exchange (RFC 9110 §15.2).
+  const wanted = codes.find((code) => code >= 200 && declaredResponse(operation, code));
+  const status = wanted ?? usualStatus(operation.responses);
+  return { status, media: mediaFor(declaredResponse(operation, status), accept) };
+}
+
+const usual = new WeakMap<readonly DeclaredResponse[], number>();
+
+/** As Prism has it: the lowest success, else the default, else the first. */
+export function usualStatus(responses: readonly DeclaredResponse[]): number {
+  const status = usual.get(responses) ?? findUsual(responses);
+  usual.set(responses, status);
+  return status;
+}
+
+function findUsual(responses: readonly DeclaredResponse[]): number {
+  const statuses = responses.map(({ status }) => status.toUpperCase());
+  const [success] = statuses.filter((status) => status.startsWith('2')).sort();
+  const first = success ?? (statuses.includes('DEFAULT') ? '200' : statuses.find((status) => !status.startsWith('1')));
+  return Number((first ?? '200').replace('XX', '00'));
+}
+
+/** The media type that is accepted, else the first. */
+export function mediaFor(response: DeclaredResponse | undefined, accept: string | undefined): Media | undefined {
+  return acceptedMedia(response, accept) ?? response?.media[0];
+}
+
+function acceptedMedia(response: DeclaredResponse | undefined, accept = '*/*'): Media | undefined {
+  const ranges = accept.split(',').map(bareType);
+  const fitting = ranges.map((range) =>
+    response?.media.find(({ type }) => matches(range, type) || matches(type, range)),
+  );
+  return fitting.find((media) => media !== undefined);
+}
+
+/** Whether the response that is to answer can be had in a type that is accepted; Prism knows no declared ranges. */
+export function isAcceptable(operation: Operation, code: number | undefined, accept: string | undefined): boolean {
+  const response = declaredResponse(operation, code ?? usualStatus(operation.responses));
+  return acceptedMedia(response, accept) !== undefined;
+}
+
+function matches(range: string, type: string): boolean {
+  if (range === '*/*' || range === type) return true;
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
+}

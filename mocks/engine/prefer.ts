@@ -1,0 +1,62 @@
+/** What a request prefers and there is not: it is told what there is. */
+
+import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
+import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { nearest } from '../../src/support/words';
+import { usualStatus } from './negotiate';
+
+const NOT_FOUND = { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 };
+const UNKNOWN = { type: 'UNKNOWN_PREFERENCE', title: 'The mock does not know what is preferred', status: 400 };
+
+/** What the mock knows. */
+const WORDS = ['code', 'example', 'dynamic', 'seed', 'wait', 'drop'];
+
+/** What others know (IANA, HTTP Preferences), which nobody need heed (RFC 7240 §2). */
+const REGISTERED = ['return', 'respond-async', 'handling', 'safe', 'depth-noroot', 'timezone', 'transclude'];
+
+/** Whoever prefers what no mock knows has misspelt it. Names of a namespace are somebody's own, and a contract may have words, too. */
+export function unknownWord({ parameters }: Operation, prefer: string | undefined): Error | undefined {
+  if (prefer === undefined || parameters.some(({ name, in: where }) => where === 'header' && /^prefer$/i.test(name)))
+    return undefined;
+  const words = prefer.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
+  const names = words.map((word) => /^\s*([^=;\s]*)/.exec(word)?.[1]?.toLowerCase() ?? '');
+  const unknown = names.find((name) => /^[a-z][a-z_-]*$/.test(name) && ![...WORDS, ...REGISTERED].includes(name));
+  if (unknown === undefined) return undefined;
+  const meant = nearest(unknown, WORDS);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return ProblemJsonError.fromTemplate(
+    UNKNOWN,
+    `The preference "${unknown}" is not known.${hint} There are code=404, example=NAME, dynamic=true, seed=7, wait=2 and drop.`,
+  );
+}
+
+export function undeclaredStatus({ responses, name }: Operation, code: number): Error {
+  const declared = responses.map(({ status }) => status).join(', ');
+  return ProblemJsonError.fromTemplate(
+    NOT_FOUND,
+    `Requested status code ${code} is not defined in the document. ${name} declares ${declared}.`,
+  );
+}
+
+/** Whether the response that is to answer has an example of the name. Prism calls an example without a name `default`. */
+export function hasExampleNamed(operation: Operation, code: number | undefined, example: string): boolean {
+  const response = declaredResponse(operation, code ?? usualStatus(operation.responses));
+  return example === 'default' || (response?.media.some(({ exampleNames }) => exampleNames.includes(example)) ?? false);
+}
+
+export function unknownExample(
+  { responses, name }: Operation,
+  code: number | undefined,
+  example: string,
+): ProblemJsonError {
+  const status = code ?? usualStatus(responses);
+  const declared = responses.flatMap(({ status: each, media }) => {
+    const names = [...new Set(media.flatMap(({ exampleNames }) => exampleNames))];
+    return names.length === 0 ? [] : [`${names.join(', ')} (${each})`];
+  });
+  const there = declared.length === 0 ? 'has none with a name' : `has ${declared.join('; ')}`;
+  return ProblemJsonError.fromTemplate(
+    NOT_FOUND,
+    `The example "${example}" of ${status} does not exist. ${name} ${there}.`,
+  );
+}

@@ -1,0 +1,328 @@
+/** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
+
+import { factory } from '@stoplight/prism-core/dist/factory';
+import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
+import mocker from '@stoplight/prism-http/dist/mocker';
+import { NO_METHOD_MATCHED_ERROR, NO_PATH_MATCHED_ERROR } from '@stoplight/prism-http/dist/router/errors';
+import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
+import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
+import type { IHttpOperation } from '@stoplight/types';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Contract, declaredResponse, type Media, type Operation } from '../../../src/contract/contract';
+import { bundle } from '../../../src/contract/document/bundle';
+import { bareType } from '../../../src/http/mediaType';
+import type { JsonValue } from '../../../src/json/value';
+import { readBody } from '../../../src/serialization/readBody';
+import {
+  isUnauthorised,
+  type RequestViolation,
+  requestViolations,
+  UNAUTHORISED,
+} from '../../../src/serialization/requestViolations';
+import { lazy } from '../../../src/support/caching';
+import { createAnswersAgain, createKeptAnswers, prefers } from '../answerCache';
+import type { Answer, AnswerChoice, Engine, MockedRequest, Sample } from '../engine';
+import { isAcceptable } from '../negotiate';
+import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../prefer';
+import { isAdmitted } from '../security';
+import { type Frame, frameOf, toAnswer, toProblem } from './answer';
+import { convert, type Document } from './operation';
+import { toDiagnostic, toPrism } from './request';
+import { type Mocked, withoutPrism } from './withoutPrism';
+
+export interface EngineOptions {
+  /** Whether answers are generated from their schema rather than taken from the examples. */
+  readonly dynamic: boolean;
+  /** Makes what is generated repeatable. */
+  readonly seed: number | undefined;
+  /** Whether requests need the credentials that the contract asks for. */
+  readonly security: boolean;
+}
+
+/** Makes the engine that answers for the operations of a contract. */
+export async function createEngine(contract: Contract, { dynamic, seed, security }: EngineOptions): Promise<Engine> {
+  const document = (await bundle(contract)) as Document;
+  const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
+  const config: IHttpMockConfig = {
+    isProxy: false,
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: true,
+    errors: false,
+    upstreamProxy: undefined,
+    mock: defaults,
+  };
+
+  await configureMakingUp(document);
+
+  const prepared = new Map<Operation, IHttpOperation>();
+  const prepare = (operation: Operation): IHttpOperation => {
+    const resource = prepared.get(operation) ?? convert(document, operation);
+    prepared.set(operation, resource);
+    return resource;
+  };
+  const prism = factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
+    logger: SILENT,
+    // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
+    route: (asked) =>
+      asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
+    mock: mocker,
+    // The mock asks nobody else.
+    forward: () => () => async () => left(new Error('The mock forwards nothing')),
+    validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
+    validateInput: ({ element }) =>
+      judgement(
+        element,
+        (element as JudgedRequest).violations.filter((each) => !isUnauthorised(each)),
+      ),
+    validateOutput: ({ element }) => right(element),
+  });
+  const ask = async (operation: Operation, request: JudgedRequest, mock: Mocking): Promise<Either<Error, Mocked>> => {
+    try {
+      const resource = prepare(operation);
+      const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
+      return isLeft(result) ? result : right({ output: result.right.output, resource });
+    } catch (error) {
+      return left(error as Error);
+    }
+  };
+
+  const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
+  const frames = createKeptAnswers<Frame>(() => 0);
+  const again = createAnswersAgain();
+  const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
+  const answer: Engine['answer'] = (operation, mocked, choose) => {
+    const violations = requestViolations(operation, mocked, 'strict');
+    if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
+    if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
+    const chosen = choose();
+    if (chosen.answer) return chosen.answer;
+    const { accept } = mocked.headers;
+    const known = chosen.turn ? undefined : kept.of(operation, chosen, accept);
+    if (known) return known;
+    const frame = chosen.turn && frames.of(operation, chosen, accept);
+    if (chosen.turn && frame) return frame(chosen.turn);
+    return made(operation, mocked, violations, () => chosen).then((answer) => {
+      const isSame = !dynamic && !chosen.turn && !prepared.get(operation)?.callbacks;
+      if (isSame) kept.keep(operation, chosen, accept, answer);
+      return answer;
+    });
+  };
+  /** What Prism gives, as it goes over the wire. */
+  const made = async (
+    operation: Operation,
+    mocked: MockedRequest,
+    violations: readonly RequestViolation[],
+    choose: () => AnswerChoice,
+  ): Promise<Answer> => {
+    const request: JudgedRequest = { ...toPrism(mocked), violations };
+    const preferences = getHttpConfigFromRequest(request);
+    if (isLeft(preferences)) return toProblem(preferences.left);
+    const unknown = unknownWord(operation, mocked.headers['prefer']);
+    if (unknown) return toProblem(unknown);
+    const valid = violations.length === 0;
+    const own = preferences.right;
+    const chosen = valid && own.code === undefined && own.exampleKey === undefined ? choose() : {};
+    if (chosen.answer) return chosen.answer;
+    const { code = chosen.status, exampleKey: example = chosen.example, ...preferred } = own;
+    if (valid && code !== undefined && !declaredResponse(operation, code))
+      return toProblem(undeclaredStatus(operation, code));
+    if (valid && example !== undefined && !hasExampleNamed(operation, code, example))
+      return toProblem(unknownExample(operation, code, example));
+    const dynamic = chosen.example === undefined ? preferred.dynamic : false;
+    const mock: Mocking = { ...defaults, ...definedOf({ ...preferred, code, exampleKey: example, dynamic }) };
+    const { accept: accepted } = mocked.headers;
+    let result = await ask(operation, request, mock);
+    if (isFailure(result) && mock.dynamic) result = await ask(operation, request, { ...mock, dynamic: false });
+    if (isLeft(result) && valid && example !== undefined) return toProblem(unknownExample(operation, code, example));
+    if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accepted))
+      result = left(new Error('Prism knows no ranges of types'));
+    const has406 = isLeft(result) && isUnacceptable(result.left) && declaredResponse(operation, 406) !== undefined;
+    // Where the contract has a 406, it is answered as declared, in a type that it has.
+    if (has406) result = await ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
+    const accept = has406 ? undefined : accepted;
+    if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
+    const given = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
+    if (isLeft(given)) return toProblem(given.left, operation.security);
+    const { output, resource } = given.right;
+    const isExample = (media: Media) =>
+      !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
+    const { turn } = chosen;
+    if (turn) {
+      const frame = frameOf(operation, fixed, { output, accept, isExample }, again);
+      if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accepted, frame);
+      return frame(turn);
+    }
+    const contents = mock.dynamic ? varied : fixed;
+    const held = undefined;
+    return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
+  };
+
+  const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
+    const sent = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
+    const request = { ...toPrism(sent), violations: [], headers: { accept: media.type } };
+    const found: Sample[] = [];
+    for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
+      const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
+      const asked = await ask(operation, request, mock);
+      const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
+      if (isLeft(given)) continue;
+      const { output, resource } = given.right;
+      const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
+      const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
+      const answer = toAnswer(operation, fixed, own);
+      const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
+      if (body === undefined || bareType(type) !== media.type) continue;
+      const content = readBody(Buffer.from(body), type, media);
+      if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
+    }
+    return found;
+  };
+
+  return {
+    queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
+    answer(operation, mocked, choose) {
+      try {
+        const answered = answer(operation, mocked, choose);
+        return answered instanceof Promise ? answered.catch((error: Error) => toProblem(error)) : answered;
+      } catch (error) {
+        return toProblem(error as Error);
+      }
+    },
+    compose(operation, status, given) {
+      const headers = given ? { 'Content-type': given.type } : {};
+      const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
+      const example = given && 'default';
+      return toAnswer(operation, fixed, {
+        output,
+        violations: [],
+        example,
+        accept: undefined,
+        isExample: () => false,
+        held: undefined,
+      });
+    },
+    examplesOf(operation, status, name) {
+      const contents = responseIn(prepare(operation), status)?.contents ?? [];
+      return contents.flatMap(({ mediaType, examples = [] }) => {
+        const example = examples.find(({ key }) => key === name);
+        return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
+      });
+    },
+    samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
+    listed: () => forPage().listOperations(contract, document),
+    shown: (operation) => forPage().showOperation(operation, document),
+    unknownPath: (path) =>
+      toProblem(
+        ProblemJsonError.fromTemplate(
+          NO_PATH_MATCHED_ERROR,
+          `The route ${path} hasn't been found in the specification file`,
+        ),
+      ),
+    unknownMethod: (path, method, allowed) =>
+      toProblem(
+        ProblemJsonError.fromTemplate(
+          NO_METHOD_MATCHED_ERROR,
+          `The route ${path} has been matched, but it does not have "${method}" method defined`,
+          { headers: { Allow: allowed.join(', ') } },
+        ),
+      ),
+  };
+}
+
+/** To ask for what nobody has asked for. */
+const NO_REQUEST: MockedRequest = {
+  method: 'get',
+  path: '/',
+  values: new Map(),
+  query: new URLSearchParams(),
+  headers: {},
+  bytes: Buffer.alloc(0),
+};
+
+/** A request as Prism is given it, with what is wrong with it. */
+type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly RequestViolation[] };
+
+type Mocking = IHttpMockConfig['mock'];
+
+function judgement<T>(element: T, violations: readonly RequestViolation[]) {
+  const [first, ...more] = violations.map(toDiagnostic);
+  return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
+}
+
+/** Whether Prism comes to no answer, for a reason that is not the request's. */
+function isFailure(result: Either<Error, Mocked>): boolean {
+  if (!isLeft(result)) return !(result.right.output.statusCode >= 200 && result.right.output.statusCode <= 599);
+  const { status = 500 } = result.left as Partial<ProblemJsonError>;
+  return status >= 500;
+}
+
+function isUnacceptable({ status }: Partial<ProblemJsonError>): boolean {
+  return status === 406;
+}
+
+function hasExample(resource: IHttpOperation, status: number, { declared }: Media): boolean {
+  const content = responseIn(resource, status)?.contents?.find(({ mediaType }) => mediaType === declared);
+  return (content?.examples?.length ?? 0) > 0;
+}
+
+function responseIn({ responses }: IHttpOperation, status: number): IHttpOperation['responses'][number] | undefined {
+  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  return codes.flatMap((code) => responses.filter((each) => each.code === code))[0];
+}
+
+let configured = false;
+
+/** Prism keeps the options for what is made up for the whole process, so that the contract loaded last decides. */
+async function configureMakingUp(document: Document): Promise<void> {
+  const declared = document['x-json-schema-faker'] !== undefined;
+  if (!declared && !configured) return;
+  configured = declared;
+  const { configureExtensionsUserProvided } =
+    require('@stoplight/prism-cli/dist/extensions') as typeof import('@stoplight/prism-cli/dist/extensions');
+  await configureExtensionsUserProvided(document, {});
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Keys (OpenAPI 3.1 §4.8.27), and what is declared as a password (§4.4). */
+function queryCredentialsOf({ operations }: Contract, { components, securityDefinitions }: Document): string[] {
+  const schemes = Object.values((components as Json | undefined)?.['securitySchemes'] ?? securityDefinitions ?? {});
+  const keys = (schemes as { type?: unknown; in?: unknown; name?: unknown }[]).flatMap(({ type, in: where, name }) =>
+    type === 'apiKey' && where === 'query' && typeof name === 'string' ? [name] : [],
+  );
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const passwords = parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'password');
+  return [...new Set([...keys, ...passwords.map(({ name }) => name)])];
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function definedOf<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {
+  return (require('@stoplight/prism-http/dist/router') as typeof import('@stoplight/prism-http/dist/router')).default(
+    asked,
+  );
+}
+
+/** Loaded only where an answer has content: what makes values up takes a while to load. */
+function contentsOf(seed: number | undefined, varied: boolean) {
+  const { createContents } = require('../content') as typeof import('../content');
+  return createContents(seed, varied);
+}
+
+/** Loaded only where somebody opens the page. */
+function forPage() {
+  return require('../describeOperations') as typeof import('../describeOperations');
+}
+
+type Logger = Parameters<typeof factory>[1]['logger'];
+
+/** What the engine says of a request is in its answer already. */
+const SILENT = Object.fromEntries(
+  ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
+) as unknown as Logger;
+SILENT.child = (() => SILENT) as unknown as Logger['child'];

@@ -1,0 +1,46 @@
+/** A request as Prism takes it, and what is wrong with it in Prism's words. */
+
+import type { IPrismDiagnostic } from '@stoplight/prism-core';
+import type { IHttpRequest } from '@stoplight/prism-http';
+import { DiagnosticSeverity } from '@stoplight/types';
+import { bareType, mediaKind } from '../../../src/http/mediaType';
+import type { RequestViolation } from '../../../src/serialization/requestViolations';
+import type { MockedRequest } from '../engine';
+
+export function toPrism(mocked: MockedRequest): IHttpRequest {
+  const query: Record<string, string | string[]> = {};
+  for (const name of mocked.query.keys()) {
+    const values = mocked.query.getAll(name);
+    query[name] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  const server = mocked.query.get('__server');
+  return {
+    method: mocked.method as IHttpRequest['method'],
+    url: { path: mocked.path, query, ...(server ? { baseUrl: server } : {}) },
+    headers: withReadableAccept(mocked.headers),
+    body: bodyOf(mocked),
+  };
+}
+
+/** Callbacks refer to what it holds. */
+function bodyOf({ bytes, headers }: MockedRequest): unknown {
+  if (bytes.length === 0) return null;
+  const text = bytes.toString('utf8');
+  if (mediaKind(bareType(headers['content-type'] ?? '')) !== 'json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Prism ends at a media range that is none; the field's other ranges stand, and without any it says nothing. */
+function withReadableAccept({ accept, ...headers }: Readonly<Record<string, string>>): Record<string, string> {
+  if (accept === undefined) return headers;
+  const ranges = accept.split(',').filter((range) => /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;|$)/.test(range));
+  return ranges.length > 0 ? { ...headers, accept: ranges.join(',') } : headers;
+}
+
+export function toDiagnostic({ path, code, message }: RequestViolation): IPrismDiagnostic {
+  return { ...(path.length > 0 ? { path: [...path] } : {}), code, message, severity: DiagnosticSeverity.Error };
+}

@@ -1,0 +1,49 @@
+/** What is answered where Prism comes to nothing: the declared response that Prism would have chosen, for others to fill. */
+
+import type { IHttpResponse } from '@stoplight/prism-http';
+import {
+  createInvalidContentTypeResponse,
+  createUnauthorisedResponse,
+  createUnprocessableEntityResponse,
+} from '@stoplight/prism-http/dist/mocker';
+import type { IHttpOperation } from '@stoplight/types';
+import { type Either, left, right } from 'fp-ts/Either';
+import { declaredResponse, type Operation } from '../../../src/contract/contract';
+import { isUnauthorised, type RequestViolation } from '../../../src/serialization/requestViolations';
+import { negotiate } from '../negotiate';
+import { toDiagnostic } from './request';
+
+/** A response as Prism gives it, and what it was made from; undefined where Prism had no part in it. */
+export interface Mocked {
+  readonly output: IHttpResponse;
+  readonly resource: IHttpOperation | undefined;
+}
+
+/** @param code the status that the request prefers. @returns the problem to tell where no response is declared for it. */
+export function withoutPrism(
+  operation: Operation,
+  violations: readonly RequestViolation[],
+  code: number | undefined,
+  accept: string | undefined,
+): Either<Error, Mocked> {
+  const wanted = wantedStatuses(violations, code);
+  if (violations.length > 0 && !wanted.some((status) => declaredResponse(operation, status)))
+    return left(refusal(violations));
+  const { status, media } = negotiate(operation, wanted, accept);
+  const headers = media ? { 'Content-type': media.declared } : {};
+  return right({ output: { statusCode: status, headers }, resource: undefined });
+}
+
+/** As Prism has them. */
+function wantedStatuses(violations: readonly RequestViolation[], code: number | undefined): number[] {
+  if (violations.length === 0) return code === undefined ? [] : [code];
+  if (violations.some(isUnauthorised)) return [401];
+  return violations.some((each) => each.code === 415) ? [415, 422, 400] : [422, 400];
+}
+
+function refusal(violations: readonly RequestViolation[]): Error {
+  const diagnostics = violations.map(toDiagnostic);
+  if (violations.some(isUnauthorised)) return createUnauthorisedResponse();
+  const type = diagnostics.find(({ code }) => code === 415);
+  return type ? createInvalidContentTypeResponse(type) : createUnprocessableEntityResponse(diagnostics as never);
+}

@@ -1,0 +1,59 @@
+/** Reading what a request carries, within bounds. */
+
+import type { IncomingMessage } from 'node:http';
+import { MOST_FIELDS } from '../../src/serialization/formReadings';
+import { boundaryIn } from '../../src/serialization/readBody';
+
+/** In bytes; what Prism's own server takes. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+
+export type ReceivedBody =
+  | { readonly kind: 'read'; readonly bytes: Buffer }
+  | { readonly kind: 'too-large'; readonly reason: string };
+
+/**
+ * The bytes of the body; none where there is no body.
+ * @throws Error where the connection ends before the body does.
+ */
+export function receiveBody(request: IncomingMessage): ReceivedBody | Promise<ReceivedBody> {
+  if (!hasBody(request)) return NONE;
+  const { 'content-length': length, 'content-type': type = '' } = request.headers;
+  return Number(length) > LARGEST_BODY ? tooLarge() : readToEnd(request, type);
+}
+
+/** RFC 9112 §6. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  return coding !== undefined || (length !== undefined && length !== '0');
+}
+
+async function readToEnd(request: IncomingMessage, type: string): Promise<ReceivedBody> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Of a body that is too large the rest is still read, or its answer would be lost with the connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) return tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (hasTooMany(bytes, type))
+    return { kind: 'too-large', reason: `Request body must not have more than ${MOST_FIELDS} fields` };
+  return { kind: 'read', bytes };
+}
+
+/** Of fields, or of parts. */
+function hasTooMany(bytes: Buffer, type: string): boolean {
+  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
+  const boundary = /^multipart\//i.test(type) ? boundaryIn(type) : undefined;
+  if (!isForm && boundary === undefined) return false;
+  // Before the first part there is a boundary, too, and one after the last.
+  const [separator, most] = isForm ? ['&', MOST_FIELDS] : [`--${boundary}`, MOST_FIELDS + 2];
+  return bytes.toString('latin1').split(separator, most + 1).length > most;
+}
+
+const NONE: ReceivedBody = { kind: 'read', bytes: Buffer.alloc(0) };
+
+function tooLarge(): ReceivedBody {
+  return { kind: 'too-large', reason: `Request body must not be larger than ${LARGEST_BODY} bytes` };
+}

@@ -1,0 +1,38 @@
+import { suite } from '../../../conformance/suite';
+import type { Contract } from '../../../src/contract/contract';
+import { verifyTarget } from '../../../src/engine/verify';
+import type { Report } from '../../../src/report/report';
+import { parseTarget } from '../../../src/wire/target';
+import type { CatalogueEntry } from './service';
+
+/** A fault that hangs is waited for as long as this; nothing that answers takes so long, in milliseconds. */
+const TIMEOUT = 3000;
+
+/**
+ * Starts a service with the fault, verifies what it touches with what it holds handed over, and ends it.
+ * @param concurrency how many requests may be under way at once.
+ */
+export async function verifyFault(
+  contract: Contract,
+  { start, operations }: Pick<CatalogueEntry, 'start' | 'operations'>,
+  concurrency = 16,
+): Promise<Report> {
+  const { url, handOver, close } = await start();
+  try {
+    return await verifyTarget(contract, suite, {
+      ...handOver,
+      selection: ({ operationId = '' }) => operations?.includes(operationId) ?? true,
+      target: parseTarget(url),
+      limits: { timeoutMs: TIMEOUT },
+      concurrency,
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Ids of the rules with a failure or a warning, each once, in the order of the report. */
+export function drawnRules({ requirements }: Report): string[] {
+  const drawn = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  return [...new Set(drawn.map(({ rule }) => rule))];
+}

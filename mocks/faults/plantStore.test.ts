@@ -1,4 +1,0 @@
-import { plantStore } from '.';
-import { tryService } from './trying.testing';
-
-tryService(plantStore);

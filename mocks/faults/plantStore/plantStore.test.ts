@@ -1,0 +1,4 @@
+import { plantStore } from '..';
+import { tryService } from '../catalogue/trying.testing';
+
+tryService(plantStore);

@@ -1,0 +1,174 @@
+/** Contracts of small stores, as objects: OpenAPI 3.1, put together from one resource after another. */
+
+export type SchemaLiteral = Readonly<Record<string, unknown>>;
+export type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What can be done with the things of a resource; `clear` is DELETE on the whole collection. */
+export type Verb = 'list' | 'create' | 'read' | 'replace' | 'change' | 'remove' | 'clear';
+
+export const INTEGER: SchemaLiteral = { type: 'integer', format: 'int64' };
+export const TEXT: SchemaLiteral = { type: 'string', minLength: 1, maxLength: 80 };
+export const textLike = (pattern: string, example: string): SchemaLiteral => ({ type: 'string', pattern, example });
+
+const ALL: readonly Verb[] = ['list', 'create', 'read', 'replace', 'change', 'remove'];
+
+/** What a resource is declared as. Everything has a default: a plain store of named things with whole numbers as ids. */
+export interface ContractShape {
+  /** Of each parameter of the path, by its name. */
+  readonly ids?: Readonly<Record<string, SchemaLiteral>>;
+  /** The name of the member that holds the id. */
+  readonly idMember?: string;
+  /** Whether the client chooses the id, and sends it under that name. */
+  readonly choosesId?: boolean;
+  /** Further members of a thing. */
+  readonly members?: Readonly<Record<string, SchemaLiteral>>;
+  readonly required?: readonly string[];
+  readonly verbs?: readonly Verb[];
+  /** In place of the schema of a thing: what creates one. */
+  readonly sent?: SchemaLiteral;
+  /** The same for the answer to that; null where it has no body. */
+  readonly created?: SchemaLiteral | null;
+  readonly links?: Readonly<Record<string, unknown>>;
+  readonly wrap?: (schema: SchemaLiteral) => SchemaLiteral;
+  readonly listed?: (schema: SchemaLiteral) => SchemaLiteral;
+  /** The body of `clear`. */
+  readonly cleared?: SchemaLiteral;
+  /** Further operations, by path. */
+  readonly also?: Paths;
+}
+
+/** The paths of one resource. @param item `/users/{userId}/notes/{noteId}` */
+export function resource(item: string, shape: ContractShape = {}): Paths {
+  const { ids = {}, idMember = 'id', verbs = ALL, wrap = (schema) => schema, listed = listOf } = shape;
+  const names = [...item.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const own = names.at(-1) ?? '';
+  const parametersOf = (wanted: readonly string[]) =>
+    wanted.map((name) => ({ name, in: 'path', required: true, schema: ids[name] ?? INTEGER }));
+  const id = ids[own] ?? INTEGER;
+  const thing: SchemaLiteral = {
+    type: 'object',
+    required: [...(shape.choosesId ? [idMember] : []), ...(shape.required ?? ['name'])],
+    properties: {
+      [idMember]: shape.choosesId ? id : { ...id, readOnly: true },
+      name: TEXT,
+      ...shape.members,
+    },
+  };
+  const change = { ...thing, required: [] };
+  const created = shape.created === undefined ? wrap(thing) : shape.created;
+  const madeLike = { links: shape.links ?? {}, ...(created ? { content: json(created) } : {}) };
+  const put = { '200': answer('Replaced', wrap(thing)), '201': answer('Made', wrap(thing)) };
+  const operations: Readonly<Record<Verb, SchemaLiteral>> = {
+    list: { responses: { '200': answer('All', listed(thing)), ...REFUSALS } },
+    create: {
+      requestBody: body(shape.sent ?? thing),
+      responses: {
+        '200': { description: 'It was there', ...madeLike },
+        '201': { description: 'Made', ...madeLike },
+        '202': { description: 'It will be made', ...madeLike },
+        ...REFUSALS,
+      },
+    },
+    read: { responses: { '200': answer('One', wrap(thing)), ...REFUSALS } },
+    replace: { requestBody: body(thing), responses: { ...put, ...REFUSALS } },
+    change: { requestBody: body(change), responses: { '200': answer('Changed', wrap(thing)), ...REFUSALS } },
+    remove: { responses: { '204': { description: 'Gone' }, ...REFUSALS } },
+    clear: {
+      ...(shape.cleared ? { requestBody: body(shape.cleared) } : {}),
+      responses: { '204': { description: 'All gone' }, ...REFUSALS },
+    },
+  };
+  const some = (wanted: readonly Verb[]) =>
+    Object.fromEntries(
+      wanted
+        .filter((verb) => verbs.includes(verb))
+        .map((verb) => [METHODS[verb], { operationId: `${verb}${item.replace(/\W+/g, '_')}`, ...operations[verb] }]),
+    );
+  const above = some(['list', 'create', 'clear']);
+  const collection = { parameters: parametersOf(names.slice(0, -1)), ...above };
+  return {
+    ...(Object.keys(above).length > 0 ? { [item.replace(/\/\{\w+\}$/, '')]: collection } : {}),
+    [item]: { parameters: parametersOf(names), ...some(['read', 'replace', 'change', 'remove']) },
+    ...shape.also,
+  };
+}
+
+const METHODS = {
+  list: 'get',
+  create: 'post',
+  clear: 'delete',
+  read: 'get',
+  replace: 'put',
+  change: 'patch',
+  remove: 'delete',
+} as const;
+
+/** An operation that stands by itself: what it is sent, and what it answers. */
+export function action(
+  path: string,
+  method: string,
+  sent?: SchemaLiteral,
+  answered?: SchemaLiteral,
+  id: SchemaLiteral = INTEGER,
+): Paths {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: id }));
+  const operation = {
+    operationId: `${method}${path.replace(/\W+/g, '_')}`,
+    ...(sent ? { requestBody: body(sent) } : {}),
+    responses: {
+      '200': answered ? answer('Done', answered) : { description: 'Done' },
+      '201': answered ? answer('Made', answered) : { description: 'Made' },
+      '204': { description: 'Done' },
+      ...REFUSALS,
+    },
+  };
+  return { [path]: { parameters, [method]: operation } };
+}
+
+export function listOf(schema: SchemaLiteral): SchemaLiteral {
+  return { type: 'array', items: schema };
+}
+
+/** An object with these members, of which none has to be there. */
+export function objectOf(properties: Readonly<Record<string, SchemaLiteral>>): SchemaLiteral {
+  return { type: 'object', properties };
+}
+
+/** The document. */
+export function contractOf(...paths: readonly Paths[]): SchemaLiteral {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'A store of strangers', version: '1.0.0' },
+    paths: Object.assign({}, ...paths),
+    components: { securitySchemes: {} },
+  };
+}
+
+/** The same contract, with a bearer token on all of it. */
+export function guarded(contract: SchemaLiteral): SchemaLiteral {
+  return {
+    ...contract,
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+function json(schema: SchemaLiteral): SchemaLiteral {
+  return { 'application/json': { schema } };
+}
+
+function body(schema: SchemaLiteral): SchemaLiteral {
+  return { required: true, content: json(schema) };
+}
+
+function answer(description: string, schema: SchemaLiteral): SchemaLiteral {
+  return { description, content: json(schema) };
+}
+
+const PROBLEM = answer('Refused', {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+});
+const REFUSALS = { '400': PROBLEM, '401': PROBLEM, '404': PROBLEM, '409': PROBLEM, '503': PROBLEM };

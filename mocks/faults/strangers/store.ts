@@ -1,0 +1,343 @@
+/**
+ * A store in which strangers keep things. It remembers whose each thing is, takes down every request, and tells of each that names what
+ * belongs to somebody else. How it answers is made of steps that a target replaces one by one.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import { listenOnLoopback } from '../catalogue/listen';
+import { type DeskSchema, readDocument } from '../desk/document';
+
+export type StrangerThing = Readonly<Record<string, unknown>>;
+
+/** Whose a thing is: the strangers', or that of the run which names itself in `X-Run`. */
+export const STRANGERS = 'strangers';
+export const OWNER_FIELD = 'X-Run';
+
+export interface StrangerThings {
+  readonly thing: StrangerThing;
+  readonly owner: string;
+}
+
+/** What strangers have before a run: by the path of a collection, then by id. */
+export type Before = Readonly<Record<string, Readonly<Record<string, StrangerThing>>>>;
+
+export interface Store {
+  /** The things of a collection by their ids, in the order in which they came. */
+  in(collection: string): ReadonlyMap<string, StrangerThings>;
+  at(item: string): StrangerThings | undefined;
+  set(item: string, thing: StrangerThing, owner: string): void;
+  /** What lies below it goes with it. */
+  remove(item: string): void;
+  /** Paths of all things that belong to the owner. */
+  of(owner: string): readonly string[];
+  /** Of the next thing that gets a number. */
+  nextId(): string;
+}
+
+export interface Call {
+  readonly method: string;
+  /** As the store understands it, without a slash at its end. */
+  readonly path: string;
+  readonly collection: string;
+  /** Empty where the whole collection is meant. */
+  readonly id: string;
+  readonly content: StrangerThing;
+  readonly owner: string;
+  readonly store: Store;
+  readonly origin: string;
+  /** The token that was sent; empty where there was none. */
+  readonly token: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Whether ids of digits are written as numbers, however long they are. */
+  readonly withHugeIds?: true;
+  /** Never comes. */
+  readonly hangs?: true;
+}
+
+export interface Steps {
+  /** The path that is meant by the one that was asked for. */
+  resolve(path: string, store: Store): string;
+  /** An answer to a body that the contract does not allow, in place of what follows. */
+  refuse(wrong: string, call: Call): Reply | undefined;
+  /** Before all that follows: an answer in place of it. */
+  first(call: Call): Reply | undefined;
+  newId(call: Call): string;
+  show(thing: StrangerThing, id: string, call: Call): unknown;
+  list(call: Call): Reply;
+  /** Makes what a POST sends. */
+  create(call: Call): Reply;
+  /** The answer to that. */
+  created(call: Call, id: string, thing: StrangerThing): Reply;
+  read(call: Call, found: StrangerThing): Reply;
+  put(call: Call, found: StrangerThing | undefined): Reply;
+  change(call: Call, found: StrangerThing): Reply;
+  remove(call: Call): Reply;
+  /** POST on an item or on what is no collection; PUT and PATCH on a collection. */
+  act(call: Call): Reply;
+  /** The last word, after all is done. */
+  finish(call: Call, reply: Reply): Reply;
+}
+
+export type StrangerChanges = (good: Steps) => Partial<Steps>;
+
+export interface RequestSeen {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly owner: string;
+  status: number | undefined;
+}
+
+export interface RunningStore {
+  readonly url: string;
+  readonly requests: readonly RequestSeen[];
+  /** Unsafe requests that named what was somebody else's when they came. */
+  breaches(): readonly string[];
+  /** What strangers have that is no longer as they left it. */
+  harmed(): readonly string[];
+  /** The paths of what the run has in it, and has not deleted. */
+  left(owner: string): readonly string[];
+  /** What an address stands for: a thing with its owner, a place for a thing where there is none, or a collection. */
+  at(url: string): NamedThing;
+  close(): Promise<void>;
+}
+
+export interface NamedThing {
+  readonly path: string;
+  readonly isItem: boolean;
+  readonly owner: string | undefined;
+}
+
+export interface StrangerServing {
+  /** Of the contract: the bodies that are sent are held to it. */
+  readonly file: string;
+  readonly before: Before;
+  readonly changes?: StrangerChanges | undefined;
+  /** Waited for before a request is looked at. @param unsafe how many unsafe ones there were, with this. */
+  readonly onRequest?: ((method: string, unsafe: number) => Promise<void> | void) | undefined;
+}
+
+/** The end of a path that is no collection, though it does not end in an id. */
+const ACTION = /\/(cancel|delete|transfers)$/i;
+
+export const NONE: Reply = { status: 404, body: { message: 'There is none.' } };
+
+export function ofStrangers(store: Store, item: string, thing: StrangerThing): void {
+  store.set(item, thing, STRANGERS);
+}
+
+function behave(changes: StrangerChanges): Steps {
+  const good: Steps = {
+    resolve: (path) => path,
+    refuse: (wrong) => ({ status: 400, body: { message: `The body ${wrong}` } }),
+    first: () => undefined,
+    newId: ({ store }) => store.nextId(),
+    show: (thing, id) => ({ id: /^\d{1,15}$/.test(id) ? Number(id) : id, ...thing }),
+    list: (call) => ({
+      status: 200,
+      body: [...call.store.in(call.collection)].slice(-100).map(([id, { thing }]) => steps.show(thing, id, call)),
+    }),
+    create(call) {
+      const id = steps.newId(call);
+      call.store.set(`${call.collection}/${id}`, call.content, call.owner);
+      return steps.created(call, id, call.content);
+    },
+    created: (call, id, thing) => ({
+      status: 201,
+      headers: { Location: `${call.collection}/${encodeURIComponent(id)}` },
+      body: steps.show(thing, id, call),
+    }),
+    read: (call, found) => ({ status: 200, body: steps.show(found, call.id, call) }),
+    put(call, found) {
+      if (!found) return NONE;
+      call.store.set(call.path, call.content, call.owner);
+      return { status: 200, body: steps.show(call.content, call.id, call) };
+    },
+    change(call, found) {
+      const thing = { ...found, ...call.content };
+      call.store.set(call.path, thing, call.owner);
+      return { status: 200, body: steps.show(thing, call.id, call) };
+    },
+    remove({ store, path }) {
+      store.remove(path);
+      return { status: 204 };
+    },
+    act: () => ({ status: 204 }),
+    finish: (_, reply) => reply,
+  };
+  const steps: Steps = { ...good, ...changes(good) };
+  return steps;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+/** Of `/users/1/notes/7`: `/users`, `/users/1`, `/users/1/notes` and itself. */
+function prefixesOf(path: string): string[] {
+  const segments = path.split('/');
+  return segments.slice(1).map((_, at) => segments.slice(0, at + 2).join('/'));
+}
+
+function createStore(before: Before) {
+  const collections = new Map<string, Map<string, StrangerThings>>();
+  /** What strangers made, as it was when they made it. */
+  const originals = new Map<string, string>();
+  let next = 1_000_001;
+  const at = (item: string) => collections.get(parentOf(item))?.get(item.slice(item.lastIndexOf('/') + 1));
+  const paths = () => [...collections].flatMap(([path, things]) => [...things.keys()].map((id) => `${path}/${id}`));
+  const store: Store = {
+    in: (collection) => collections.get(collection) ?? new Map(),
+    at,
+    set(item, thing, owner) {
+      const collection = parentOf(item);
+      const things = collections.get(collection) ?? new Map<string, StrangerThings>();
+      const known = at(item);
+      // Whoever changes a thing does not own it for that.
+      things.set(item.slice(collection.length + 1), { thing, owner: known?.owner ?? owner });
+      collections.set(collection, things);
+      if (!known && owner === STRANGERS) originals.set(item, JSON.stringify(thing));
+    },
+    remove(item) {
+      for (const path of paths()) {
+        if (path !== item && !path.startsWith(`${item}/`)) continue;
+        collections.get(parentOf(path))?.delete(path.slice(path.lastIndexOf('/') + 1));
+      }
+    },
+    of: (owner) => paths().filter((path) => at(path)?.owner === owner),
+    nextId: () => String(next++),
+  };
+  for (const [collection, things] of Object.entries(before)) {
+    for (const [id, thing] of Object.entries(things)) store.set(`${collection}/${id}`, thing, STRANGERS);
+  }
+  return { store, originals };
+}
+
+/** Starts it on a free port of 127.0.0.1. */
+export async function startStrangerStore({
+  file,
+  before,
+  changes = () => ({}),
+  onRequest,
+}: StrangerServing): Promise<RunningStore> {
+  const { routes, check } = readDocument(file);
+  const steps = behave(changes);
+  const { store, originals } = createStore(before);
+  const requests: RequestSeen[] = [];
+  const breaches: string[] = [];
+  let unsafe = 0;
+
+  const routesTo = (asked: string) => routes.filter(({ path }) => path.test(asked.replace(/(.)\/+$/, '$1')));
+  const namesItem = (asked: string) => routesTo(asked).some(({ path }) => path.source.endsWith(')$'));
+  const pathOf = (asked: string): string => {
+    const plain = asked.replace(/(.)\/+$/, '$1');
+    try {
+      return steps.resolve(plain.split('/').map(decodeURIComponent).join('/'), store);
+    } catch {
+      return plain;
+    }
+  };
+  /** Whose things a request names: the item itself and all that it lies in; the whole collection where that is changed or removed. */
+  const namedBy = (method: string, path: string, isItem: boolean): string[] => {
+    const items = prefixesOf(path).filter((prefix) => store.at(prefix));
+    const all = method === 'POST' || isItem ? [] : [...store.in(path).keys()].map((id) => `${path}/${id}`);
+    return [...items, ...all];
+  };
+  const answer = (request: IncomingMessage, sent: string): Reply => {
+    const method = request.method ?? '';
+    const asked = new URL(request.url ?? '/', 'http://store').pathname;
+    const path = pathOf(asked);
+    const found = routesTo(asked);
+    const isItem = namesItem(asked);
+    const owner = String(request.headers[OWNER_FIELD.toLowerCase()] ?? 'somebody');
+    const seen: RequestSeen = { method, path: asked, body: sent, owner, status: undefined };
+    requests.push(seen);
+    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)) {
+      const foreign = namedBy(method, path, isItem).filter((item) => store.at(item)?.owner !== owner);
+      if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
+    }
+    const respond = (): Reply => {
+      const route = found.find((each) => each.method === method);
+      if (found.length === 0) return NONE;
+      if (!route) return { status: 405, headers: { Allow: found.map((each) => each.method).join(', ') } };
+      const { content, wrong } = read(sent, route.bodyRequired ? route.content['application/json']?.schema : undefined);
+      const collection = isItem ? parentOf(path) : path;
+      const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
+      const origin = `http://${request.headers.host}`;
+      const token = /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      const call: Call = { method, path, collection, id, content, owner, store, origin, token };
+      const refusal = wrong === undefined ? undefined : steps.refuse(wrong, call);
+      return steps.finish(call, refusal ?? steps.first(call) ?? serve(call, isItem));
+    };
+    const reply = respond();
+    seen.status = reply.status;
+    return reply;
+  };
+  const read = (text: string, schema: DeskSchema | undefined): { content: StrangerThing; wrong?: string } => {
+    if (!schema) return { content: {} };
+    try {
+      const value: unknown = JSON.parse(text);
+      const wrong = check(schema, value)?.message;
+      return { content: value as StrangerThing, ...(wrong === undefined ? {} : { wrong }) };
+    } catch {
+      return { content: {}, wrong: 'cannot be read.' };
+    }
+  };
+  const serve = (call: Call, isItem: boolean): Reply => {
+    const { method, path } = call;
+    // What lies below a parent that is not there is not there.
+    const parent = parentOf(call.collection);
+    if (store.in(parentOf(parent)).size > 0 && !store.at(parent)) return NONE;
+    if (!isItem) {
+      if (method === 'GET') return steps.list(call);
+      if (method === 'DELETE') return steps.remove(call);
+      return method === 'POST' && !ACTION.test(path) ? steps.create(call) : steps.act(call);
+    }
+    const found = store.at(path)?.thing;
+    if (method === 'PUT') return steps.put(call, found);
+    if (method === 'POST') return steps.act(call);
+    if (!found) return NONE;
+    if (method === 'GET') return steps.read(call, found);
+    return method === 'PATCH' ? steps.change(call, found) : steps.remove(call);
+  };
+
+  const listening = await listenOnLoopback((request, response) => {
+    const pieces: Buffer[] = [];
+    const handle = async () => {
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const isSafe = ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method ?? '');
+      if (!isSafe) unsafe++;
+      await onRequest?.(request.method ?? '', unsafe);
+      const { status, headers = {}, body, hangs, withHugeIds } = answer(request, Buffer.concat(pieces).toString());
+      if (hangs || response.destroyed) return;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (body !== undefined) response.setHeader('Content-Type', 'application/json');
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      response.writeHead(status).end(withHugeIds ? text?.replace(/"id":"(\d+)"/g, '"id":$1') : text);
+    };
+    handle().catch(() => response.destroy());
+  });
+
+  return {
+    ...listening,
+    requests,
+    breaches: () => breaches,
+    harmed: () =>
+      [...originals].flatMap(([item, text]) => {
+        const now = store.at(item)?.thing;
+        if (now === undefined) return [`${item} is gone`];
+        return JSON.stringify(now) === text ? [] : [`${item} is ${JSON.stringify(now)}, and was ${text}`];
+      }),
+    left: (owner) => store.of(owner).filter((item) => !('deletedAt' in (store.at(item)?.thing ?? {}))),
+    at(url) {
+      const asked = new URL(url).pathname;
+      const path = pathOf(asked);
+      return { path, isItem: namesItem(asked), owner: store.at(path)?.owner };
+    },
+  };
+}

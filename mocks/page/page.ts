@@ -1,0 +1,193 @@
+/** The mock's own page: what is mocked, what it is told to do, and the last requests. */
+
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, extname, join } from 'node:path';
+import { type MutableJson, writeJson } from '../../conformance/values/generator';
+import type { Contract } from '../../src/contract/contract';
+import { isDelay, isShare, type MockBehaviour } from '../engine/behaviour';
+import type { Engine } from '../engine/engine';
+import { receiveBody } from '../engine/requestBody';
+import type { Responded } from '../log/entry';
+import type { StateShown } from '../state/describe';
+import type { Control } from '../told/controlApi';
+import { whyRefused } from './guard';
+import { createRequestList } from './requests';
+
+/** What the page shows and changes. */
+export interface PageSource {
+  readonly contract: () => Contract;
+  readonly engine: () => Engine;
+  readonly behaviour: () => MockBehaviour;
+  readonly change: (behaviour: MockBehaviour) => void;
+  readonly state: () => Promise<StateShown>;
+  readonly reset: () => void;
+  /** Answers what a test asks. */
+  readonly control: Control;
+}
+
+export interface Page {
+  /** Whether a request's path is the page's. */
+  owns(path: string): boolean;
+  respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
+  /** Shows a request in the list. */
+  request(request: IncomingMessage, responded: Responded, durationMs: number): void;
+  /** Shows that the contract was loaded again, or why it could not be. */
+  reloaded(problem: string | undefined): void;
+}
+
+/** What the page has in common with the report. */
+const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
+
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** Every file that the page may ask for; nothing of it comes from the network. */
+const FILES: Readonly<Record<string, string>> = {
+  '/': join(__dirname, 'assets', 'index.html'),
+  '/base.css': join(REPORT, 'base.css'),
+  '/copy.js': join(REPORT, 'copy.js'),
+  ...Object.fromEntries(
+    ['page.css', 'reference.css', 'elements.js', 'page.js', 'reference.js', 'requests.js', 'state.js'].map((name) => [
+      `/${name}`,
+      join(__dirname, 'assets', name),
+    ]),
+  ),
+  '/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+const SAFE_HEADERS = {
+  // The reference sets styles of its own, and has its icons as data.
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+};
+
+/** @param base where the page is: `/_espalier`; @param host what the mock was told to listen on. */
+export function createPage(base: string, host: string, source: PageSource): Page {
+  const run = randomUUID();
+  const requests = createRequestList();
+  let loads = 0;
+  let changes = 0;
+  let problem: string | undefined;
+
+  // The page asks again and again: a stream would hold one of the six connections that a browser has for an origin.
+  const show = (request: IncomingMessage, response: ServerResponse) => {
+    const tag = `"${run}.${changes}"`;
+    if (request.headers['if-none-match'] === tag) return void response.writeHead(304, { ETag: tag }).end();
+    const { title, version, file } = source.contract();
+    const state = {
+      run,
+      loads,
+      title,
+      version,
+      file,
+      problem,
+      behaviour: source.behaviour(),
+      requests: requests.listed(source.engine().queryCredentials),
+    };
+    response.setHeader('ETag', tag);
+    json(response, state);
+  };
+
+  const showOperation = (response: ServerResponse, name: string | null) => {
+    const operation = source.contract().operations.find((each) => each.name === name);
+    if (!operation) return plain(response, 404, `The contract has no operation ${name}.`);
+    json(response, source.engine().shown(operation));
+  };
+
+  const showRequest = (response: ServerResponse, number: number, { headers }: IncomingMessage) => {
+    const { queryCredentials } = source.engine();
+    const shown = requests.shown(number, `http://${headers.host}`, source.contract(), queryCredentials);
+    if (!shown) return plain(response, 404, `The request ${number} is not kept any more.`);
+    json(response, shown);
+  };
+
+  const change = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await receiveBody(request);
+    const behaviour = body.kind === 'read' ? readBehaviour(parsed(body.bytes)) : undefined;
+    if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
+    source.change(behaviour);
+    changes += 1;
+    plain(response, 200, 'Done.');
+  };
+
+  const respond = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const { method, headers } = request;
+    const refused = whyRefused(request, host);
+    if (refused !== undefined) return plain(response, 403, refused);
+    const asked = `${method} ${path.slice(base.length)}`;
+    // Only a page of our own can say this without asking first, and asking is answered with nothing.
+    const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
+    if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
+    const query = new URLSearchParams(request.url?.split('?', 2)[1]);
+    if (asked === 'GET /page.json') return show(request, response);
+    if (asked === 'GET /state')
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as MutableJson));
+    if (asked === 'GET /operations.json') return json(response, source.engine().listed());
+    if (asked === 'GET /operation.json') return showOperation(response, query.get('name'));
+    if (asked === 'GET /request.json') return showRequest(response, Number(query.get('number')), request);
+    if (asked === 'PUT /behaviour' && own) return change(request, response);
+    if (asked === 'POST /reset') {
+      source.reset();
+      return plain(response, 200, 'Done.');
+    }
+    if (await source.control.respond(request, response, path.slice(base.length))) return;
+    const file = method === 'GET' ? FILES[path.slice(base.length)] : undefined;
+    if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
+    write(response, TYPES[extname(file)] ?? '', await readFile(file));
+  };
+
+  return {
+    owns: (path) => path === base || path.startsWith(`${base}/`),
+    respond: (request, response, path) =>
+      respond(request, response, path).catch((error: Error) => {
+        if (response.headersSent) response.destroy();
+        else plain(response, 500, error.message);
+      }),
+    request(request, responded, durationMs) {
+      requests.add(request, responded, durationMs);
+      changes += 1;
+    },
+    reloaded(why) {
+      problem = why;
+      if (why === undefined) loads += 1;
+      changes += 1;
+    },
+  };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function readBehaviour(value: unknown): MockBehaviour | undefined {
+  const { delay, fail, stateful } = (value ?? {}) as Partial<Record<keyof MockBehaviour, unknown>>;
+  return isDelay(delay) && isShare(fail) && typeof stateful === 'boolean' ? { delay, fail, stateful } : undefined;
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  write(response, 'application/json', JSON.stringify(value));
+}
+
+function write(response: ServerResponse, type: string, content: string | Buffer): void {
+  response
+    .writeHead(200, { ...SAFE_HEADERS, 'Content-Type': type, 'Content-Length': Buffer.byteLength(content) })
+    .end(content);
+}
+
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...SAFE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
+}

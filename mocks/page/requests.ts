@@ -1,0 +1,144 @@
+/** The last requests, as the page shows them: a line of each, and of one that is opened all that there is to say. */
+
+import type { IncomingMessage } from 'node:http';
+import { placeOf } from '../../src/contract/clause';
+import { type Contract, LONGEST_ACTUAL, type Operation } from '../../src/contract/contract';
+import { excerpt } from '../../src/redaction/printable';
+import { requestViolations } from '../../src/serialization/requestViolations';
+import type { MockedRequest } from '../engine/engine';
+import type { LoggedAnswer, Responded } from '../log/entry';
+import { secretFields, toEntry, withoutCredential } from '../log/entry';
+import { type Copy, copiesOf } from './copies';
+import type { ListedRequest, Message } from './listedRequest';
+
+export interface ShownRequest {
+  readonly reasons: readonly { readonly text: string; readonly place?: string }[];
+  readonly asked: Message;
+  /** Absent where the connection was dropped instead. */
+  readonly answered?: Message;
+  /** What to go on with. */
+  readonly copies: readonly Copy[];
+}
+
+export interface RequestList {
+  add(request: IncomingMessage, responded: Responded, durationMs: number): void;
+  /** The oldest first. @param credentials gives the names of query parameters whose values are not told. */
+  listed(credentials: () => readonly string[]): ListedRequest[];
+  /** @param url of the mock. @returns undefined where the request is not kept any more. */
+  shown(
+    number: number,
+    url: string,
+    contract: Contract,
+    credentials: () => readonly string[],
+  ): ShownRequest | undefined;
+}
+
+const MOST_REQUESTS = 100;
+
+/** What is kept of one body, in bytes. */
+const LARGEST_KEPT = 64 * 1024;
+
+interface Kept extends Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> {
+  readonly number: number;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly responded: Responded;
+  readonly preflightOf: string | undefined;
+  /** Of the request and of the answer, before they were cut. */
+  readonly bytes: readonly [asked: number, sent: number];
+}
+
+/** What is told of a request is made when somebody looks. */
+export function createRequestList(): RequestList {
+  const kept: Kept[] = [];
+  let told = 0;
+  return {
+    add({ method, url, headers, rawHeaders }, responded, durationMs) {
+      told += 1;
+      const preflightOf = responded.preflight && headers['access-control-request-method'];
+      const bytes = [responded.body?.length ?? 0, Buffer.byteLength(responded.sent?.body ?? '')] as const;
+      const whole = Math.max(...bytes) <= LARGEST_KEPT ? responded : cut(responded);
+      kept.push({
+        number: told,
+        at: Date.now(),
+        method,
+        url,
+        rawHeaders,
+        durationMs,
+        responded: whole,
+        preflightOf,
+        bytes,
+      });
+      if (kept.length > MOST_REQUESTS) kept.shift();
+    },
+    listed: (credentials) => kept.map((each) => listed(each, credentials)),
+    shown(number, url, contract, credentials) {
+      const found = kept.find((each) => each.number === number);
+      return found && show(found, listed(found, credentials), url, contract);
+    },
+  };
+}
+
+function listed(
+  { number, at, durationMs, preflightOf, responded, ...request }: Kept,
+  credentials: () => readonly string[],
+) {
+  const entry = toEntry(request, responded, durationMs, credentials);
+  return { number, at, ...entry, ...(preflightOf === undefined ? {} : { preflightOf }) };
+}
+
+/** Copies: otherwise what is cut off would be kept, too. What is cut can be judged by nobody. */
+function cut({ body, sent, asked, ...responded }: Responded): Responded {
+  return {
+    ...responded,
+    body: body && start(body),
+    ...(sent ? { sent: { headers: sent.headers, body: start(sent.body) } } : {}),
+    ...(asked && asked.bytes.length <= LARGEST_KEPT ? { asked } : {}),
+  };
+}
+
+function start(body: LoggedAnswer['body']): Buffer {
+  return Buffer.from(Buffer.from(body ?? '').subarray(0, LARGEST_KEPT));
+}
+
+function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract): ShownRequest {
+  const { responded, rawHeaders } = kept;
+  const { body, sent, asked } = responded;
+  const secret = secretFields(contract);
+  const headers = pairsOf(rawHeaders).map(([name, value]) => [name, withoutCredential(name, value, secret)] as const);
+  const operation = contract.operations.find(({ name }) => name === responded.operation);
+  const [askedBytes, sentBytes] = kept.bytes;
+  const answered = sent && {
+    headers: Object.entries(sent.headers).map(([name, value]) => [name, String(value)] as const),
+    body: textOf(sent.body, sentBytes),
+  };
+  const whole = askedBytes <= LARGEST_KEPT ? (body ?? NOTHING) : undefined;
+  return {
+    reasons: reasonsOf(entry, operation, asked),
+    asked: { headers, body: textOf(body, askedBytes) },
+    ...(answered ? { answered } : {}),
+    copies: copiesOf({ listed: entry, url, headers, body: whole, operation, answered }),
+  };
+}
+
+function pairsOf(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number): string {
+  const text = excerpt(Buffer.from(body), (all) => all, LARGEST_KEPT);
+  return bytes > LARGEST_KEPT ? `${text}… (${bytes} bytes in all)` : text;
+}
+
+/** What the contract was broken by is judged once more, since where its clauses stand is found out only where somebody looks. */
+function reasonsOf({ reasons }: ListedRequest, operation?: Operation, asked?: MockedRequest): ShownRequest['reasons'] {
+  const violations = operation && asked ? requestViolations(operation, asked, 'strict') : [];
+  const [alternative] = operation?.security.alternatives ?? [];
+  return reasons.map((text) => {
+    const violation = violations.find(({ message }) => message.slice(0, LONGEST_ACTUAL) === text);
+    const clause = text.startsWith('no credential') ? alternative?.clause : violation?.clause?.();
+    return clause ? { text, place: placeOf(clause) } : { text };
+  });
+}

@@ -1,0 +1,274 @@
+/** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { endsWithHead } from '../../src/http/statuses';
+import type { Router } from '../../src/routing/router';
+import { after } from '../../src/support/waiting';
+import { type Chance, declaredFailure, type MockBehaviour, readWishes } from '../engine/behaviour';
+import type { Answer, AnswerChoice, Engine, EngineRequest, MockedRequest, Turn } from '../engine/engine';
+import { usualStatus } from '../engine/negotiate';
+import { hasBody, receiveBody } from '../engine/requestBody';
+import type { LoggedAnswer, Responded } from '../log/entry';
+import type { MockState } from '../state/state';
+import { withHeaders } from '../told/composeAnswer';
+import type { ToldAnswer, ToldAnswers } from '../told/toldAnswers';
+import { corsHeaders, isPreflight, preflightHeaders } from './cors';
+import type { Pauses } from './pauses';
+import { withSandbox } from './sandbox';
+
+/** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
+export interface Serving {
+  readonly engine: Engine;
+  /** What a test has told the mock to answer. */
+  readonly answers: ToldAnswers;
+  readonly router: Router;
+  readonly behaviour: MockBehaviour;
+  readonly state: MockState;
+  readonly chance: Chance;
+  readonly pauses: Pauses;
+  /** Whether pages of other origins may use the mock. */
+  readonly cors: boolean;
+  /** Whether documents are kept from what the mock's origin may do. */
+  readonly sandboxed: boolean;
+}
+
+/** @throws Error where the connection ends before the request does. */
+export function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+): Responded | Promise<Responded> {
+  const { headers, method = 'GET' } = request;
+  const { path, query } = splitTarget(request.url ?? '/');
+  if (serving.cors && isPreflight(method, headers)) {
+    const allowed = preflightHeaders(headers, serving.router.methods(path));
+    response.writeHead(204, allowed).end();
+    return { status: 204, reasons: ['CORS preflight'], preflight: true, sent: { headers: allowed, body: undefined } };
+  }
+  const wishes = readWishes(joinedHeader(headers['prefer']));
+  return after(answerTo(request, method, path, query, serving), ({ operation, answer, body, told, asked }) => {
+    const delay = wishes.delay ?? serving.chance.delay(told?.delay ?? serving.behaviour.delay);
+    return after(serving.pauses.pause(delay, response), () => {
+      if (wishes.drop || told?.drop) {
+        request.socket.destroy();
+        const why = wishes.drop ? 'the connection was dropped, as preferred' : `${TOLD}: no answer`;
+        return { operation, body, asked, reasons: [why] };
+      }
+      const sent = send(request, response, answer, serving);
+      return { operation, body, asked, status: answer.status, reasons: answer.reasons, sent };
+    });
+  });
+}
+
+const TOLD = 'as a test told the mock';
+
+const NO_QUERY = new URLSearchParams();
+
+/** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
+function splitTarget(target: string): { path: string; query: URLSearchParams } {
+  const isPlain = target.startsWith('/') && !target.includes('#');
+  const local = isPlain ? target : target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  return {
+    path: path.startsWith('/') ? path : `/${path}`,
+    query: mark < 0 ? NO_QUERY : new URLSearchParams(local.slice(mark + 1)),
+  };
+}
+
+interface Answered {
+  readonly operation?: string;
+  readonly answer: Answer;
+  /** Of the request. */
+  readonly body?: Buffer;
+  /** What a test told the mock to answer it. */
+  readonly told?: ToldAnswer | undefined;
+  readonly asked?: MockedRequest;
+}
+
+function answerTo(
+  request: IncomingMessage,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  { engine, router, behaviour, state, chance, answers }: Serving,
+): Answered | Promise<Answered> {
+  // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
+  const beside = { query, headers: request.headers };
+  const found = router.find(method, path, beside);
+  const route = found ?? (method === 'HEAD' ? router.find('GET', path, beside) : undefined);
+  if (!route) return { answer: unrouted(method, path, { engine, router }) };
+
+  const { operation, base, values } = route;
+  return after(receiveBody(request), (body): Answered | Promise<Answered> => {
+    if (body.kind === 'too-large') return { operation: operation.name, answer: tooLarge(body.reason) };
+    const { name } = operation;
+    const { bytes } = body;
+    const fails = !answers.has(operation) && chance.fails(behaviour);
+    const failure = fails ? declaredFailure(operation) : undefined;
+    if (fails && failure === undefined) return { operation: name, body: bytes, answer: FAILED };
+    const asked: EngineRequest = {
+      operation,
+      sentPath: path,
+      method: operation.method.toLowerCase(),
+      path: path.slice(base.length),
+      values,
+      query,
+      headers: joined(request.headers),
+      bytes,
+    };
+    const answerWith = (turn: Turn | undefined) => {
+      let told: ToldAnswer | undefined;
+      // Where it would come by itself, what the request accepts may still ask for something else.
+      const isUsual = turn && turn.status === usualStatus(operation.responses);
+      const status = failure ?? (isUsual ? undefined : turn?.status);
+      const choose = (): AnswerChoice => {
+        told = answers.take(operation, asked);
+        return told?.says ? told : { status, turn };
+      };
+      return after(engine.answer(operation, asked, choose), (answer): Answered => {
+        const why = fails ? FAILURE : turn?.why;
+        const isWhy = why !== undefined && (failure ?? turn?.status) === answer.status;
+        const given = told?.says
+          ? asTold(answer, told)
+          : isWhy
+            ? { ...answer, reasons: [...answer.reasons, why] }
+            : answer;
+        return { operation: name, body: bytes, told, asked, answer: given };
+      });
+    };
+    if (!behaviour.stateful || failure !== undefined) return answerWith(undefined);
+    return after(state.turn(asked), answerWith);
+  });
+}
+
+/** What the engine refuses, such as a type that it cannot give, stays as it is. */
+function asTold(answer: Answer, { status, headers, breaches }: ToldAnswer): Answer {
+  if (answer.status !== status) return answer;
+  const reasons = [...answer.reasons, [TOLD, ...breaches].join(': ')];
+  return { ...withHeaders(answer, headers), reasons };
+}
+
+const FAILURE = 'a failure, as was asked for';
+
+/** What a share of requests is answered with where the contract declares no error of the service. */
+const FAILED: Answer = {
+  status: 503,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    detail: 'The mock was asked to fail.',
+  }),
+  reasons: [FAILURE],
+};
+
+function unrouted(method: string, path: string, { engine, router }: Pick<Serving, 'engine' | 'router'>): Answer {
+  if (method === 'OPTIONS' && path === '/*') return optionsAnswer([]);
+  const declared = router.methods(path);
+  if (declared.length === 0) return engine.unknownPath(path);
+  const allowed = [...new Set([...declared, ...(declared.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])];
+  return method === 'OPTIONS' ? optionsAnswer(allowed) : engine.unknownMethod(path, method.toLowerCase(), allowed);
+}
+
+/** RFC 9110 §9.3.7. */
+function optionsAnswer(allowed: readonly string[]): Answer {
+  return { status: 204, headers: allowed.length > 0 ? { Allow: allowed.join(', ') } : {}, reasons: [] };
+}
+
+function tooLarge(reason: string): Answer {
+  const content = { type: 'about:blank', title: 'Content Too Large', status: 413, detail: reason };
+  return {
+    status: 413,
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify(content),
+    reasons: [reason],
+  };
+}
+
+function joinedHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  // The only one that node:http gives as a list, and no field of a request (RFC 6265 §4.1).
+  if (headers['set-cookie'] === undefined) return headers as Record<string, string>;
+  return { ...(headers as Record<string, string>), 'set-cookie': headers['set-cookie'].join(', ') };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
+): LoggedAnswer {
+  // What was not read of the request would be taken for the next one.
+  if (hasBody(request) && !request.complete) request.resume();
+  const { status } = answer;
+  const body = endsWithHead(status) ? undefined : answer.body;
+  const { own, ownForAny, exposed } = fieldsOf(answer, body, sandboxed);
+  const shared = request.headers.origin === undefined ? ownForAny : undefined;
+  const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...own }) : own;
+  response.writeHead(status, headers).end(body);
+  return { headers, body: request.method === 'HEAD' ? undefined : body };
+}
+
+type FieldValues = Record<string, string | number>;
+
+interface Fields {
+  readonly own: FieldValues;
+  /** With those that let pages of other origins use the mock, of a request that is from none. */
+  readonly ownForAny: FieldValues;
+  /** The names of the answer's own fields. */
+  readonly exposed: readonly string[];
+}
+
+interface PreparedFields extends Fields {
+  /** With the length of the content. */
+  readonly ofLength: Map<number, Fields>;
+}
+
+/** Of so many lengths. */
+const MOST_LENGTHS = 1000;
+
+/** The fields of an answer as they are sent. Answers that differ in their content alone have the same, but for its length. */
+function fieldsOf(answer: Answer, body: Answer['body'], sandboxed: boolean): Fields {
+  const common = preparedFields(answer, body, sandboxed);
+  if (endsWithHead(answer.status)) return common;
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const before = common.ofLength.get(length);
+  if (before) return before;
+  const { own, ownForAny, exposed, ofLength } = common;
+  const more = { 'Content-Length': length };
+  const made = { own: { ...own, ...more }, ownForAny: { ...ownForAny, ...more }, exposed };
+  if (ofLength.size === MOST_LENGTHS) ofLength.clear();
+  ofLength.set(length, made);
+  return made;
+}
+
+const known = {
+  bodiless: new WeakMap<object, PreparedFields>(),
+  sandboxed: new WeakMap<object, PreparedFields>(),
+  plain: new WeakMap<object, PreparedFields>(),
+};
+
+function preparedFields(answer: Answer, body: Answer['body'], sandboxed: boolean): PreparedFields {
+  const bodiless = endsWithHead(answer.status);
+  const isDocument = sandboxed && body !== undefined;
+  const before = known[bodiless ? 'bodiless' : isDocument ? 'sandboxed' : 'plain'];
+  const found = before.get(answer.headers);
+  if (found) return found;
+  const headers = isDocument ? withSandbox(answer) : answer.headers;
+  const exposed = Object.keys(headers);
+  const isKept = (name: string) => !bodiless || !/^content-(?:type|length)$/i.test(name);
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
+  const made = {
+    own,
+    ownForAny: { ...corsHeaders({}, exposed), ...own },
+    exposed,
+    ofLength: new Map<number, Fields>(),
+  };
+  before.set(answer.headers, made);
+  return made;
+}

@@ -1,0 +1,284 @@
+/** What requests do to the things of a collection, and what they are shown of them. */
+
+import { declaredResponse, type Operation } from '../../src/contract/contract';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/views';
+import { mediaOf } from '../../src/serialization/readBody';
+import type { EngineRequest, Held } from '../engine/engine';
+import { NO_FIELDS } from '../engine/engine';
+import { otherThan } from './knowledge';
+import { list } from './listAnswer';
+import { jsonPatch, mergePatch } from './patch';
+import {
+  type About,
+  absolute,
+  answerSuccess,
+  FULL,
+  isThere,
+  NOTHING_HELD,
+  refuseMissing,
+  type StateAnswer,
+  showing,
+} from './requestPlan';
+import type { Act, Collection } from './understand';
+import {
+  type Filling,
+  filled,
+  idIn,
+  mayBeNull,
+  mendedBy,
+  type SentObject,
+  sentIn,
+  thingIn,
+  withId,
+  withParents,
+} from './values';
+
+/** By what an operation does; undefined where it is answered as without any state. */
+export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefined>> = {
+  list,
+  make,
+  update,
+  read,
+  replace,
+  patch,
+  remove,
+  clear,
+};
+
+function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
+  if (isThere(shelf, of, id)) return undefined;
+  const why = shelf.gone.has(id) ? 'it was removed before' : `${of.template} has nothing with the id ${id}`;
+  return refuseMissing(asked.operation, why);
+}
+
+/** What is there under an id: what is held, or what the contract has, under that id. */
+function thereIs({ know: { filling }, of, shelf, id, parents }: About): JsonValue | undefined {
+  const thing = shelf.things.get(id);
+  if (thing || !filling) return thing?.value;
+  const { view } = filling;
+  const sample = isThere(shelf, of, id) ? filling.sample : (shelf.gone.get(id) ?? otherThan(view, filling.sample));
+  if (sample === undefined) return undefined;
+  return withParents(view, withId(view, sample, id), parents());
+}
+
+function make(about: About): StateAnswer | undefined {
+  const { asked, know, of, shelf, store } = about;
+  const { operation, headers, bytes } = asked;
+  const { filling, ids } = know;
+  const sent = sentIn(operation, headers, bytes);
+  const several = filling && sent && sentList(of, filling, operation, headers, sent);
+  if (several) return makeSeveral(about, filling, several);
+  const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
+  const chosen = chosenId(about, part);
+  const there = chosen === undefined ? undefined : shelf.things.get(chosen);
+  if (there && !there.isStart && operation.responses.some(({ status }) => status === '409'))
+    return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING_HELD };
+  return answerSuccess(about, true, (shows) => {
+    const id = chosen ?? ids.fresh(shelf);
+    if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
+    const value = held(about, id, filling && filled(filling, filling.settable(operation), part, undefined));
+    const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
+    if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
+    const path = asked.sentPath.replace(/\/$/, '');
+    const fields = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
+    const isOne = shows?.view.list === undefined;
+    return { value: isOne ? showing(shows, filling && value, id) : undefined, fields, reasons: [] };
+  });
+}
+
+const NO_ID = 'this is not kept: no id was found that is free, and of the declared type';
+
+interface Several {
+  readonly things: readonly JsonValue[];
+  readonly settable: ReadonlySet<string>;
+}
+
+/** Of a body that is a list of what the collection holds, the things. */
+function sentList(
+  of: Collection,
+  { view }: Filling,
+  { requestBody }: Operation,
+  headers: EngineRequest['headers'],
+  { value }: SentObject,
+): Several | undefined {
+  const media = Array.isArray(value) && requestBody && mediaOf(requestBody.media, headers['content-type']);
+  const listed = media ? viewOfList(of, media) : undefined;
+  if (listed?.list !== '' || listed.prefix !== '' || !listed.isObject || listed.members.size === 0) return undefined;
+  const names = [...listed.members.keys()];
+  if (!view.isObject || !names.every((name) => view.members.has(name))) return undefined;
+  const hidden = hiddenIn(listed, 'request');
+  return { things: value as JsonValue[], settable: new Set(names.filter((name) => !hidden.has(name))) };
+}
+
+function makeSeveral(about: About, filling: Filling, { things, settable }: Several): StateAnswer | undefined {
+  const { asked, know, of, shelf, store } = about;
+  const chosen = things.map((part) => chosenId(about, part, settable));
+  const taken = chosen.find((id) => id !== undefined && shelf.things.get(id)?.isStart === false);
+  if (taken !== undefined && declaredResponse(asked.operation, 409) !== undefined)
+    return { status: 409, why: `${of.template} has something with the id ${taken} already`, take: () => NOTHING_HELD };
+  return answerSuccess(about, true, (shows) => {
+    const made: JsonValue[] = [];
+    for (const [at, part] of things.entries()) {
+      const id = chosen[at] ?? know.ids.fresh(shelf);
+      if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
+      const value = held(about, id, filled(filling, settable, part, undefined));
+      if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
+      made.push(showing(shows, value, id) ?? null);
+    }
+    const value = shows?.view.list === '' ? made : undefined;
+    return { value, fields: locationOf(asked, asked.sentPath), reasons: [] };
+  });
+}
+
+/** An id that the client chooses: a member that is called as the id, and that it may set. */
+function chosenId(
+  { asked, know: { filling }, of }: About,
+  part: JsonValue | undefined,
+  settable = filling?.settable(asked.operation),
+): string | undefined {
+  if (!filling?.view.isObject || part === undefined || !of.isNamed) return undefined;
+  const { view } = filling;
+  const name = view.id?.slice(1);
+  const isSettable = name !== undefined && (settable?.has(name) ?? true);
+  const id = isSettable ? idIn(view, part) : undefined;
+  return id !== undefined && of.parameter.accepts(id) ? id : undefined;
+}
+
+/** A value under its id, within what it lies in. */
+function held({ know: { filling }, parents }: About, id: string, value: JsonValue | undefined): JsonValue {
+  if (!filling || value === undefined) return value ?? null;
+  return withParents(filling.view, withId(filling.view, value, id), parents());
+}
+
+/** Where what was made is: as a path, or where the contract wants that as a whole URL. */
+function locationOf({ headers }: EngineRequest, path: string): Held['fields'] {
+  return { location: [path, absolute(path, headers)] };
+}
+
+function read(about: About): StateAnswer | undefined {
+  const { id, shelf } = about;
+  const refused = notThere(about);
+  if (refused) return refused;
+  const take: StateAnswer['take'] = (shows) => ({ ...NOTHING_HELD, value: showing(shows, thereIs(about), id) });
+  return answerSuccess(about, false, take, shelf.things.get(id));
+}
+
+function replace(about: About): StateAnswer | undefined {
+  const { asked, of, know, shelf, store, id } = about;
+  const { operation, headers, bytes, sentPath } = asked;
+  const isNew = !isThere(shelf, of, id);
+  const declares = (wanted: RegExp) => operation.responses.some(({ status }) => wanted.test(status));
+  // What says that it makes things, or not that there is nothing to replace, makes them.
+  if (isNew && of.maker !== of.replacer && !declares(/^201$/) && declares(/^(404|410)$/)) return notThere(about);
+  return answerSuccess(about, isNew, (shows) => {
+    const sent = sentIn(operation, headers, bytes);
+    const { filling } = know;
+    const before = shelf.things.get(id);
+    const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
+    const value = held(about, id, filling && filled(filling, filling.settable(operation), part, before?.value));
+    if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
+      return { ...NOTHING_HELD, reasons: [FULL] };
+    return {
+      value: showing(shows, filling && value, id),
+      fields: isNew ? locationOf(asked, sentPath) : NO_FIELDS,
+      reasons: [],
+    };
+  });
+}
+
+/** Of the thing that the body names. */
+function update(about: About): StateAnswer | undefined {
+  const { asked, of, know } = about;
+  const { filling } = know;
+  const sent = sentIn(asked.operation, asked.headers, asked.bytes);
+  const id = sent && filling?.view.isObject ? idIn(filling.view, thingIn(of, filling.view, sent.value)) : undefined;
+  return id === undefined || !of.parameter.accepts(id) ? undefined : replace({ ...about, id });
+}
+
+function patch(about: About): StateAnswer | undefined {
+  const { asked, of, know, shelf, store, id } = about;
+  if (!isThere(shelf, of, id)) return notThere(about);
+  const { operation, headers, bytes } = asked;
+  const sent = sentIn(operation, headers, bytes);
+  const old = thereIs(about);
+  const { filling } = know;
+  if (!sent || !filling || old === undefined) return answerSuccess(about, false, () => NOTHING_HELD);
+  const { view } = filling;
+  const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
+  if (patched === undefined) return unpatchable(operation);
+  return answerSuccess(about, false, (shows) => {
+    const value = held(about, id, mendedBy(filling, filling.settable(operation), patched, old));
+    if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
+      return { ...NOTHING_HELD, reasons: [FULL] };
+    return { ...NOTHING_HELD, value: showing(shows, value, id) };
+  });
+}
+
+/** @returns undefined where it cannot be applied. @throws PatchTooLarge */
+export function patchedBy(
+  sent: SentObject,
+  old: JsonValue,
+  view: View,
+  thing: (value: JsonValue) => JsonValue,
+): JsonValue | undefined {
+  if (sent.type === 'application/json-patch+json' || isJsonPatch(sent.value)) {
+    const whole = view.list === undefined && view.prefix !== '' ? withAt({}, view.prefix, old) : old;
+    const patched = jsonPatch(whole, sent.value);
+    return patched === undefined ? undefined : whole === old ? patched : thing(patched);
+  }
+  const part = thing(sent.value);
+  if (!isObject(part)) return Array.isArray(part) && view.isObject ? undefined : part;
+  const merged = mergePatch(old, part);
+  if (sent.type === 'application/merge-patch+json' || !isObject(merged)) return merged;
+  // In what is no merge patch null is a value, where the member has room for it.
+  const nulls = Object.entries(part).filter(([name, value]) => value === null && mayBeNull(view, name));
+  return { ...merged, ...Object.fromEntries(nulls) };
+}
+
+/** Many contracts have a patch of JSON (RFC 6902 §4) under the plain type. */
+function isJsonPatch(value: JsonValue): boolean {
+  const isStep = (each: JsonValue) =>
+    isObject(each) && typeof each['op'] === 'string' && typeof each['path'] === 'string';
+  return Array.isArray(value) && value.length > 0 && (value as readonly JsonValue[]).every(isStep);
+}
+
+export function unpatchable(operation: Operation): StateAnswer | undefined {
+  return refusal(operation, [409, 422, 400], 'the patch does not fit what is there');
+}
+
+/** RFC 9110 §15.5.14, where that is declared. */
+export function tooLarge(operation: Operation, why: string): StateAnswer | undefined {
+  return refusal(operation, [413, 422, 400, 409], why);
+}
+
+/** @returns undefined where the contract declares none of the statuses. */
+function refusal(operation: Operation, statuses: readonly number[], why: string): StateAnswer | undefined {
+  const status = statuses.find((each) => declaredResponse(operation, each) !== undefined);
+  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
+}
+
+function remove(about: About): StateAnswer | undefined {
+  const { of, know, shelf, store, id } = about;
+  const refused = notThere(about);
+  if (refused) return refused;
+  return answerSuccess(about, false, (shows) => {
+    const thing = thereIs(about);
+    const isUnsaid = of.reader !== undefined && refuseMissing(of.reader, '') === undefined;
+    store.remove(
+      shelf,
+      id,
+      !of.isClosed || isUnsaid,
+      isUnsaid && know.filling ? otherThan(know.filling.view, thing) : undefined,
+    );
+    return { ...NOTHING_HELD, value: showing(shows, thing, id) };
+  });
+}
+
+function clear(about: About): StateAnswer | undefined {
+  const { shelf, store } = about;
+  return answerSuccess(about, false, () => {
+    for (const id of [...shelf.things.keys()]) store.remove(shelf, id, false);
+    return NOTHING_HELD;
+  });
+}

@@ -1,0 +1,74 @@
+/** What a list is answered with: which things it shows, and what it says of them. */
+
+import { declaredResponse } from '../../src/contract/contract';
+import type { JsonValue } from '../../src/json/value';
+import { type View, withAt } from '../../src/resources/views';
+import type { Again, EngineRequest, Held } from '../engine/engine';
+import { NO_FIELDS } from '../engine/engine';
+import type { Answering } from './knowledge';
+import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQuery';
+import { sorted } from './listSorting';
+import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
+import type { Shelf } from './store';
+import { successOf } from './understand';
+
+export function list(about: About): StateAnswer | undefined {
+  const { asked, shelf } = about;
+  const take: StateAnswer['take'] = (shows) => (shows?.view.list === undefined ? NOTHING_HELD : listed(about, shows));
+  return answerSuccess(about, false, take, listIn(shelf, asked));
+}
+
+/** Lists of things that have not changed since; what they look like is kept with them. */
+const listedBefore = new WeakMap<Shelf, { readonly changes: number; readonly lists: Map<string, Again> }>();
+const MOST_LISTS = 100;
+
+function listIn(shelf: Shelf, { operation, headers, sentPath, query }: EngineRequest): Again {
+  const before = listedBefore.get(shelf);
+  const isSame = before !== undefined && before.changes === shelf.changes && before.lists.size < MOST_LISTS;
+  const { lists } = isSame ? before : { lists: new Map<string, Again>() };
+  if (!isSame) listedBefore.set(shelf, { changes: shelf.changes, lists });
+  const key = `${operation.name} ${headers['host']} ${sentPath}?${query}`;
+  const list = lists.get(key) ?? {};
+  lists.set(key, list);
+  return list;
+}
+
+function listed({ asked, shelf }: About, { view, base }: Answering): Held {
+  const positionOf = (id: string) => {
+    const at = shelf.things.has(id) ? [...shelf.things.keys()].indexOf(id) : -1;
+    return at < 0 ? undefined : at + 1;
+  };
+  const wanted = wantedOf(asked.operation, view, asked, positionOf);
+  const { items, total } = page(shelf, view, wanted);
+  const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
+  const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
+  const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
+  const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
+  const fields = fieldsOf(declared?.headers ?? [], counted);
+  return { value: body, fields: Object.keys(fields).length === 0 ? NO_FIELDS : fields, reasons: [] };
+}
+
+function page({ things }: Shelf, view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
+  const { filters, from, limit, sorting } = wanted;
+  const items: JsonValue[] = [];
+  let total = 0;
+  for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
+    if (filters.length > 0 && !passes(value, wanted)) continue;
+    if (total >= from && items.length < limit) items.push(inList(view, value, id));
+    total++;
+    if (filters.length === 0 && items.length === limit) return { items, total: things.size };
+  }
+  return { items, total };
+}
+
+function inList(view: View, thing: JsonValue, id: string): JsonValue {
+  return showing({ view, base: undefined }, thing, id) ?? null;
+}
+
+/** The URL of what follows. */
+function movedOn({ sentPath, query, headers }: EngineRequest, [name, value]: readonly [string, string]) {
+  const moved = new URLSearchParams(query);
+  moved.set(name, value);
+  const path = `${sentPath}?${moved}`;
+  return { path, url: absolute(path, headers), value };
+}

@@ -1,0 +1,250 @@
+/** Which of the things a list shows, by the parameters that its operation declares, and what it says of the others. */
+
+import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/contract';
+import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import { escapePointer, valueAt } from '../../src/json/pointer';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { plain } from '../../src/resources/names';
+import { declaredMembers, requiredIn, type View, withAt } from '../../src/resources/views';
+import { readParameter } from '../../src/serialization/readParameter';
+import type { MockedRequest } from '../engine/engine';
+import { type Sorting, sortingOf } from './listSorting';
+import { takes } from './values';
+
+type Part = 'limit' | 'page' | 'offset' | 'cursor';
+
+/** By the plain name of a parameter. */
+const PARTS: readonly (readonly [Part, RegExp])[] = [
+  [
+    'limit',
+    /^(limit|perpage|pagesize|pagelimit|maxresults|maxitems|maxpagesize|take|rows|(results|items|records)perpage)$/,
+  ],
+  ['page', /^(page|pagenumber|pageno|pagenum|pageindex|currentpage)$/],
+  ['offset', /^(offset|skip|startindex|startat|pageoffset|startposition)$/],
+  [
+    'cursor',
+    /^(cursor|after|pagetoken|nexttoken|nextpagetoken|nextcursor|continuation(token)?|startingafter|marker|pagecursor)$/,
+  ],
+];
+/** What may as well be a filter, where things have a member of that name. */
+const MAYBE: readonly (readonly [Part, RegExp])[] = [
+  ['limit', /^(count|size|max|top|first)$/],
+  ['offset', /^(start|from)$/],
+];
+
+/** What a list is asked for. */
+export interface ListQuery {
+  readonly limit: number;
+  /** Where it begins. */
+  readonly from: number;
+  /** The parameter that moves it on, and its value for what follows. */
+  readonly next: (shown: number) => readonly [name: string, value: string] | undefined;
+  readonly page: number;
+  readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
+  /** Undefined for the order in which things came. */
+  readonly sorting: Sorting | undefined;
+}
+
+/** How many things a list shows where nothing says how many. */
+const MOST_LISTED = 1000;
+
+/** @param positionOf where a cursor that is an id stands; undefined where it is none. */
+export function wantedOf(
+  { parameters }: Operation,
+  view: View,
+  request: MockedRequest,
+  positionOf: (id: string) => number | undefined,
+): ListQuery {
+  const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema);
+  const parts = new Map<Part, Parameter>();
+  const filters: (readonly [string, readonly string[]])[] = [];
+  const names = new Set(own.map(({ name }) => name));
+  const asked = (parameter: Parameter | undefined) =>
+    parameter?.schema && readParameter(parameter, parameter.schema, names, request);
+  for (const parameter of own) {
+    const name = plain(parameter.name);
+    const member = [...view.members.keys()].find((each) => plain(each) === name);
+    const part = partOf(name, PARTS) ?? (member === undefined ? partOf(name, MAYBE) : undefined);
+    if (part) parts.set(part, parameter);
+    else if (member !== undefined) {
+      const values = [asked(parameter)].flat().filter((value) => value !== undefined && typeof value !== 'object');
+      if (values.length > 0) filters.push([member, values.map(String)]);
+    }
+  }
+  const whole = (part: Part): number | undefined => {
+    const { schema } = parts.get(part) ?? {};
+    const value = Number(asked(parts.get(part)) ?? (schema && nearestKeyword(schema, 'default')) ?? Number.NaN);
+    return Number.isInteger(value) && value >= 0 ? value : undefined;
+  };
+  const maximum = (parameter: Parameter | undefined) =>
+    (parameter?.schema && (nearestKeyword(parameter.schema, 'maximum') as number | undefined)) ?? MOST_LISTED;
+  const limit = whole('limit') ?? Math.min(maximum(parts.get('limit')), MOST_LISTED);
+  const [page, offset] = [parts.get('page'), parts.get('offset')];
+  const [firstPage, firstOffset] = [firstOf(page, 1), firstOf(offset, 0)];
+  const mark = asked(parts.get('cursor'));
+  const cursor = typeof mark === 'string' || typeof mark === 'number' ? String(mark) : undefined;
+  const onPage = Math.max(whole('page') ?? firstPage, firstPage);
+  const from = offset
+    ? Math.max((whole('offset') ?? firstOffset) - firstOffset, 0)
+    : cursor !== undefined
+      ? (positionOf(cursor) ?? (/^\d{1,9}$/.test(cursor) ? Number(cursor) : 0))
+      : (onPage - firstPage) * limit;
+  const next = (shown: number) => {
+    const by = parts.get('cursor');
+    if (page && limit > 0) return [page.name, String(onPage + 1)] as const;
+    if (offset) return [offset.name, String(from + shown + firstOffset)] as const;
+    return by && ([by.name, String(from + shown)] as const);
+  };
+  // What a cursor names is found in the order in which things came.
+  const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
+  return { limit, from, next, page: onPage, filters, sorting };
+}
+
+function partOf(name: string, all: typeof PARTS): Part | undefined {
+  return all.find(([, pattern]) => pattern.test(name))?.[0];
+}
+
+/** Where counting begins. */
+function firstOf(parameter: Parameter | undefined, usual: number): number {
+  const { schema } = parameter ?? {};
+  const least = schema && nearestKeyword(schema, 'minimum');
+  const start = schema && nearestKeyword(schema, 'default');
+  if (least === 0 || start === 0) return 0;
+  return least === 1 || start === 1 ? 1 : usual;
+}
+
+/** Whether a thing is one that is asked for. */
+export function passes(thing: JsonValue, { filters }: Pick<ListQuery, 'filters'>): boolean {
+  return filters.every(([member, values]) => {
+    const own = isObject(thing) ? thing[member] : undefined;
+    const texts = [own].flat().flatMap((each) => (isObject(each) ? Object.values(each) : [each]));
+    return texts.some((each) => each !== null && typeof each !== 'object' && values.includes(String(each)));
+  });
+}
+
+/** What a list says of itself. */
+export interface Counted {
+  readonly total: number;
+  readonly shown: number;
+  readonly wanted: ListQuery;
+  /** The URL of what follows, and its cursor; undefined where nothing does. */
+  readonly next: { readonly url: string; readonly path: string; readonly value: string } | undefined;
+}
+
+/** What is said beside a list by its usual names; undefined where a name says nothing of it, null for nothing. */
+function saidBy(name: string, counted: Counted): number | boolean | 'next' | null | undefined {
+  const { total, shown, wanted, next } = counted;
+  const { limit, page, from } = wanted;
+  if (
+    /^(total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalhits|count|xtotal|xtotalcount|totalsize)$/.test(
+      name,
+    )
+  )
+    return total;
+  if (/^(totalpages|pagecount|pages|lastpage|xtotalpages)$/.test(name))
+    return Math.max(Math.ceil(total / Math.max(limit, 1)), 1);
+  if (/^(itemcount|numberofelements|returned|size|pagetotal|resultsize)$/.test(name)) return shown;
+  if (/^(perpage|limit|pagesize|itemsperpage|xperpage)$/.test(name)) return limit;
+  if (/^(page|currentpage|pagenumber|xpage)$/.test(name)) return page;
+  if (/^(offset|start|startindex|skip)$/.test(name)) return from;
+  if (/^(hasmore|hasnext|hasnextpage|more|xmore|xhasmore|istruncated)$/.test(name)) return next !== undefined;
+  if (/^(last|islast|islastpage)$/.test(name)) return next === undefined;
+  if (
+    /^x?(next|nextcursor|nextpagetoken|nexttoken|nextpage|nextlink|nexturl|nexthref|odatanextlink|nextpageurl|endcursor|cursor|continuationtoken|nextmarker)$/.test(
+      name,
+    )
+  )
+    return next === undefined ? null : 'next';
+  if (/^x?(prev|previous|prevcursor|prevpage|previouspage|prevpageurl|previouscursor)$/.test(name)) return null;
+  return undefined;
+}
+
+/** How deep a list says things of itself: `{ "meta": { "page": { "total": 2 } } }`. */
+const DEEPEST = 3;
+
+/** A body with what it says of its list made true. */
+export function withCounts(body: JsonValue, { schema, list = '' }: View, counted: Counted): JsonValue {
+  let made = body;
+  const visit = (at: string, schemas: readonly Schema[], depth: number) => {
+    const [only] = schemas;
+    if (!only || depth > DEEPEST || at === list) return;
+    const required = requiredIn({ schemas });
+    for (const [name, own] of declaredMembers(schemas)) {
+      const pointer = `${at}/${escapePointer(name)}`;
+      if (pointer === list) continue;
+      const said = saidBy(plain(name), counted);
+      if (said === undefined) visit(pointer, own, depth + 1);
+      else made = saying(made, pointer, own, said, required.has(name), counted);
+    }
+  };
+  if (list !== '') visit('', [schema], 0);
+  return made;
+}
+
+function saying(
+  body: JsonValue,
+  pointer: string,
+  schemas: readonly Schema[],
+  said: number | boolean | 'next' | null,
+  isRequired: boolean,
+  { next }: Counted,
+): JsonValue {
+  const fits = (value: JsonValue) => schemas.every((schema) => takes(schema, value));
+  const current = valueAt(body, pointer) as JsonValue | undefined;
+  const isObjectThere = schemas.some((schema) => typesOf(schema)?.has('object'));
+  if (said === 'next' && next) {
+    const looksLikeUrl = typeof current === 'string' && /^(https?:|\/)/.test(current);
+    const isUrl = looksLikeUrl || /(link|url|href|next)$/i.test(pointer) || schemas.some(isUri);
+    const number = /^\d+$/.test(next.value) ? [Number(next.value)] : [];
+    const all: JsonValue[] = isUrl
+      ? [next.path, next.url, next.value, ...number]
+      : [next.value, ...number, next.path, next.url];
+    const ordered = isObjectThere ? [{ href: next.url }] : all;
+    const value = ordered.find(fits);
+    return value === undefined ? body : withAt(body, pointer, value);
+  }
+  if (said === null) {
+    if (fits(null) && (isRequired || current !== undefined)) return withAt(body, pointer, null);
+    if (!isRequired) return current === undefined ? body : without(body, pointer);
+    return fits('') ? withAt(body, pointer, '') : body;
+  }
+  const value = (typeof said === 'number' ? [said, String(said)] : [said]).find(fits);
+  return value === undefined || value === 'next' ? body : withAt(body, pointer, value);
+}
+
+function isUri(schema: Schema): boolean {
+  return /^(uri|url)/.test(String(nearestKeyword(schema, 'format')));
+}
+
+function without(body: JsonValue, pointer: string): JsonValue {
+  const at = pointer.lastIndexOf('/');
+  const holder = valueAt(body, pointer.slice(0, at)) as JsonValue;
+  if (!isObject(holder)) return body;
+  const name = pointer
+    .slice(at + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  return withAt(
+    body,
+    pointer.slice(0, at),
+    Object.fromEntries(Object.entries(holder).filter(([each]) => each !== name)),
+  );
+}
+
+/** The header fields that say something of a list; undefined for one that is to be left out. */
+export function fieldsOf(
+  headers: readonly DeclaredHeader[],
+  counted: Counted,
+): Record<string, readonly string[] | undefined> {
+  const fields: Record<string, readonly string[] | undefined> = {};
+  for (const name of headers.map((header) => header.name.toLowerCase())) {
+    const said = name === 'link' ? (counted.next ? 'next' : null) : saidBy(plain(name), counted);
+    if (said === undefined) continue;
+    const { next } = counted;
+    if (said === null) fields[name] = undefined;
+    else if (said !== 'next') fields[name] = [String(said)];
+    else if (next) fields[name] = name === 'link' ? [`<${next.url}>; rel="next"`] : [next.value, next.url];
+  }
+  return fields;
+}

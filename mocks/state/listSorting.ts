@@ -1,0 +1,65 @@
+/** In which order a list shows things, where its operation declares that without leaving a doubt. */
+
+import type { Parameter } from '../../src/contract/contract';
+import { nearestKeyword } from '../../src/contract/schema/facets';
+import { isObject, type JsonValue } from '../../src/json/value';
+import { plain } from '../../src/resources/names';
+import type { View } from '../../src/resources/views';
+import type { StoredThing } from './store';
+
+export interface Sorting {
+  readonly member: string;
+  readonly descending: boolean;
+}
+
+/** By the plain name of a parameter. */
+const BY = /^(sort|sortby|orderby|ordering)$/;
+const DIRECTION = /^(order|dir|direction|sortorder|sortdir|sortdirection|orderdirection)$/;
+
+/**
+ * By a parameter that lists members, and says in itself, or by another one, in which direction.
+ * @param declared of the query.
+ * @param asked the value of one in the request.
+ */
+export function sortingOf(
+  declared: readonly Parameter[],
+  { members }: Pick<View, 'members'>,
+  asked: (parameter: Parameter) => JsonValue | undefined,
+): Sorting | undefined {
+  const called = (pattern: RegExp) => declared.filter(({ name }) => pattern.test(plain(name)) && !members.has(name));
+  const [by, ...others] = called(BY);
+  const value = by && asked(by);
+  if (!by || others.length > 0 || typeof value !== 'string') return undefined;
+  const names = textsOf(by);
+  const bare = (text: string) => text.replace(/^-/, '');
+  if (names.length === 0 || !names.every((text) => members.has(bare(text)))) return undefined;
+  const member = bare(value);
+  if (names.some((text) => text.startsWith('-'))) return { member, descending: value.startsWith('-') };
+  const [direction, ...more] = called(DIRECTION);
+  if (!direction || more.length > 0 || !textsOf(direction).every((text) => /^(asc|desc)$/i.test(text)))
+    return undefined;
+  const way = asked(direction) ?? (direction.schema && nearestKeyword(direction.schema, 'default'));
+  return typeof way === 'string' ? { member, descending: /^desc$/i.test(way) } : undefined;
+}
+
+function textsOf({ schema }: Parameter): string[] {
+  const listed = schema && nearestKeyword(schema, 'enum');
+  return Array.isArray(listed) ? listed.map(String) : [];
+}
+
+/** Things that have nothing to sort them by come last; those that are alike stay in their order. */
+export function sorted(
+  things: ReadonlyMap<string, StoredThing>,
+  { member, descending }: Sorting,
+): (readonly [id: string, thing: StoredThing])[] {
+  const keyOf = ([, { value }]: readonly [string, StoredThing]) => {
+    const key = isObject(value) ? value[member] : undefined;
+    return typeof key === 'object' ? undefined : key;
+  };
+  return [...things].sort((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    const order = a < b ? -1 : Number(a > b);
+    return descending ? -order : order;
+  });
+}

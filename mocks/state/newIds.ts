@@ -1,0 +1,78 @@
+/** Ids for what is made: of the declared type, format and bounds, and like those that are there. */
+
+import { createGenerator, isMade } from '../../conformance/values/generator';
+import type { Parameter } from '../../src/contract/contract';
+import type { Schema } from '../../src/contract/schema/schema';
+import { createRandom } from '../../src/support/random';
+import { typedId } from './values';
+
+export interface TakenIds {
+  readonly things: ReadonlyMap<string, unknown>;
+  /** The number that was last given out; 0 for none. */
+  last: number;
+}
+
+export interface Ids {
+  /** One that nothing on the shelf has; undefined where none is found that the path and every answer take. */
+  fresh(shelf: TakenIds): string | undefined;
+}
+
+/** So many are tried. */
+const MOST_TRIED = 40;
+
+/** @param shown what the answers that show the id say of it. */
+export function createIds(
+  { name, types, format, schema, accepts }: Parameter,
+  shown: readonly (readonly Schema[])[],
+  seed: number,
+  place: string,
+): Ids {
+  const generator = createGenerator({ direction: 'response', seed });
+  const fits = (id: string) => accepts(id) && shown.every((schemas) => typedId(id, schemas) !== undefined);
+  const made = (from: Schema | undefined, number: number): string[] => {
+    const value = from && generator.witness(from, { name: `${name} ${number}` });
+    return value && isMade(value) && typeof value.value !== 'object' ? [String(value.value)] : [];
+  };
+  return {
+    fresh(shelf) {
+      const isFree = (id: string) => !shelf.things.has(id) && fits(id);
+      const [start = ''] = shelf.things.keys();
+      const isNumber = types.some((type) => type === 'integer' || type === 'number') || /^\d{1,15}$/.test(start);
+      for (let tried = 0; tried < MOST_TRIED; tried++) {
+        const number = numberAfter(shelf);
+        const random = createRandom(seed, `${place} ${number}`);
+        const all = [
+          ...(isNumber ? [String(number)] : []),
+          ...(format === 'uuid' || UUID.test(start) ? [random.uuid()] : []),
+          ...like(start, number),
+          ...(start === '' && tried === 0 ? made(shown[0]?.[0] ?? schema, number) : []),
+          ...[random.uuid(), random.hex(24), String(number), String(random.int(1, 2 ** 31))],
+          ...(tried === 0 ? [] : [...made(shown[0]?.[0], number), ...made(schema, number)]),
+        ];
+        const found = all.find(isFree);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The number that comes after all that are there, where they are numbers. */
+function numberAfter(shelf: TakenIds): number {
+  if (shelf.last === 0) {
+    for (const id of shelf.things.keys()) {
+      const [, digits] = /^(?:[^\d]*[-_:])?(\d{1,15})$/.exec(id) ?? [];
+      shelf.last = Math.max(shelf.last, Number(digits ?? 0));
+    }
+  }
+  shelf.last++;
+  return shelf.last;
+}
+
+/** `order_0007` → `order_0008`. */
+function like(id: string, number: number): string[] {
+  const [, head, digits] = /^(.*[-_:])(\d+)$/.exec(id) ?? [];
+  return head === undefined || digits === undefined ? [] : [`${head}${String(number).padStart(digits.length, '0')}`];
+}

@@ -1,0 +1,71 @@
+/** What a request comes to, and what an answer shows of it. */
+
+import { declaredResponse, type Operation } from '../../src/contract/contract';
+import type { JsonValue } from '../../src/json/value';
+import { withAt } from '../../src/resources/views';
+import type { EngineRequest, Held, Turn } from '../engine/engine';
+import { NO_FIELDS } from '../engine/engine';
+import type { Answering, ContractKnowledge } from './knowledge';
+import { LARGEST, MOST_HELD, type Shelf, type ThingStore } from './store';
+import { type Collection, successOf } from './understand';
+import { shownAs } from './values';
+
+/** What a request does, and to what. */
+export interface About {
+  readonly asked: EngineRequest;
+  readonly of: Collection;
+  readonly know: ContractKnowledge;
+  readonly store: ThingStore;
+  readonly shelf: Shelf;
+  /** Of the item that the path names. */
+  readonly id: string;
+  /** The ids of what the collection lies in, by the parameters of the path. */
+  readonly parents: () => ReadonlyMap<string, string>;
+}
+
+/** What comes of it. */
+export interface StateAnswer {
+  readonly status: number;
+  /** Why it is refused. */
+  readonly why?: string;
+  /** Does it. @param shows how the answer shows things; undefined where it shows none. */
+  readonly take: (shows: Answering | undefined) => Held;
+  readonly again?: Turn['again'];
+}
+
+export const NOTHING_HELD: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
+export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
+
+/** Why a request is refused that names what is not there; undefined where the contract declares nothing that says so. */
+export function refuseMissing(operation: Operation, why: string): StateAnswer | undefined {
+  const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined);
+  return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
+}
+
+export function isThere(shelf: Shelf, collection: Collection | undefined, id: string): boolean {
+  return shelf.things.has(id) || (!collection?.isClosed && !shelf.gone.has(id));
+}
+
+/** @param again where the answer may be kept, of what changes nothing. */
+export function answerSuccess(
+  { asked: { operation } }: About,
+  made: boolean,
+  take: StateAnswer['take'],
+  again?: StateAnswer['again'],
+): StateAnswer | undefined {
+  const status = successOf(operation, made);
+  return status === undefined ? undefined : { status, take, again };
+}
+
+/** All that an answer says of one thing. */
+export function showing(shows: Answering | undefined, thing: JsonValue | undefined, id: string): JsonValue | undefined {
+  if (!shows || thing === undefined) return undefined;
+  const { view, base } = shows;
+  const shown = shownAs(view, thing, id);
+  return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
+}
+
+/** A path as a URL. */
+export function absolute(path: string, headers: EngineRequest['headers']): string {
+  return `http://${headers['host'] ?? 'localhost'}${path}`;
+}

@@ -1,0 +1,64 @@
+/** What there is one of: it keeps what was put. */
+
+import type { Media } from '../../src/contract/contract';
+import type { JsonValue } from '../../src/json/value';
+import { viewOfWhole } from '../../src/resources/views';
+import type { EngineRequest, Held, Turn } from '../engine/engine';
+import { patchedBy, unpatchable } from './collectionActs';
+import { otherThan } from './knowledge';
+import { FULL, NOTHING_HELD, refuseMissing } from './requestPlan';
+import { isGone, type StorePlace, type ThingStore } from './store';
+import { type Act, type Single, successOf } from './understand';
+import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
+
+/** @param filling undefined where what it shows is not what is put there. */
+export function onSingle(
+  act: Exclude<Act, 'list' | 'make' | 'clear'>,
+  { path }: Single,
+  filling: Filling | undefined,
+  asked: EngineRequest,
+  place: StorePlace,
+  store: ThingStore,
+): Turn | undefined {
+  const { operation, headers, bytes } = asked;
+  const there = place.singles.get(path);
+  const [gone, before] = isGone(there) ? [there, undefined] : [undefined, there];
+  const refused = gone && act !== 'replace' ? refuseMissing(operation, 'it was removed before') : undefined;
+  if (refused) return { ...refused, take: () => NOTHING_HELD };
+  const status = successOf(operation, act === 'replace' && gone !== undefined);
+  if (status === undefined || (gone && act === 'patch')) return undefined;
+  const turn = (take: () => Held): Turn => ({ status, take: (media) => shown(take(), media, filling) });
+  const put = (value: JsonValue | undefined) =>
+    turn(() => {
+      const isKept = value === undefined || store.putSingle(place, path, { value, isStart: false, isNew: false });
+      return { ...NOTHING_HELD, value, reasons: isKept ? [] : [FULL] };
+    });
+  if (act === 'remove')
+    return turn(() => {
+      const shown = gone?.instead ?? before?.value ?? filling?.sample;
+      const instead = filling && otherThan(filling.view, shown);
+      store.putSingle(place, path, { instead });
+      return NOTHING_HELD;
+    });
+  if (!filling) return undefined;
+  // Where nothing can say that it is gone, another one is shown.
+  if (act === 'read' && gone) return turn(() => ({ ...NOTHING_HELD, value: gone.instead }));
+  if (act === 'read')
+    return before ? { ...turn(() => ({ ...NOTHING_HELD, value: before.value })), again: before } : undefined;
+  const sent = sentIn(operation, headers, bytes);
+  const old = before?.value ?? filling.sample;
+  if (!sent || old === undefined) return undefined;
+  if (act === 'replace') return put(filled(filling, filling.settable(operation), sent.value, old));
+  const patched = patchedBy(sent, old, filling.view, (value) => value);
+  if (patched !== undefined) return put(mendedBy(filling, filling.settable(operation), patched, old));
+  const unfit = unpatchable(operation);
+  return unfit && { ...unfit, take: () => NOTHING_HELD };
+}
+
+function shown(held: Held, media: Media | undefined, filling: Filling | undefined): Held {
+  const view = media && viewOfWhole(media);
+  const isShown = held.value !== undefined && view && filling && isAbout(view, filling.view);
+  return isShown && held.value !== undefined
+    ? { ...held, value: shownAs(view, held.value, '') }
+    : { ...held, value: undefined };
+}

@@ -1,0 +1,86 @@
+/** The file that a state starts from, and is kept in. */
+
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readJson } from '../../src/json/exactJson';
+import { isObject, type JsonValue, toJson } from '../../src/json/value';
+import { UsageError } from '../../src/support/errors';
+import type { Saved } from './saved';
+import { exactly } from './values';
+
+/**
+ * @param mayLack whether it may still have to be made.
+ * @throws UsageError where it cannot be read, or holds no JSON object.
+ */
+export async function readState(file: string, mayLack: boolean): Promise<Saved | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && mayLack) return undefined;
+    throw new UsageError(
+      `The state cannot be read from ${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`,
+    );
+  });
+  if (text === undefined) return undefined;
+  const value = parsed(text, file);
+  if (!isObject(value))
+    throw new UsageError(`The state in ${file} is no object; write it as { "/path/of/a/list": [{ … }] }.`);
+  return value;
+}
+
+function parsed(text: string, file: string): JsonValue {
+  try {
+    return exactly(readJson(text));
+  } catch (error) {
+    throw new UsageError(`The state in ${file} is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** How long changes are gathered before they are written, in milliseconds. */
+const GATHERED_MS = 100;
+
+export interface Keeper {
+  /** Something has changed. */
+  changed(): void;
+  /** Writes what is still to be written. */
+  end(): Promise<void>;
+}
+
+/**
+ * Keeps a state in a file, which is replaced as a whole.
+ * @param failed told where that cannot be done.
+ */
+export function createKeeper(file: string, state: () => Promise<Saved>, failed: (error: Error) => void): Keeper {
+  let waiting: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  const write = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    writing = writing.then(async () => {
+      const made = `${file}.${process.pid}.new`;
+      await writeFile(made, written(await state()));
+      await rename(made, file);
+    });
+    writing = writing.catch((error: Error) =>
+      failed(new Error(`The state cannot be kept in ${file}: ${error.message}.`)),
+    );
+  };
+  return {
+    changed() {
+      waiting ??= setTimeout(write, GATHERED_MS);
+    },
+    async end() {
+      if (waiting) write();
+      await writing;
+    },
+  };
+}
+
+/** A line for each thing. */
+function written(state: Saved): string {
+  const lines = Object.entries(state).map(([path, value]) => {
+    const things =
+      Array.isArray(value) && value.length > 0
+        ? `[\n    ${value.map((each: JsonValue) => toJson(each)).join(',\n    ')}\n  ]`
+        : toJson(value);
+    return `  ${JSON.stringify(path)}: ${things}`;
+  });
+  return `{\n${lines.join(',\n')}\n}\n`;
+}

@@ -1,0 +1,88 @@
+/** What a test tells and asks the mock by HTTP, in whatever language it is written, below the path of the mock's page. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UsageError } from '../../src/support/errors';
+import { receiveBody } from '../engine/requestBody';
+import type { LoggedRequest } from '../log/recorder';
+import type { ToldAnswers } from './toldAnswers';
+import type { WantedAnswer } from './wantedAnswer';
+
+export interface ControlSource {
+  readonly answers: ToldAnswers;
+  /** @throws UsageError where there is no such operation. */
+  readonly requests: (only: { readonly operation?: string }) => readonly LoggedRequest[];
+  /** Forgets the requests so far. */
+  readonly forget: () => void;
+}
+
+export interface Control {
+  /** @param path below the page's. @returns whether it was for a test, and is answered. */
+  respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>;
+}
+
+/** Whoever asks was let in: `whyRefused` keeps out pages of other origins. */
+export function createControl({ answers, requests, forget }: ControlSource): Control {
+  const add = async (request: IncomingMessage) => {
+    const { operation, ...wanted } = await readJson(request);
+    answers.add(operation as string, wanted as WantedAnswer);
+    return answers.list()[0];
+  };
+  const asked: Readonly<Record<string, (request: IncomingMessage) => unknown>> = {
+    'GET /answers': () => answers.list(),
+    'POST /answers': add,
+    'DELETE /answers': () => answers.reset(),
+    'GET /requests': ({ url = '' }) => {
+      const operation = new URL(url, 'http://mock').searchParams.get('operation');
+      return requests(operation === null ? {} : { operation });
+    },
+    'DELETE /requests': () => forget(),
+  };
+  return {
+    async respond(request, response, path) {
+      if (path !== '/answers' && path !== '/requests') return false;
+      const answer = asked[`${request.method} ${path}`];
+      try {
+        if (!answer) {
+          const methods = Object.keys(asked).flatMap((each) => (each.endsWith(path) ? each.split(' ', 1) : []));
+          response.setHeader('Allow', methods.join(', '));
+          write(response, 405, { error: `There is no ${request.method} here, but ${methods.join(', ')}.` });
+          return true;
+        }
+        const value = await answer(request);
+        if (value === undefined) response.writeHead(204, HEADERS).end();
+        else write(response, request.method === 'POST' ? 201 : 200, value);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        write(response, 400, { error: error.message });
+      }
+      return true;
+    },
+  };
+}
+
+/** @throws UsageError where it is no object in JSON. */
+async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  // Only a page of our own can say this without asking first, and asking is answered with nothing.
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new UsageError('An answer is told as JSON; send it with Content-Type: application/json.');
+  const body = await receiveBody(request);
+  if (body.kind === 'too-large') throw new UsageError(`${body.reason}.`);
+  try {
+    const value = JSON.parse(body.bytes.toString('utf8')) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(
+    'This is no answer; send it as {"operation": "DELETE /plants/{id}", "status": 400}, with what else mock.answer takes.',
+  );
+}
+
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+function write(response: ServerResponse, status: number, value: unknown): void {
+  const content = JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each));
+  response
+    .writeHead(status, { ...HEADERS, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(content) })
+    .end(content);
+}

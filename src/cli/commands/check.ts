@@ -1,0 +1,37 @@
+import type { Mistake } from '../../contract/clause';
+import { ContractError, formatMistakes } from '../../contract/clause';
+import { contractFile } from '../../contract/contractFile';
+import { readContract } from '../../contract/load';
+import { annotate } from '../../report/reporters/github';
+import { count } from '../../support/words';
+import type { Io } from '../io';
+import { namingFiles } from '../output/reports';
+import { isOnGitHub } from '../output/streams';
+
+/**
+ * Parses and validates a contract. Under GitHub Actions the mistakes are annotations on its lines, too.
+ * @returns exit code 0 where it can be used.
+ * @throws ContractError with all mistakes.
+ */
+export async function checkCommand(given: string | undefined, io: Io): Promise<number> {
+  const show = (level: 'error' | 'warning', mistakes: readonly Mistake[]) => {
+    if (isOnGitHub(io.env)) io.stdout.writeAsIs(annotate(level, mistakes, namingFiles(io.env)));
+  };
+  const contract = await readContract(contractFile(given)).catch((error: unknown) => {
+    if (error instanceof ContractError) show('error', error.mistakes);
+    throw error;
+  });
+  const { mistakes, warnings } = contract.check(true);
+  for (const line of formatMistakes(warnings, ' (a warning)')) io.stderr.write(`${line}\n`);
+  show('warning', warnings);
+  if (mistakes.length > 0) {
+    show('error', mistakes);
+    throw new ContractError(mistakes);
+  }
+  const { title, version, file, operations } = contract;
+  io.stdout.write(`${file}: ${title} ${version} is valid; ${count(operations.length, 'operation')}.\n`);
+  for (const { name, unsupported } of operations) {
+    io.stdout.write(`  ${name}${unsupported === undefined ? '' : `  (verify skips it: ${unsupported})`}\n`);
+  }
+  return 0;
+}

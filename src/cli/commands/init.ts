@@ -1,0 +1,172 @@
+/** `espalier init`: an `espalier.yaml` with a place for all that a contract needs, each as a comment to fill in. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Contract, Operation, SecurityScheme } from '../../contract/contract';
+import { pathParameters } from '../../contract/contract';
+import { contractFile } from '../../contract/contractFile';
+import { whyUnreadable } from '../../contract/document/files';
+import { readContract } from '../../contract/load';
+import { credentialVariable } from '../../redaction/redact';
+import { templateUpTo, withoutNames } from '../../routing/pathTemplate';
+import { groupBy } from '../../support/collections';
+import { UsageError } from '../../support/errors';
+import { count, escapeRegExp } from '../../support/words';
+import type { Io } from '../io';
+import { schemesOf } from '../settings/credentials';
+
+/** One thing to fill in, as a line of a section of the configuration. */
+interface Place {
+  readonly section: 'token' | 'credentials' | 'params' | 'operations';
+  /** As it is looked for, to tell whether the configuration has it already. */
+  readonly key: string;
+  /** Lines below the section's name, without what makes them comments. */
+  readonly lines: readonly string[];
+}
+
+const ABOUT: Readonly<Record<Place['section'], readonly string[]>> = {
+  token: ['The bearer token, by the name of the variable that holds it; never the token itself.'],
+  credentials: ['Other credentials, each by the name of the variable that holds it.'],
+  params: ['Things that exist. What an operation deletes or changes is used up: give it something that may be.'],
+  operations: [
+    'Operations that may change anything. Nothing is sent to them until you give a body that may be sent, or say',
+    '`writes: any`, where the target is a throw-away.',
+  ],
+};
+
+/**
+ * Writes a configuration with a place for each thing that the contract needs; to one that is there it adds what it has no place for,
+ * and touches nothing else.
+ * @returns exit code 0.
+ * @throws UsageError, ContractError
+ */
+export async function initCommand(
+  given: string | undefined,
+  flags: { readonly config: string },
+  io: Io,
+): Promise<number> {
+  const contract = await readContract(contractFile(given));
+  const { config } = flags;
+  const before = existsSync(config) ? read(config) : undefined;
+  const added = placesOf(contract).filter(({ key }) => before === undefined || !mentions(before, key));
+  const text = added.reduce(insert, before ?? head(contract));
+  if (text !== before) write(config, text);
+  const what =
+    added.length === 0 ? 'has a place for all that the contract needs' : `${count(added.length, 'place')} added`;
+  io.stdout.write(
+    `${config}: ${what}.\n${added.map(({ section, key }) => `  ${section === key ? key : `${section}: ${key}`}\n`).join('')}`,
+  );
+  const named = given === undefined ? '' : ` --contract ${given}`;
+  io.stdout.write(`Fill in what you have, and run: espalier verify http://localhost:8080${named}\n`);
+  return 0;
+}
+
+function head({ title, version, file }: Contract): string {
+  return [
+    `# How to verify ${`${title} ${version}`.replace(/[\r\n]+/g, ' ')} (${file}).`,
+    '# Whatever is commented out is optional: what a run lacks, it says.',
+    '',
+    '# target: http://localhost:8080',
+    '',
+  ].join('\n');
+}
+
+function placesOf(contract: Contract): Place[] {
+  const { operations } = contract;
+  const schemes = [...schemesOf(contract).values()];
+  const bearer = schemes.some(({ http }) => http === 'bearer');
+  return [
+    ...(bearer ? [{ section: 'token', key: 'token', lines: ['{ env: ESPALIER_TOKEN }'] } as const] : []),
+    ...schemes
+      .filter(({ http, in: where }) => http !== 'bearer' && where !== 'connection' && where !== 'nowhere')
+      .map(credentialPlace),
+    ...paramPlaces(operations),
+    ...operations.filter(isUnconfined).map(operationPlace),
+  ];
+}
+
+function credentialPlace({ name, http, field, in: where }: SecurityScheme): Place {
+  const how = http === undefined ? `${field}, in the ${where}` : http === 'basic' ? 'user:password' : `HTTP ${http}`;
+  return {
+    section: 'credentials',
+    key: name,
+    lines: [`${scalar(name)}: { env: ${credentialVariable(name)} } # ${how}`],
+  };
+}
+
+/** One for each kind of thing that is named in a path, unless the contract itself has its few names. */
+function paramPlaces(operations: readonly Operation[]): Place[] {
+  const named = operations.flatMap((operation) =>
+    pathParameters(operation)
+      .filter(({ schema }) => !hasFewNames(schema))
+      .map(({ name }) => ({ operation, key: templateUpTo(operation.path, name) })),
+  );
+  return [...groupBy(named, ({ key }) => withoutNames(key)).values()].map((group) => {
+    const [{ key }] = group;
+    const unsafe = group.filter(({ operation }) => !operation.safe).length;
+    const used = unsafe === 0 ? '' : `, of which ${unsafe} may use it up`;
+    return { section: 'params', key, lines: [`${scalar(key)}: [VALUE] # ${count(group.length, 'operation')}${used}`] };
+  });
+}
+
+function hasFewNames(schema: Operation['parameters'][number]['schema']): boolean {
+  const { keywords } = schema ?? { keywords: true };
+  return typeof keywords === 'object' && ('enum' in keywords || 'const' in keywords);
+}
+
+/** Whether nothing that was handed over confines what it changes. */
+function isUnconfined(operation: Operation): boolean {
+  return !operation.safe && operation.unsupported === undefined && pathParameters(operation).length === 0;
+}
+
+function operationPlace({ name, requestBody }: Operation): Place {
+  const type = requestBody?.media[0]?.type;
+  const body = type === undefined ? [] : [`  body: { $file: body.json } # ${type}; or the value itself`];
+  return { section: 'operations', key: name, lines: [`${scalar(name)}:`, ...body, `  # or:  leave out: WHY`] };
+}
+
+/** Whether a configuration speaks of a key, be it in a comment. */
+function mentions(text: string, key: string): boolean {
+  return new RegExp(`^[#\\s]*["']?${escapeRegExp(key)}["']?\\s*:`, 'm').test(text);
+}
+
+/** Adds a place as a comment, below the name of its section where that is there. */
+function insert(text: string, { section, key, lines }: Place): string {
+  if (section === key) return `${text}\n${about(section)}# ${section}: ${lines.join(' ')}\n`;
+  const comment = lines.map((line) => `#   ${line}\n`).join('');
+  const found = new RegExp(`^(# ?)?${section}:.*\\n?`, 'm').exec(text);
+  if (!found) return `${text}\n${about(section)}# ${section}:\n${comment}`;
+  const end = found.index + found[0].length;
+  const [before, after] = [text.slice(0, end), text.slice(end)];
+  return `${before.endsWith('\n') ? before : `${before}\n`}${after.startsWith('#   ') ? ownLines(after, comment) : comment + after}`;
+}
+
+/** After the places that are there already. */
+function ownLines(after: string, comment: string): string {
+  const [own = ''] = /^(# {3}.*\n)*/.exec(after) ?? [];
+  return own + comment + after.slice(own.length);
+}
+
+function about(section: Place['section']): string {
+  return ABOUT[section].map((line) => `# ${line}\n`).join('');
+}
+
+/** A key as YAML reads it back. */
+function scalar(text: string): string {
+  return /^[A-Za-z/][\w ./{}-]*$/.test(text) ? text : JSON.stringify(text);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? error}.`);
+  }
+}

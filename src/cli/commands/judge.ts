@@ -1,0 +1,141 @@
+import { createReadStream, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { suite } from '../../../conformance/suite';
+import type { Contract } from '../../contract/contract';
+import { contractFile } from '../../contract/contractFile';
+import { displayPath, whyUnreadable } from '../../contract/document/files';
+import { readContract } from '../../contract/load';
+import { readSelection } from '../../engine/plan/selection';
+import { type Recorded, readHar } from '../../recorded/har';
+import { createRecording, type RecordingOptions } from '../../recorded/recording';
+import { createSurvey } from '../../recorded/survey';
+import { provenanceOf } from '../../report/provenance';
+import { UsageError } from '../../support/errors';
+import { count } from '../../support/words';
+import { parseTarget } from '../../wire/target';
+import type { Io } from '../io';
+import { type RunSoFar, reportingFailure } from '../output/failedRun';
+import { parseReports, removeReports, writeReports } from '../output/reports';
+import { findConfiguration, loadConfiguration } from '../settings/configuration';
+import type { RecordedFlags } from '../settings/options';
+import { vocabularyOf } from '../settings/vocabulary';
+
+export interface JudgeFlags extends RecordedFlags {
+  readonly target?: string;
+}
+
+/**
+ * Judges the exchanges in HAR files by the rules of a run, and writes the reports, also where it cannot.
+ * @returns the exit code of the outcome; 2 where a report could not be written.
+ * @throws UsageError, ContractError
+ */
+export function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io): Promise<number> {
+  return reportingFailure(flags, io, (soFar) => judgeOrThrow(files, flags, io, soFar));
+}
+
+async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io, soFar: RunSoFar): Promise<number> {
+  const reports = parseReports(flags.report ?? []);
+  const given = flags.target === undefined ? undefined : parseTarget(flags.target);
+  const contract = await readContract(contractFile(flags.contract));
+  soFar.contract = contract;
+  const options = recordedOptions(flags, contract, io);
+  const sources = files.map(openFile);
+  // Once to find what it is of, and once to judge it: a recording may be larger than the memory.
+  const survey = createSurvey(contract, given);
+  for await (const recorded of exchangesIn(sources)) if (recorded) survey.note(recorded);
+  removeReports(reports);
+  const target = survey.target();
+  if (!target) throw nothingOf([], undefined);
+  soFar.target = target.origin + target.basePath;
+  const sanitised = survey.isSanitised(target);
+  if (sanitised) io.stderr.write(SANITISED);
+  const recording = createRecording(contract, suite, {
+    ...options,
+    target,
+    sanitised,
+    exported: true,
+    hidesCookies: survey.hidesCookies(target),
+  });
+  soFar.proven = recording.report;
+  const counts = { judged: 0, foreign: 0, incomplete: 0 };
+  for await (const recorded of exchangesIn(sources)) {
+    if (!recorded) counts.incomplete++;
+    else if (new URL(recorded.url).origin === target.origin && recording.take(recorded)) counts.judged++;
+    else counts.foreign++;
+  }
+  const { judged, foreign, incomplete } = counts;
+  io.stderr.write(
+    `${count(judged, 'exchange')} with ${soFar.target} judged; ${foreign} of no operation of the contract, ${incomplete} without an answer or without its content.\n`,
+  );
+  if (judged === 0) throw nothingOf(files, target.origin + target.basePath);
+  const report = { ...recording.report(), ...provenanceOf(io.env) };
+  const failures = await writeReports(report, reports, io);
+  for (const failure of failures) io.stderr.write(`${failure}\n`);
+  return failures.length > 0 ? 2 : report.exitCode;
+}
+
+const SANITISED =
+  'No request shows a credential, so they are taken to have been left out of the recording: none counts as one without a credential.\n';
+
+/** What the command line and the configuration say of judging. @throws UsageError */
+export function recordedOptions(
+  flags: RecordedFlags,
+  contract: Contract,
+  io: Io,
+): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
+  const found = findConfiguration(flags.config, contractFile(flags.contract));
+  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
+  const { settings } = loadConfiguration(found, vocabularyOf(contract));
+  return {
+    strict: flags.strict ?? settings.strict ?? false,
+    closed: flags.closed ?? settings.closed ?? false,
+    complete: flags.complete ?? settings.complete ?? false,
+    waivers: settings.waivers ?? [],
+    coverageMin: flags.coverageMin,
+    only: flags.only ?? [],
+    skip: flags.skip ?? [],
+    ...(flags.operation ? { selection: readSelection(flags.operation, contract.operations) } : {}),
+  };
+}
+
+/** A file that can be read several times. */
+interface Source {
+  readonly name: string;
+  read(): AsyncIterable<Buffer>;
+}
+
+/** How much of a file is read at a time, in bytes. */
+const PIECE = 1024 * 1024;
+
+function openFile(name: string): Source {
+  let kept: Buffer[] | undefined;
+  return {
+    name,
+    async *read() {
+      if (kept) return yield* kept;
+      try {
+        // A pipe can be read but once.
+        const pieces: Buffer[] | undefined = statSync(name).isFile() ? undefined : [];
+        for await (const piece of createReadStream(name, { highWaterMark: PIECE })) {
+          pieces?.push(piece);
+          yield piece;
+        }
+        kept = pieces;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        throw new UsageError(`${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+      }
+    },
+  };
+}
+
+async function* exchangesIn(sources: readonly Source[]): AsyncGenerator<Recorded | undefined> {
+  for (const source of sources) yield* readHar(source.read(), source.name);
+}
+
+function nothingOf(files: readonly string[], base: string | undefined): UsageError {
+  const where = base === undefined ? 'The recording' : `${files.join(', ')}, with ${base},`;
+  return new UsageError(
+    `${where} has no exchange of an operation of the contract. Is it the right contract (--contract FILE), and base URL (--target URL)?`,
+  );
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { whyUnreadable } from '../../contract/document/files';
+import { whyContradictory } from '../../report/contradictions';
+import type { ReportPart } from '../../report/merge';
+import { mergeTests } from '../../report/merge';
+import { mergeReports } from '../../report/mergeShards';
+import type { Report } from '../../report/report';
+import schema from '../../report/report.schema.json';
+import { UsageError } from '../../support/errors';
+import type { Io } from '../io';
+import { reportingFailure } from '../output/failedRun';
+import { parseReports, removeReports, usableReports, writeReports } from '../output/reports';
+import { agreedContract, contractReader } from './mergedContract';
+
+export interface MergeFlags {
+  /** The contract that the reports were made by, to be shown. */
+  readonly contract?: string;
+  readonly report?: readonly string[];
+  /** From 0 to 1. */
+  readonly coverageMin?: number;
+}
+
+/**
+ * Merges the JSON reports of the parts of a run (`espalier verify --shard I/N`), or of several tests of one contract, and writes the
+ * reports of the whole.
+ * @returns the exit code of the whole; 2 where a report could not be written.
+ * @throws UsageError where a part is missing, foreign, or no report.
+ */
+export function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
+  const read = files.map((file) => resolve(file));
+  // One that is to be merged is no report of an earlier run of this command.
+  const report = usableReports(flags.report ?? [])
+    .filter(({ file }) => file === undefined || !read.includes(resolve(file)))
+    .map(({ format, file }) => (file === undefined ? format : `${format}=${file}`));
+  return reportingFailure({ ...flags, report }, io, () => mergeOrThrow(files, flags, io));
+}
+
+async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
+  const reports = parseReports(flags.report ?? []);
+  const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const parts = files.map((name): ReportPart => {
+    const report = readJson(name);
+    if (isReport(report)) {
+      const part = { name, report: report as unknown as Report };
+      const why = whyContradictory(part.report);
+      if (why === undefined) return part;
+      throw new UsageError(
+        `${name} contradicts itself: ${why}; hand over what --report json=FILE has written, as it is.`,
+      );
+    }
+    const [error] = isReport.errors ?? [];
+    throw new UsageError(
+      `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
+    );
+  });
+  // Whole runs, recordings and what passed a proxy are no parts of one run, but tests of one contract.
+  const isRun = parts.some(({ report }) => report.shard);
+  const together = isRun ? mergeReports(parts, flags.coverageMin) : mergeTests(parts, flags.coverageMin);
+  const merged = { ...together, contract: agreedContract(parts, together.contract) };
+  const readFile = contractReader(merged.contract, flags.contract, files);
+  if (
+    reports.some(({ format }) => format === 'html') &&
+    merged.coverage &&
+    readFile(merged.contract.file) === undefined
+  )
+    io.stderr.write(
+      `The page does not show the contract: no ${merged.contract.file} with the hash that the reports state lies here or beside them; name it with --contract FILE.\n`,
+    );
+  removeReports(reports);
+  const failures = await writeReports(merged, reports, io, undefined, readFile);
+  for (const failure of failures) io.stderr.write(`${failure}\n`);
+  return failures.length > 0 ? 2 : merged.exitCode;
+}
+
+function readJson(name: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The report ${name} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`The report ${name} is no JSON; hand over what --report json=FILE has written.`);
+  }
+}

@@ -1,0 +1,198 @@
+import type { RequestLogEntry } from '../../../mocks/log/entry';
+import type { Mock, MockOptions, Reloaded } from '../../../mocks/server';
+import { ContractError } from '../../contract/clause';
+import { contractFile } from '../../contract/contractFile';
+import { UsageError } from '../../support/errors';
+import { count } from '../../support/words';
+import type { Io } from '../io';
+import type { Output } from '../output/streams';
+import { countMistakes } from './countMistakes';
+
+/** The options of `espalier mock` as they are written on the command line. */
+export interface MockFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly dynamic?: boolean;
+  readonly seed?: number;
+  /** `200` or `100-800`, in milliseconds. */
+  readonly delay?: string;
+  /** `5%` or `0.05`. */
+  readonly fail?: string;
+  readonly stateful?: boolean;
+  /** The file that the state starts from. */
+  readonly state?: string;
+  readonly stateSave?: boolean;
+  readonly security?: boolean;
+  readonly cors?: boolean;
+  readonly watch?: boolean;
+  /** Where the page is, such as `/_docs`; `docs` is false for none. */
+  readonly docsPath?: string;
+  readonly docs?: boolean;
+  /** `text` or `json`. */
+  readonly log?: string;
+  readonly quiet?: boolean;
+}
+
+/**
+ * Serves a contract as a mock until the signal of `io`.
+ * @returns exit code 0.
+ * @throws ContractError, and UsageError where an option is none or the mock cannot listen.
+ */
+export async function mockCommand(contract: string | undefined, flags: MockFlags, io: Io): Promise<number> {
+  const lines = createLineWriter(io.stdout);
+  const options = toOptions(contractFile(contract), flags, io, lines);
+  // Loaded only here: Prism costs more to load than all else together.
+  const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
+  const mock = await serveMock(options).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+      ? new UsageError(whyNotListening(error, flags))
+      : error;
+  });
+  io.stderr.write(greeting(mock));
+  const { file } = mock.contract;
+  void countMistakes(mock.contract, options.contract).then((mistakes) => {
+    if (!io.signal.aborted) io.stderr.write(warning(file, mistakes));
+  });
+  await aborted(io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal);
+  await mock.close();
+  lines.flush();
+  return 0;
+}
+
+function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter): MockOptions {
+  if (flags.stateSave && flags.state === undefined)
+    throw new UsageError('--state-save has no file to keep the state in; name one with --state FILE.');
+  const { delay, fail, log = 'text', quiet, watch = true, docs = true, docsPath = '/_espalier', ...rest } = flags;
+  if (!/^\/[\w./-]*\w$/.test(docsPath))
+    throw new UsageError(`--docs-path ${docsPath} is no path; write it as /_espalier.`);
+  if (log !== 'text' && log !== 'json') throw new UsageError(`--log ${log} is not known; it is text or json.`);
+  const format = log === 'json' ? jsonLine : textLine;
+  return {
+    ...rest,
+    contract,
+    watch,
+    docs: docs && docsPath,
+    ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
+    ...(fail === undefined ? {} : { fail: parseShare(fail) }),
+    onStateError: ({ message }) => void io.stderr.write(`${message}\n`),
+    ...(quiet ? {} : { onRequest: (entry: RequestLogEntry) => lines.write(format(entry)) }),
+    onReload: (reloaded) => io.stderr.write(reloadLine(reloaded)),
+  };
+}
+
+function parseDelay(text: string): readonly [number, number] {
+  const [, least, most] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
+  if (least === undefined || Number(most ?? least) < Number(least)) {
+    throw new UsageError(`--delay ${text} is no time; write milliseconds, such as 200 or 100-800.`);
+  }
+  return [Number(least), Number(most ?? least)];
+}
+
+function parseShare(text: string): number {
+  const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const share = digits === undefined ? Number.NaN : Number(digits) / (percent ? 100 : 1);
+  if (!(share >= 0 && share <= 1)) throw new UsageError(`--fail ${text} is no share; write it as 5% or 0.05.`);
+  return share;
+}
+
+/** How many operations the greeting names. */
+const MOST_NAMED = 20;
+
+function greeting({ url, docs, contract: { title, version, file, operations } }: Mock): string {
+  const served = operations.slice(0, MOST_NAMED).map(({ method, path }) => `  ${method.padEnd(7)} ${url}${path}\n`);
+  const more = operations.length > MOST_NAMED ? `  and ${operations.length - MOST_NAMED} more\n` : '';
+  return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}${docs === undefined ? '' : `Try it, and see the requests: ${docs}\n`}`;
+}
+
+/** That not all of the contract can be served as it says; to find out takes a while where it is large. */
+function warning(file: string, mistakes = 0): string {
+  if (mistakes === 0) return '';
+  return `${count(mistakes, 'mistake')} in ${file}; what they touch is left out (espalier check ${file} shows them).\n`;
+}
+
+function reloadLine(reloaded: Reloaded): string {
+  if ('contract' in reloaded) {
+    const { file, operations } = reloaded.contract;
+    return `${file} was loaded again: ${count(operations.length, 'operation')}.\n`;
+  }
+  const why =
+    reloaded.error instanceof ContractError
+      ? reloaded.error.message
+      : `the contract cannot be loaded: ${reloaded.error.message}`;
+  return `${why}\nThe last good contract is still served.\n`;
+}
+
+/** `12:00:00 DELETE /plants/101 204 1.2 ms`, and why where there is more to say. */
+function textLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
+  const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
+  return `${timeOfDay()} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`;
+}
+
+function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
+  return JSON.stringify({ time: new Date().toISOString(), ...entry, durationMs: Number(durationMs.toFixed(1)) });
+}
+
+/** How much may wait to be read from the log, in bytes: whoever reads it may have stopped. */
+const MOST_UNREAD = 1 << 20;
+
+interface LineWriter {
+  /** What is written while the same events are worked off goes out together. */
+  write(line: string): void;
+  flush(): void;
+}
+
+function createLineWriter(output: Output): LineWriter {
+  let left = 0;
+  let waiting = '';
+  const flush = () => {
+    if (waiting !== '') output.write(waiting);
+    waiting = '';
+  };
+  return {
+    flush,
+    write(line) {
+      if (output.unread() > MOST_UNREAD) {
+        left += 1;
+        return;
+      }
+      const gap = left > 0 ? `(${count(left, 'request')} left out, since nobody read)\n` : '';
+      left = 0;
+      if (waiting === '') setImmediate(flush);
+      waiting += `${gap}${line}\n`;
+    },
+  };
+}
+
+let second = 0;
+let shown = '';
+
+/** `12:00:00`, made anew once a second. */
+function timeOfDay(): string {
+  const now = Math.floor(Date.now() / 1000);
+  if (now !== second) [second, shown] = [now, new Date(now * 1000).toTimeString().slice(0, 8)];
+  return shown;
+}
+
+function whyNotListening(
+  { code, message }: NodeJS.ErrnoException,
+  { host = '127.0.0.1', port = 4010 }: MockFlags,
+): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use; end what listens there, or choose another with --port (0 takes any that is free).`;
+    case 'EACCES':
+      return `Port ${port} may not be listened on without privileges; choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine; choose another with --host.`;
+    default:
+      return `The mock cannot listen on ${host}, port ${port}: ${message}.`;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

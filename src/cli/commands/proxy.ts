@@ -1,0 +1,120 @@
+import { suite } from '../../../conformance/suite';
+import { contractFile } from '../../contract/contractFile';
+import { readContract } from '../../contract/load';
+import type { Asked } from '../../recorded/har';
+import { type Passed, WHY_UNJUDGED, type WhyUnjudged } from '../../recorded/proxy/passed';
+import { type RunningProxy, startProxy } from '../../recorded/proxy/proxy';
+import { createRecording, type Recording } from '../../recorded/recording';
+import { provenanceOf } from '../../report/provenance';
+import { UsageError } from '../../support/errors';
+import { count } from '../../support/words';
+import { parseTarget } from '../../wire/target';
+import type { Io } from '../io';
+import { type RunSoFar, reportingFailure } from '../output/failedRun';
+import { parseReports, type ReportRequest, removeReports, writeReports } from '../output/reports';
+import type { RecordedFlags } from '../settings/options';
+import { tlsOptions } from '../settings/options';
+import { recordedOptions } from './judge';
+
+export interface ProxyFlags extends RecordedFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
+}
+
+/** So many exchanges are judged: of each something is remembered. */
+const MOST_JUDGED = 100_000;
+
+/**
+ * Stands between a client and the service at `url` until the signal of `io`, judges what passes, and writes the reports; on SIGUSR2 those
+ * of what passed so far.
+ * @returns the exit code of the outcome; 2 where a report could not be written.
+ * @throws UsageError, ContractError
+ */
+export function proxyCommand(url: string, flags: ProxyFlags, io: Io): Promise<number> {
+  return reportingFailure(flags, io, (soFar) => proxyOrThrow(url, flags, io, soFar));
+}
+
+async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSoFar): Promise<number> {
+  const reports = parseReports(flags.report ?? []);
+  const target = parseTarget(url, tlsOptions(flags));
+  soFar.target = target.origin + target.basePath;
+  const contract = await readContract(contractFile(flags.contract));
+  soFar.contract = contract;
+  const options = recordedOptions(flags, contract, io);
+  removeReports(reports);
+  const told = new Set<string>();
+  const counts = { judged: 0, foreign: 0, unjudged: 0 };
+  const recording = createRecording(contract, suite, {
+    ...options,
+    target,
+    onFinding: (line) => io.stderr.write(`${line}\n`),
+  });
+  soFar.proven = recording.report;
+  const proxy = await startProxy({
+    target,
+    port: flags.port ?? 0,
+    host: flags.host ?? '127.0.0.1',
+    onPassed: (passed) => void counts[judge(recording, passed, counts.judged >= MOST_JUDGED)]++,
+    onTrouble(line) {
+      if (!told.has(line)) io.stderr.write(`${line}\n`);
+      told.add(line);
+    },
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+      ? new UsageError(`The proxy cannot listen on port ${flags.port}: ${error.message}. Choose another with --port.`)
+      : error;
+  });
+  io.stderr.write(`Passing ${proxy.url} on to ${soFar.target}; Ctrl-C ends it with its reports.\n`);
+  const exitCode = await untilEnd(proxy, recording, reports, io);
+  io.stderr.write(
+    `${count(counts.judged, 'exchange')} judged; ${counts.foreign} of no operation of the contract, ${counts.unjudged} not judged${counts.unjudged === 0 ? '' : ': the report says why'}.\n`,
+  );
+  return exitCode;
+}
+
+/** @returns what became of it. */
+function judge(recording: Recording, passed: Passed, isEnough: boolean): 'judged' | 'foreign' | 'unjudged' {
+  if (passed.kind === 'foreign') return 'foreign';
+  const leaveOut = (asked: Asked, why: WhyUnjudged, status: number | undefined) =>
+    recording.noteUnjudged(asked, WHY_UNJUDGED[why], status) ? 'unjudged' : 'foreign';
+  if (passed.kind === 'unjudged') return leaveOut(passed.asked, passed.why, passed.status);
+  const isAnswered = passed.kind === 'answered';
+  if (isEnough)
+    return isAnswered
+      ? leaveOut(passed.recorded, 'too many', passed.recorded.status)
+      : leaveOut(passed.asked, 'too many', undefined);
+  const isOwn = isAnswered
+    ? recording.take(passed.recorded, passed.error) !== undefined
+    : recording.takeUnanswered(passed.asked, passed.error, passed.received);
+  return isOwn ? 'judged' : 'foreign';
+}
+
+async function untilEnd(
+  proxy: RunningProxy,
+  recording: Recording,
+  reports: readonly ReportRequest[],
+  io: Io,
+): Promise<number> {
+  const write = async () => {
+    const report = { ...recording.report(), ...provenanceOf(io.env) };
+    const failures = await writeReports(report, reports, io);
+    for (const failure of failures) io.stderr.write(`${failure}\n`);
+    return failures.length > 0 ? 2 : report.exitCode;
+  };
+  const onRequest = () => void write();
+  process.on('SIGUSR2', onRequest);
+  try {
+    await new Promise<void>((done) => {
+      if (io.signal.aborted) done();
+      else io.signal.addEventListener('abort', () => done(), { once: true });
+    });
+  } finally {
+    process.off('SIGUSR2', onRequest);
+    await proxy.close();
+  }
+  return write();
+}

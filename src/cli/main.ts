@@ -1,0 +1,376 @@
+#!/usr/bin/env node
+
+/** argv → command; the composition root. Everything below returns; only this file ends the process. */
+
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ContractError } from '../contract/clause';
+import { describeFailure, OwnFailure, toOwnFailure } from '../engine/ownFailure';
+import { UsageError } from '../support/errors';
+import { TOOL } from '../support/version';
+import type { Io } from './io';
+import { failing } from './output/failing';
+import { createOutput, type Stream } from './output/streams';
+
+/** Loaded when they are run: what one of them needs takes the others' time, and that of `--help`. */
+const commands = {
+  check: () => require('./commands/check') as typeof import('./commands/check'),
+  init: () => require('./commands/init') as typeof import('./commands/init'),
+  judge: () => require('./commands/judge') as typeof import('./commands/judge'),
+  merge: () => require('./commands/merge') as typeof import('./commands/merge'),
+  mock: () => require('./commands/mock') as typeof import('./commands/mock'),
+  proxy: () => require('./commands/proxy') as typeof import('./commands/proxy'),
+  verify: () => require('./commands/verify') as typeof import('./commands/verify'),
+};
+
+/** Commands that write reports. */
+const REPORTING: readonly string[] = ['verify', 'judge', 'proxy', 'merge'];
+
+/** For a command that writes none to come to its end, where we fail ourselves; in milliseconds. */
+const ENDING_MS = 5000;
+
+/** After the end of a command, for what closes by itself; in milliseconds. */
+const LEAVING_MS = 500;
+
+/** What a process has to offer. */
+export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+}
+
+/** Runs one command line, without the two leading words of `process.argv`. @returns the exit code. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr, env, failed } = surroundings;
+  const io: Io = { ...surroundings, stdout: createOutput(stdout, env), stderr: createOutput(stderr, env) };
+  if (!isSomewhere()) {
+    io.stderr.write('The working directory is gone; change to one that is there.\n');
+    return 2;
+  }
+  let exitCode = 0;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    const ended = program.parseAsync(argv, { from: 'user' });
+    // Those that write reports wait for themselves.
+    await (REPORTING.includes(argv[0] ?? '') ? ended : Promise.race([ended, failing(failed, () => ENDING_MS)]));
+    return failed?.aborted ? 2 : exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      if (REPORTING.includes(argv[0] ?? ''))
+        await commands.verify().reportUsage(withoutValue(error.message.replace(/^error: /, '')), reportsIn(argv), io);
+      return 2;
+    }
+    if (error instanceof ContractError || error instanceof UsageError) {
+      io.stderr.write(`${error.message}\n`);
+      return 2;
+    }
+    if (!failed?.aborted) io.stderr.write(`${describeFailure(toOwnFailure(error), env)}\n`);
+    return 2;
+  }
+}
+
+function isSomewhere(): boolean {
+  try {
+    return process.cwd() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The reports that a command line asks for, where it cannot be read as a whole. */
+function reportsIn(argv: readonly string[]): string[] {
+  return argv.flatMap((word, at) => {
+    if (word.startsWith('--report=')) return [word.slice('--report='.length)];
+    return word === '--report' ? argv.slice(at + 1, at + 2) : [];
+  });
+}
+
+function createProgram(io: Io, done: (exitCode: number) => void): Command {
+  const program = new Command('espalier')
+    .description(
+      'Does this service keep its contract? Verifies a running implementation against an OpenAPI contract, and serves the contract as a mock.',
+    )
+    .version(TOOL.version)
+    .showHelpAfterError('(espalier --help tells what there is)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier verify                                   the mock of ./openapi.yaml\n  espalier verify http://localhost:8080 --param id=101\n  espalier mock openapi.yaml --port 4010\n  espalier check openapi.yaml',
+    )
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(withoutValue(text)),
+    })
+    .exitOverride();
+
+  program
+    .command('verify')
+    .showHelpAfterError('(espalier verify --help tells what there is)')
+    .description('tell whether a running implementation keeps the contract; without a url, verify the mock')
+    .argument('[url]', 'base URL of the implementation')
+    .option(
+      '--contract <file>',
+      'the OpenAPI contract (default: ./openapi.yaml, else the Plant Store that ships with this package)',
+    )
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--token <token>', 'for bearer, OAuth2 and OpenID Connect schemes; or ESPALIER_TOKEN')
+    .option(
+      '--credential <name=value>',
+      'for the security scheme NAME (basic: user:password); repeatable; or ESPALIER_CREDENTIAL_NAME',
+      collect,
+    )
+    .option('--wrong-token <token>', 'a well-formed token that is not valid (default: one is made up)')
+    .option(
+      '--param <name=value>',
+      'a value of a parameter; in a path, of something that may be used up; repeatable; or ESPALIER_PARAMS',
+      collect,
+    )
+    .addOption(
+      new Option('--writes <what>', 'what unsafe requests may touch (any: the target is a throw-away)').choices([
+        'handed-over',
+        'own',
+        'any',
+      ]),
+    )
+    .option(
+      '--operation <pattern>',
+      "which operations: 'GET /plants/**', an operationId, tag:NAME; '!…' leaves out; repeatable",
+      collect,
+    )
+    .option('--seed <n>', 'repeat the requests of the run that printed it', whole)
+    .option('--shard <i/n>', 'this part of the operations; espalier merge makes one verdict of the JSON reports')
+    .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
+    .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
+    .option('--start <command>', 'run the implementation for the time of the run, and end it with all its children')
+    .option('--wait <seconds>', 'how long it may take to answer (default with --start: 30)', positive)
+    .option('--header <name: value>', 'a header field sent with every request; repeatable', collect)
+    .option('--strict', 'let warnings fail')
+    .option('--complete', 'let the run be incomplete where anything that is declared did not come')
+    .option(
+      '--coverage-min <share>',
+      'let the run be incomplete where less of the clauses was exercised: 90% or 0.9',
+      share,
+    )
+    .option('--thorough', 'ask for more: pairs of what may be varied')
+    .option('--closed', 'let statuses that the contract does not declare fail')
+    .option('--timeout <ms>', 'limit for one exchange (default: 10000)', positive)
+    .option('--deadline <seconds>', 'limit for the whole run (default: as long as the target answers)', positive)
+    .option('--concurrency <n>', 'exchanges under way at once (default: 4)', positive)
+    .option('--rate <n>', 'requests a second at most (default: as many as the target takes)', positive)
+    .option(
+      '--report <format[=file]>',
+      'terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
+      collect,
+    )
+    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--skip <rule>', 'leave this rule out; repeatable', collect)
+    .option('--cleanup <file>', 'remove what a run made that did not come to its end, by the file that it left')
+    .option('--yes', 'with --cleanup: remove also what a file names that no run of yours has signed')
+    .option(
+      '--journal <file>',
+      "where a run notes what it makes until that is removed (default: a new file in the user's state folder)",
+    )
+    .option('--list', 'print the requirements and the planned cases; send nothing')
+    .option('--ca <file>', 'certificate authorities of an https target, in PEM')
+    .option('--cert <file>', 'client certificate for an https target that demands one, in PEM')
+    .option('--key <file>', 'private key of the client certificate, in PEM')
+    .option('--insecure', 'take any certificate of an https target')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
+    )
+    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
+
+  judging(program.command('judge'))
+    .showHelpAfterError('(espalier judge --help tells what there is)')
+    .description('judge the exchanges that a browser, a proxy or a test runner has recorded as HAR')
+    .argument('<file...>', 'HAR files')
+    .option('--target <url>', 'base URL of the service (default: the one whose exchanges are of the contract)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier judge session.har --report html=report.html\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
+    )
+    .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, io)));
+
+  judging(program.command('proxy'))
+    .showHelpAfterError('(espalier proxy --help tells what there is)')
+    .description('stand between a client and a service, pass everything through, and judge what passes')
+    .argument('<url>', 'base URL of the service')
+    .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4011)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--ca <file>', 'certificate authorities of an https service, in PEM')
+    .option('--cert <file>', 'client certificate for an https service that demands one, in PEM')
+    .option('--key <file>', 'private key of the client certificate, in PEM')
+    .option('--insecure', 'take any certificate of an https service')
+    .addHelpText(
+      'after',
+      '\nExample:\n  espalier proxy http://localhost:8080 --report html=report.html\n\nIt ends with its reports on Ctrl-C; SIGUSR2 writes those of what passed so far.\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
+    )
+    .action(async (url, flags) => done(await commands.proxy().proxyCommand(url, flags, io)));
+
+  program
+    .command('merge')
+    .showHelpAfterError('(espalier merge --help tells what there is)')
+    .description(
+      'make one of the JSON reports of all parts of a run (espalier verify --shard), or of verify, judge and proxy on one contract',
+    )
+    .argument('<report...>', 'what --report json=FILE has written, of each')
+    .option(
+      '--contract <file>',
+      'the contract, to be shown in the page (default: the one here or beside the reports, where it is the same)',
+    )
+    .option('--coverage-min <share>', 'let it be incomplete where all exercised less of the clauses: 90% or 0.9', share)
+    .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
+    .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, io)));
+
+  program
+    .command('mock')
+    .showHelpAfterError('(espalier mock --help tells what there is)')
+    .description('serve the contract as a mock')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
+    .option('--seed <n>', 'make every random choice repeatable', whole)
+    .option('--delay <ms>', 'answer that much later: 200, or anything in 100-800')
+    .option('--fail <share>', 'answer that share of the requests with a server error: 5% or 0.05')
+    .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
+    .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')
+    .option('--state-save', 'and keep it in that file')
+    .option('--no-security', 'ask for no credentials')
+    .option('--docs-path <path>', 'where its page is', '/_espalier')
+    .option('--no-docs', 'serve no page')
+    .option('--no-cors', 'let no page of another origin ask')
+    .option('--no-watch', 'do not take up changes of the contract')
+    .option('--log <format>', 'how requests are logged: text or json', 'text')
+    .option('--quiet', 'log no requests')
+    .addHelpText('after', '\nExample:\n  espalier mock openapi.yaml --port 4010')
+    .action(async (contract, flags) => done(await commands.mock().mockCommand(contract, flags, io)));
+
+  program
+    .command('check')
+    .showHelpAfterError('(espalier check --help tells what there is)')
+    .description('parse and validate the contract; mistakes come as file:line:column')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
+    .action(async (contract) => done(await commands.check().checkCommand(contract, io)));
+
+  program
+    .command('init')
+    .showHelpAfterError('(espalier init --help tells what there is)')
+    .description('write an espalier.yaml with a place for all that this contract needs; run again, it adds what is new')
+    .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
+    .option('--config <file>', 'where to write it', 'espalier.yaml')
+    .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
+    .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
+  return program;
+}
+
+/** The options of all that judges what somebody else asked. */
+function judging(command: Command): Command {
+  return command
+    .option('--contract <file>', 'the OpenAPI contract (default: as for verify)')
+    .option('--config <file>', 'settings (default: espalier.yaml beside the contract, where there is one)')
+    .option('--operation <pattern>', 'which operations, as for verify; repeatable', collect)
+    .option('--strict', 'let warnings fail')
+    .option('--closed', 'let statuses that the contract does not declare fail')
+    .option('--complete', 'let it be incomplete where anything that is declared did not come')
+    .option('--coverage-min <share>', 'let it be incomplete where less of the clauses was exercised: 90% or 0.9', share)
+    .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .option('--only <rule>', 'judge by this rule; repeatable', collect)
+    .option('--skip <rule>', 'leave this rule out; repeatable', collect);
+}
+
+/** A misspelt option may hold the token. */
+function withoutValue(message: string): string {
+  return message.replace(/(unknown option '[^'=]*=)[^\n]*'/, "$1…'");
+}
+
+function collect(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  const number = whole(text);
+  if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
+  return number;
+}
+
+function share(text: string): number {
+  const [, number, percent] = /^(\d{1,3}(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const value = Number(number) / (percent === '%' ? 100 : 1);
+  if (!(value <= 1)) throw new InvalidArgumentError('It must be a share, such as 90% or 0.9.');
+  return value;
+}
+
+function port(text: string): number {
+  const number = whole(text);
+  if (number > 65_535) throw new InvalidArgumentError('It must be a port, at most 65535.');
+  return number;
+}
+
+if (require.main === module) {
+  const controller = new AbortController();
+  /** Ends at once: no report of this run will come, and none of an earlier one may be taken for it. */
+  const abandon = () => {
+    try {
+      if (REPORTING.includes(process.argv[2] ?? '')) commands.verify().abandonReports(reportsIn(process.argv));
+    } finally {
+      process.exit(2);
+    }
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
+    process.on(name, () => {
+      // The first asks for an orderly end, with a report; the second one insists.
+      if (controller.signal.aborted) abandon();
+      controller.abort();
+    });
+  }
+  const { stdout, stderr, env } = process;
+  let unwritten = false;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      // A reader that has seen enough (`espalier … | head`) is no error.
+      if (code === 'EPIPE' || unwritten) return;
+      unwritten = true;
+      process.exitCode = 2;
+      if (stream === stdout) stderr.write(`The output cannot be written: ${message}.\n`);
+    });
+  }
+  const failed = new AbortController();
+  /** The command writes the reports of what was proven. What follows from the first failure says nothing more. */
+  const fail = (error: unknown) => {
+    if (failed.signal.aborted) return;
+    const failure = new OwnFailure(error);
+    // Node's own exit code for it is that of a violation.
+    process.exitCode = 2;
+    createOutput(stderr, env).write(`${describeFailure(failure, env)}\n`);
+    failed.abort(failure);
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  let ended = false;
+  process.on('beforeExit', () => {
+    if (ended || failed.signal.aborted) return;
+    fail(new Error('nothing is under way any more, and the command has not come to its end'));
+    // What is done about it begins with the next events.
+    setImmediate(() => {});
+  });
+  /** Whatever is still open holds nothing up once all is told. */
+  const leave = () => {
+    if (stdout.writableLength === 0 && stderr.writableLength === 0) process.exit();
+    setTimeout(leave, LEAVING_MS).unref();
+  };
+  const argv = process.argv.slice(2);
+  void main(argv, { stdout, stderr, env, signal: controller.signal, failed: failed.signal }).then((exitCode) => {
+    ended = true;
+    process.exitCode = unwritten ? 2 : exitCode;
+    setTimeout(leave, LEAVING_MS).unref();
+  });
+}

@@ -1,0 +1,191 @@
+/** From a report as a value to every file and stream that was asked for. */
+
+import { readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isColorSupported } from 'picocolors';
+import { printable } from '../../redaction/printable';
+import type { Report } from '../../report/report';
+import { reporters } from '../../report/reporters';
+import { summary } from '../../report/reporters/githubSummary';
+import type { RenderOptions } from '../../report/reporters/reporter';
+import { UsageError } from '../../support/errors';
+import { nearest } from '../../support/words';
+import type { Io } from '../io';
+import { removeReportFile, whyUnwritable, writeReportFile } from './reportFile';
+import { isOnGitHub, withoutCommands } from './streams';
+
+export interface ReportRequest {
+  readonly format: string;
+  /** Stdout where there is none. */
+  readonly file: string | undefined;
+}
+
+/**
+ * Reads all reports that are asked for.
+ * @throws UsageError as {@link parseReport}, and where two would be written to one file.
+ */
+export function parseReports(texts: readonly string[]): ReportRequest[] {
+  const requests = texts.map(parseReport);
+  const files = requests.flatMap(({ file }) => (file === undefined ? [] : [resolve(file)]));
+  const twice = files.find((file, at) => files.indexOf(file) !== at);
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to ${twice}; give each a file of its own.`);
+  return requests;
+}
+
+/**
+ * Reads `FORMAT[=FILE]`.
+ * @throws UsageError for a format that there is not.
+ */
+export function parseReport(text: string): ReportRequest {
+  const at = text.indexOf('=');
+  const format = at === -1 ? text : text.slice(0, at);
+  const file = at === -1 ? undefined : text.slice(at + 1);
+  if (!Object.hasOwn(reporters, format)) {
+    const meant = nearest(format, Object.keys(reporters));
+    throw new UsageError(
+      `There is no report format "${format}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The formats are: ${Object.keys(reporters).join(', ')}.`,
+    );
+  }
+  if (file === '') throw new UsageError(`The report "${text}" names no file; write --report ${format}=FILE.`);
+  return { format, file };
+}
+
+/** Those of the reports that can be read, for when something is wrong with the command line: each file once. */
+export function usableReports(texts: readonly string[]): ReportRequest[] {
+  const usable = texts.flatMap((text) => {
+    try {
+      return [parseReport(text)];
+    } catch {
+      return [];
+    }
+  });
+  return usable.filter(({ file }, at) => at === usable.findIndex((other) => other.file === file));
+}
+
+/** Removes the files of the reports, so that none is left of an earlier run whatever becomes of this one. */
+export function removeReports(requests: readonly ReportRequest[]): void {
+  for (const { file } of requests) if (file !== undefined) removeReportFile(file);
+}
+
+/**
+ * Writes every report that was asked for; where none goes to stdout, those that are written unasked go there.
+ * Under GitHub Actions the annotations then go there as well, and the summary to the page of the run.
+ * One that cannot be written does not keep the others from being written.
+ * @param unasked formats; default: the terminal's.
+ * @param readFile reads a file of the contract, to be shown. Default: as it is called in the report, which has to be one of this very run.
+ * @returns what went wrong, one line for each.
+ */
+export async function writeReports(
+  report: Report,
+  requests: readonly ReportRequest[],
+  io: Io,
+  unasked: readonly string[] = ['terminal'],
+  readFile: RenderOptions['readFile'] = readContractFile,
+): Promise<string[]> {
+  const onGitHub = isOnGitHub(io.env);
+  const shown = printableReport(report);
+  const toStdout = requests.some(({ file }) => file === undefined);
+  const more = toStdout ? [] : [...unasked, ...(onGitHub ? ['github'] : [])];
+  const all = [...requests, ...more.map((format) => ({ format, file: undefined }))];
+  const failures: string[] = [];
+  const attempt = async (name: string, write: () => Promise<void>) => {
+    try {
+      await write();
+    } catch (error) {
+      failures.push(`The ${name} could not be written: ${whyUnwritable(error as NodeJS.ErrnoException)}.`);
+    }
+  };
+
+  for (const { format, file } of all) {
+    await attempt(file === undefined ? `${format} report` : `${format} report ${file}`, async () => {
+      const text = reporters[format]?.(shown, { ...optionsFor(file, io), readFile }) ?? '';
+      if (file !== undefined) await writeReportFile(file, text);
+      else io.stdout.writeAsIs(onGitHub ? forRunner(format, text) : text);
+    });
+  }
+  const page = io.env['GITHUB_STEP_SUMMARY'];
+  if (page && all.some(({ format }) => format === 'github')) {
+    await attempt(`summary ${page}`, () => appendFile(page, summary(shown, optionsFor(page, io))));
+  }
+  return failures;
+}
+
+/** Members that may have several lines. In any other a line end could only make one text look like two. */
+const IN_LINES: ReadonlySet<string> = new Set(['raw', 'body', 'excerpt', 'reason', 'message']);
+
+/** What a target, a contract or a configuration put into it, as text that neither a terminal nor an editor obeys. */
+function printableReport<T>(value: T, key = ''): T {
+  if (typeof value === 'string') {
+    const text = printable(value);
+    return (IN_LINES.has(key) ? text : text.replaceAll('\n', '\\n')) as T;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  // Nearly all of it is: of a report of a thousand operations no second one is made.
+  if (Array.isArray(value)) {
+    const shown = value.map((item) => printableReport(item, key));
+    return shown.every((item, at) => item === value[at]) ? value : (shown as T);
+  }
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const shown = printableReport(item, name);
+    if (shown === item) continue;
+    changed ??= { ...value } as Record<string, unknown>;
+    changed[name] = shown;
+  }
+  return (changed ?? value) as T;
+}
+
+/** The runner of GitHub reads commands from stdout, whichever format they stand in. */
+function forRunner(format: string, text: string): string {
+  switch (format) {
+    case 'github':
+      return text;
+    case 'html':
+    case 'junit':
+    case 'cobertura':
+      return withoutCommands(text, (char) => `&#${char.charCodeAt(0)};`);
+    default:
+      return withoutCommands(text);
+  }
+}
+
+/** Wider lines are hard to read, and in narrower ones hardly a word has room; in characters. */
+const WIDEST = 120;
+const NARROWEST = 40;
+
+/** Of the lines for a terminal, in characters. One that does not know its width says 0. */
+export function widthOf({ columns }: Pick<Io['stdout'], 'columns'>): number {
+  return Math.max(NARROWEST, Math.min(columns || 80, WIDEST));
+}
+
+function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOptions {
+  return {
+    color: file === undefined && isColorSupported && stdout.isTTY,
+    width: widthOf(stdout),
+    ...namingFiles(env),
+  };
+}
+
+/** It was read before; what has become of it meanwhile keeps no report from being written. */
+export function readContractFile(file: string): string | undefined {
+  try {
+    return readFileSync(resolve(file), 'utf8')
+      .replace(/^\ufeff/, '')
+      .replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/** GitHub finds the lines of a file by its path in the repository. */
+export function namingFiles(env: Io['env']): Pick<RenderOptions, 'nameFile'> {
+  const workspace = env['GITHUB_WORKSPACE'];
+  return workspace ? { nameFile: (name) => relativeTo(workspace, name) } : {};
+}
+
+function relativeTo(workspace: string, file: string): string {
+  const way = relative(workspace, resolve(file));
+  return way.startsWith('..') || isAbsolute(way) ? file : way.replaceAll(sep, '/');
+}

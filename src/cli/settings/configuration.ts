@@ -1,0 +1,120 @@
+/** `espalier.yaml`: how to verify a service, kept beside its contract. */
+
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Mistake } from '../../contract/clause';
+import { formatMistake } from '../../contract/clause';
+import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../../contract/document/files';
+import { parseText, TextError } from '../../contract/document/parseText';
+import { UsageError } from '../../support/errors';
+import schema from './configuration.schema.json';
+import type { Configuration } from './configurationContent';
+import { type Misplaced, mistakesOf, schemaMistakes, untrusted, type Vocabulary } from './configurationMistakes';
+
+const NAME = 'espalier.yaml';
+
+/** A configuration with the places of its settings. */
+export interface LoadedConfiguration {
+  readonly settings: Configuration;
+  /** Where files that it names are looked for. */
+  readonly folder: string;
+  /**
+   * Reads a setting, and puts its place before what is said against it.
+   * @param pointer JSON Pointer into the configuration.
+   * @throws ConfigurationError in place of a UsageError.
+   */
+  readonly reading: <T>(pointer: string, read: () => T) => T;
+}
+
+/** The configuration cannot be used. Its message is one line for each mistake: `file:line:column: message`. */
+export class ConfigurationError extends UsageError {
+  readonly mistakes: readonly Mistake[];
+
+  constructor(mistakes: readonly Mistake[]) {
+    super([...new Set(mistakes.map(formatMistake))].join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+export interface ConfigurationFile {
+  readonly path: string;
+  /** Whether the user chose it: one that only lies beside a contract may have come along with it. */
+  readonly chosen: boolean;
+}
+
+/** The configuration to use: the one given, else `espalier.yaml` beside the contract or in the working directory. */
+export function findConfiguration(given: string | undefined, contract: string): ConfigurationFile | undefined {
+  if (given !== undefined) return { path: given, chosen: true };
+  const path = [join(dirname(contract), NAME), NAME].find((file) => existsSync(file));
+  return path === undefined
+    ? undefined
+    : { path, chosen: existsSync(NAME) && realpathSync(path) === realpathSync(NAME) };
+}
+
+/** The plain scalar at a place; undefined for any other value, and for an alias. */
+function writtenAt(source: SourceFile, pointer: string): string | undefined {
+  const { line, column } = clauseAt(source, `#${pointer}`, false);
+  const text = source.text.split('\n')[line - 1] ?? '';
+  if (text[column - 2] === '*') return undefined;
+  return /^[\w.+-][^\s,\]}#]*/.exec(text.slice(column - 1))?.[0];
+}
+
+/**
+ * Reads and validates a configuration.
+ * @param found undefined for none.
+ * @throws ConfigurationError with every mistake.
+ */
+export function loadConfiguration(found: ConfigurationFile | undefined, vocabulary: Vocabulary): LoadedConfiguration {
+  if (found === undefined) return { settings: {}, folder: '.', reading: (_, read) => read() };
+  const path = resolve(found.path);
+  const source = parse(read(path), path);
+  const parsed = source.value;
+  // A file that holds nothing but comments configures nothing.
+  const settings = (parsed ?? {}) as Configuration;
+  // Loaded only here: most runs have no configuration.
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
+  const mistakes = validate(settings)
+    ? [
+        ...mistakesOf(settings, vocabulary, (pointer) => writtenAt(source, pointer)),
+        ...(found.chosen ? [] : untrusted(settings, found.path)),
+      ]
+    : schemaMistakes(validate.errors ?? []);
+  const place = ({ pointer, message, value = false }: Misplaced): Mistake => {
+    const { file, line, column } = clauseAt(source, `#${pointer}`, !value);
+    return { file, line, column, message };
+  };
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(place));
+  return {
+    settings,
+    folder: dirname(path),
+    reading(pointer, read) {
+      try {
+        return read();
+      } catch (error) {
+        throw error instanceof UsageError
+          ? new ConfigurationError([place({ pointer, message: error.message })])
+          : error;
+      }
+    },
+  };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  } catch (error) {
+    const message = `the configuration cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`;
+    throw new ConfigurationError([{ file: displayPath(path), line: 1, column: 1, message }]);
+  }
+}
+
+function parse(text: string, path: string): SourceFile {
+  try {
+    return { path, text, value: parseText(text) };
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    const { message, line, column } = error;
+    throw new ConfigurationError([{ file: displayPath(path), line, column, message: `this is not YAML: ${message}.` }]);
+  }
+}

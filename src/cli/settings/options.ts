@@ -1,0 +1,272 @@
+/** Command line, configuration and environment → the options of a run. The former go before the latter. */
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Contract } from '../../contract/contract';
+import { whyUnreadable } from '../../contract/document/files';
+import { parseText, TextError } from '../../contract/document/parseText';
+import { bearerAlternative } from '../../contract/security';
+import type { OperationOptions } from '../../engine/model/options';
+import type { Provocation, Writes } from '../../engine/model/probe';
+import { refuseUnknownParams } from '../../engine/plan/handedOver';
+import { refuseUselessProvocations } from '../../engine/plan/plan';
+import { readSelection } from '../../engine/plan/selection';
+import { parseShard } from '../../engine/plan/shard';
+import type { RunVerifyOptions } from '../../engine/verify';
+import type { JsonValue } from '../../json/value';
+import { credentialVariable } from '../../redaction/redact';
+import { UsageError } from '../../support/errors';
+import type { Target } from '../../wire/target';
+import type { Io } from '../io';
+import type { LoadedConfiguration } from './configuration';
+import { pointerTo } from './configurationMistakes';
+import { checkCredential, parseCredential, refuseUnknownScheme, schemesOf } from './credentials';
+import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
+
+/** The options of whatever judges exchanges, whoever made them. */
+export interface RecordedFlags {
+  readonly contract?: string;
+  readonly config?: string;
+  readonly operation?: readonly string[];
+  readonly strict?: boolean;
+  readonly closed?: boolean;
+  readonly complete?: boolean;
+  /** From 0 to 1. */
+  readonly coverageMin?: number;
+  readonly report?: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+}
+
+/** The options of `espalier verify` as they are written on the command line. */
+export interface VerifyFlags extends RecordedFlags {
+  readonly token?: string;
+  readonly wrongToken?: string;
+  readonly credential?: readonly string[];
+  readonly param?: readonly string[];
+  readonly writes?: Writes;
+  readonly seed?: number;
+  readonly shard?: string;
+  readonly thorough?: boolean;
+  readonly provoke?: readonly string[];
+  readonly setup?: string;
+  readonly start?: string;
+  /** In seconds. */
+  readonly wait?: number;
+  readonly header?: readonly string[];
+  readonly timeout?: number;
+  /** In seconds. */
+  readonly deadline?: number;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly list?: boolean;
+  readonly cleanup?: string;
+  /** A journal that nobody signed may be worked off. */
+  readonly yes?: boolean;
+  /** Where the run notes what it makes. */
+  readonly journal?: string;
+  readonly insecure?: boolean;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Where a run takes its settings from. */
+export interface Sources {
+  readonly flags: VerifyFlags;
+  readonly configuration: LoadedConfiguration;
+  readonly env: Io['env'];
+  readonly contract: Contract;
+}
+
+/**
+ * @param onMock whether the mock is the target, which takes any token.
+ * @throws UsageError naming the setting that cannot be used.
+ */
+export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOptions, 'target'> {
+  const {
+    flags,
+    configuration: { settings },
+  } = sources;
+  const { concurrency = 4, rate, deadlineS, ...limits } = settings.limits ?? {};
+  const deadline = flags.deadline ?? deadlineS;
+  return {
+    token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
+    credentials: readCredentials(sources),
+    certificate: flags.cert !== undefined,
+    wrongToken: flags.wrongToken,
+    operations: readNeeds(sources),
+    // What is started for the run is there for nothing else.
+    writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : 'handed-over'),
+    ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
+    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
+    complete: flags.complete ?? settings.complete ?? false,
+    coverageMin: flags.coverageMin,
+    thorough: flags.thorough ?? settings.thorough ?? false,
+    params: readParams(sources),
+    provocations: readProvocations(sources),
+    headers: readHeaders(sources),
+    strict: flags.strict ?? settings.strict ?? false,
+    closed: flags.closed ?? settings.closed ?? false,
+    waivers: settings.waivers ?? [],
+    limits: flags.timeout === undefined ? limits : { ...limits, timeoutMs: flags.timeout },
+    deadlineMs: deadline === undefined ? undefined : deadline * 1000,
+    concurrency: flags.concurrency ?? concurrency,
+    rate: flags.rate ?? rate,
+    only: flags.only ?? [],
+    skip: flags.skip ?? [],
+    everythingExists: onMock,
+  };
+}
+
+/** The bearer token that was handed over; undefined where none was. */
+export function readToken({ flags, configuration, env }: Pick<Sources, 'flags' | 'configuration' | 'env'>) {
+  const configured = configuration.settings.token;
+  if (flags.token !== undefined || configured === undefined) return checkToken(flags.token ?? env['ESPALIER_TOKEN']);
+  return configuration.reading('/token/env', () => checkToken(fromEnv(configured.env, 'The token', env)));
+}
+
+function checkToken(value: string | undefined): string | undefined {
+  if (value === '') throw new UsageError('The token is empty; is the variable that should hold it set?');
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) {
+    throw new UsageError(
+      'The token holds a character that no header field may hold, such as a space or a line end; hand over the token alone.',
+    );
+  }
+  return value;
+}
+
+function fromEnv(name: string, what: string, env: Io['env']): string {
+  const value = env[name];
+  if (value !== undefined) return value;
+  throw new UsageError(`${what} should come from the environment variable ${name}, which is not set.`);
+}
+
+/** What may be used up is said in one place; a command that makes it takes the place of what is less close to the user. */
+function readParams({ flags, configuration, env, contract }: Sources): Record<string, string[]> {
+  if (flags.param) return parseParams(flags.param);
+  if (flags.setup !== undefined) return {};
+  const pairs = splitParams(env['ESPALIER_PARAMS']);
+  if (pairs.length > 0) return parseParams(pairs);
+  const entries = Object.entries(configuration.settings.params ?? {}).map(([name, values]) => {
+    const texts = [values].flat().map(String);
+    configuration.reading(pointerTo('params', name), () => refuseUnknownParams(contract.operations, { [name]: texts }));
+    return [name, texts] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** By the names of security schemes: from the command line, else the configuration, else the environment. */
+function readCredentials({ flags, configuration, env, contract }: Sources): Record<string, string> {
+  const schemes = schemesOf(contract);
+  const names = [...schemes.keys()];
+  const given = flags.credential?.map((text) => parseCredential(text, names)) ?? [];
+  const configured = Object.entries(configuration.settings.credentials ?? {}).map(([name, value]) =>
+    configuration.reading(pointerTo('credentials', name), () => {
+      refuseUnknownScheme(name, names);
+      return [name, fromEnv(value.env, `The credential "${name}"`, env)] as const;
+    }),
+  );
+  const surrounding = names.flatMap((name) => {
+    const value = env[`ESPALIER_CREDENTIAL_${name}`] ?? env[credentialVariable(name)];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const all: Record<string, string> = Object.create(null);
+  for (const [name, value] of [...surrounding, ...configured, ...given]) {
+    checkCredential(name, value, schemes.get(name));
+    all[name] = value;
+  }
+  return all;
+}
+
+/** What the operations lack alone. */
+function readNeeds({ configuration }: Sources): Record<string, OperationOptions> {
+  const { settings, reading, folder } = configuration;
+  const entries = Object.entries(settings.operations ?? {}).map(([name, written]) => {
+    const { params = {}, body, expect, 'leave out': leaveOut } = written;
+    const texts = Object.entries(params).map(([key, values]) => [key, [values].flat().map(String)] as const);
+    const read = () => (isFileName(body) ? readBody(body.$file, folder) : (body as JsonValue));
+    const needs: OperationOptions = {
+      params: Object.assign(Object.create(null), Object.fromEntries(texts)),
+      bodies: body === undefined ? [] : [reading(pointerTo('operations', name, 'body'), read)],
+      expect,
+      leaveOut,
+    };
+    return [name, needs] as const;
+  });
+  return Object.assign(Object.create(null), Object.fromEntries(entries));
+}
+
+function isFileName(body: unknown): body is { readonly $file: string } {
+  return typeof body === 'object' && body !== null && '$file' in body && typeof body.$file === 'string';
+}
+
+/** A body beside the configuration: JSON or YAML by its text, else the text itself. */
+function readBody(file: string, folder: string): JsonValue {
+  let text: string;
+  try {
+    text = readFileSync(resolve(folder, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`The body ${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}.`);
+  }
+  if (!/\.(json|ya?ml)$/i.test(file)) return text;
+  try {
+    return parseText(text) as JsonValue;
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    throw new UsageError(`The body ${file} cannot be read: ${error.message} (${error.line}:${error.column}).`);
+  }
+}
+
+function readProvocations({ flags, configuration, contract }: Sources): Provocation[] {
+  if (flags.provoke) return flags.provoke.map(parseProvocation);
+  return (configuration.settings.provoke ?? []).map((text, at) =>
+    configuration.reading(pointerTo('provoke', at), () => {
+      const provocation = parseProvocation(text);
+      refuseUselessProvocations(contract, [provocation]);
+      return provocation;
+    }),
+  );
+}
+
+function readHeaders({ flags, configuration, env, contract }: Sources): [string, string][] {
+  const guarded = contract.operations.some(({ security }) => bearerAlternative(security));
+  const unprobed = (field: [name: string, value: string]) => {
+    if (guarded && field[0].toLowerCase() === 'authorization') {
+      throw new UsageError('The header "Authorization" is what is probed; hand the credential over with --token.');
+    }
+    return field;
+  };
+  const configured = Object.entries(configuration.settings.headers ?? {}).map(([name, value]) =>
+    configuration.reading(pointerTo('headers', name), () =>
+      unprobed(checkHeader(name, typeof value === 'string' ? value : fromEnv(value.env, `The header "${name}"`, env))),
+    ),
+  );
+  return [...configured, ...(flags.header ?? []).map((text) => unprobed(parseHeader(text)))];
+}
+
+/** @throws UsageError where a file cannot be read, or holds something else. */
+export function tlsOptions({ insecure, ca, cert, key }: VerifyFlags): NonNullable<Target['tls']> {
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  return {
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+    ...(ca === undefined ? {} : { ca: readPem(ca, 'certificate authority', 'CERTIFICATE') }),
+    ...(cert === undefined ? {} : { cert: readPem(cert, 'client certificate', 'CERTIFICATE') }),
+    ...(key === undefined ? {} : { key: readPem(key, 'key of the client certificate', 'PRIVATE KEY') }),
+    files,
+  };
+}
+
+function readPem(file: string, what: string, label: 'CERTIFICATE' | 'PRIVATE KEY'): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = whyUnreadable(error as NodeJS.ErrnoException);
+    throw new UsageError(`The ${what} ${file} cannot be read: ${why}.`);
+  }
+  if (new RegExp(`-----BEGIN ([A-Z]+ )*${label}-----`).test(text)) return text;
+  throw new UsageError(`The file ${file} holds no ${label.toLowerCase()} in PEM ("-----BEGIN ${label}-----").`);
+}

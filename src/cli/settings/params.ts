@@ -1,0 +1,65 @@
+import type { Provocation } from '../../engine/model/probe';
+import { isToken } from '../../http/fields';
+import { UsageError } from '../../support/errors';
+
+/**
+ * Reads `NAME=VALUE` pairs, of which a name may come more than once.
+ * @throws UsageError for a pair without a name or without `=`.
+ */
+export function parseParams(pairs: readonly string[]): Record<string, string[]> {
+  // Without a prototype: a parameter may be called `constructor`.
+  const params: Record<string, string[]> = Object.create(null);
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`The parameter "${pair}" is not NAME=VALUE, such as id=101.`);
+    const name = pair.slice(0, at);
+    params[name] = [...(params[name] ?? []), pair.slice(at + 1)];
+  }
+  return params;
+}
+
+/**
+ * Reads `STATUS:NAME=VALUE`, with `&` between several parameters.
+ * @throws UsageError where it is not written so.
+ */
+export function parseProvocation(text: string): Provocation {
+  const match = /^([1-5](?:\d\d|XX)|default):(.*)$/i.exec(text);
+  if (!match) {
+    throw new UsageError(`The provocation "${text}" is not STATUS:NAME=VALUE, such as 400:id=666.`);
+  }
+  const [, status = '', pairs = ''] = match;
+  const params = Object.entries(parseParams(splitParams(pairs)));
+  return { status, values: Object.fromEntries(params.map(([name, [value = '']]) => [name, value])) };
+}
+
+/** The pairs of ESPALIER_PARAMS, apart by spaces, line ends or `&`. */
+export function splitParams(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s&]+/).filter((pair) => pair !== '');
+}
+
+/**
+ * Reads `NAME: VALUE`, as curl takes it.
+ * @throws UsageError as {@link checkHeader}.
+ */
+export function parseHeader(text: string): [name: string, value: string] {
+  const at = text.indexOf(':');
+  if (at === -1) throw noHeader(text.split('=')[0] ?? '');
+  return checkHeader(text.slice(0, at), text.slice(at + 1));
+}
+
+/**
+ * @returns the field without spaces around its value.
+ * @throws UsageError where it is no header field, holds a character that none may hold, or belongs to how requests are sent.
+ */
+export function checkHeader(name: string, value: string): [name: string, value: string] {
+  if (!isToken(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw noHeader(name);
+  if (['host', 'connection', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())) {
+    throw new UsageError(`The header "${name}" is part of how a request is sent, and cannot be set.`);
+  }
+  return [name, value.replace(/^[ \t]+|[ \t]+$/g, '')];
+}
+
+/** The value is not told: it may be a secret. */
+function noHeader(name: string): UsageError {
+  return new UsageError(`The header "${name}" is not NAME: VALUE, such as 'X-Tenant: 7'.`);
+}

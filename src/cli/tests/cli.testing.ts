@@ -1,0 +1,55 @@
+/** For tests: the real command line, as a process. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What `npm run build` makes. */
+export const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
+
+/** Where the processes keep what outlives them, in place of the developer's own folder. */
+export const STATE = mkdtempSync(join(tmpdir(), 'espalier-state-'));
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliSurroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Sent once the process has written something to stderr or stdout that matches. */
+  readonly interrupt?: { readonly on: RegExp; readonly signal: NodeJS.Signals };
+}
+
+/** Runs `espalier ARGS` to its end. */
+export function runCli(args: readonly string[], { cwd, env, interrupt }: CliSurroundings = {}): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'], NO_COLOR: '1', XDG_STATE_HOME: STATE, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    let interrupted = false;
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text;
+        if (interrupted || !interrupt?.on.test(output[name])) return;
+        interrupted = true;
+        child.kill(interrupt.signal);
+      });
+    }
+    child.on('error', fail);
+    child.on('close', (exitCode) => done({ exitCode, ...output }));
+  });
+}
+
+/** A new folder with these files in it. */
+export function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}

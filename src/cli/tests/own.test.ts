@@ -1,0 +1,282 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  NURSERY,
+  NURSERY_TOKEN,
+  type NurseryChanges,
+  type RunningNursery,
+  startNursery,
+} from '../../../mocks/faults/nursery/nursery';
+import { CLI, folderOf, runCli } from './cli.testing';
+
+jest.setTimeout(120_000);
+
+/** What is there before a run, and is not ours. */
+const BEDS = 10_000;
+
+/** All that a nursery holds, byte for byte; of what was added since, the ids are told. */
+function contents({ kept }: RunningNursery) {
+  const all = [...kept].filter(([, things]) => things.size > 0).map(([path, things]) => [path, [...things]] as const);
+  const added = all.flatMap(([path, things]) => things.flatMap(([id]) => (Number(id) <= BEDS ? [] : `${path}/${id}`)));
+  return { added, hash: createHash('sha256').update(JSON.stringify(all)).digest('hex') };
+}
+
+async function withNursery(changes: NurseryChanges, use: (nursery: RunningNursery) => Promise<void>): Promise<void> {
+  const nursery = await startNursery(changes, BEDS);
+  try {
+    await use(nursery);
+  } finally {
+    await nursery.close();
+  }
+}
+
+const argsFor = ({ url }: RunningNursery, ...more: string[]) => [
+  'verify',
+  url,
+  '--contract',
+  NURSERY,
+  '--token',
+  NURSERY_TOKEN,
+  '--writes',
+  'own',
+  ...more,
+];
+
+/** Where the runs of a test keep what outlives them. */
+const stateIn = (cwd: string) => ({ XDG_STATE_HOME: cwd });
+
+/** What runs have left to be worked off. */
+function journalsIn(cwd: string): string[] {
+  const folder = join(cwd, 'espalier');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name !== 'journal.key').map((name) => join(folder, name));
+}
+
+/** Runs `espalier ARGS` until the service has been asked so often, then sends it a signal. */
+function interrupted(cwd: string, signal: NodeJS.Signals) {
+  let child: ChildProcess | undefined;
+  let asked = 0;
+  return {
+    asked(isSafe: boolean) {
+      if (++asked < 150 || !(isSafe || signal !== 'SIGKILL')) return;
+      asked = Number.NEGATIVE_INFINITY;
+      child?.kill(signal);
+    },
+    run: (args: readonly string[]) =>
+      new Promise<number | null>((done) => {
+        const env = { PATH: process.env['PATH'], ...stateIn(cwd) };
+        child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: 'ignore' });
+        child.on('close', done);
+      }),
+  };
+}
+
+test('a run with --writes own leaves 10,000 resources as they were, and nothing of its own', async () => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const before = contents(nursery);
+      const cwd = folderOf({});
+      const { exitCode, stdout } = await runCli(argsFor(nursery), { cwd, env: stateIn(cwd) });
+      expect(stdout).not.toContain('Left behind');
+      expect(exitCode).toBe(0);
+      expect(contents(nursery)).toEqual(before);
+      expect(journalsIn(cwd)).toEqual([]);
+    },
+  );
+});
+
+test('a run that is interrupted half-way removes what it made', async () => {
+  const cwd = folderOf({});
+  const { asked, run } = interrupted(cwd, 'SIGTERM');
+  const changes: NurseryChanges = () => ({ first: ({ method }) => void asked(method === 'GET') });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    expect(await run(argsFor(nursery, '--concurrency', '8'))).toBe(2);
+    expect(contents(nursery)).toEqual(before);
+    expect(journalsIn(cwd)).toEqual([]);
+  });
+});
+
+test('a run that is killed half-way leaves a file by which --cleanup removes what it made', async () => {
+  const cwd = folderOf({});
+  const { asked, run } = interrupted(cwd, 'SIGKILL');
+  const changes: NurseryChanges = () => ({ first: ({ method }) => void asked(method === 'GET') });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
+    expect(contents(nursery)).not.toEqual(before);
+    const [file = ''] = journalsIn(cwd);
+    expect(file).toMatch(/espalier-made-\d+-[0-9a-f]{8}\.jsonl$/);
+    const { exitCode, stdout, stderr } = await runCli(
+      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
+      { cwd, env: stateIn(cwd) },
+    );
+    expect(stderr).toMatch(/^To be removed at http:\/\/127\.0\.0\.1:\d+: [^\n]*\n$/);
+    expect(stdout).toMatch(/\d+ things? of \d+ removed\n$/);
+    expect(contents(nursery)).toEqual(before);
+    // An answer may have been there that was still watched for more, to a request without a text of its own to look for.
+    const told = stdout.split('\n').filter((line) => line.startsWith('POST '));
+    expect(
+      told.filter((line) => !line.endsWith('it was under way when the run ended, and may have made something')),
+    ).toEqual([]);
+    expect({ exitCode, files: journalsIn(cwd).length }).toEqual(
+      told.length === 0 ? { exitCode: 0, files: 0 } : { exitCode: 2, files: 1 },
+    );
+  });
+});
+
+test('what was under way to be made when a run is killed is looked for in the list by --cleanup', async () => {
+  const cwd = folderOf({});
+  const { asked, run } = interrupted(cwd, 'SIGKILL');
+  let made = 0;
+  const changes: NurseryChanges = () => ({
+    // A name that a run made up, and will never hear of again.
+    first: ({ act, about, content, authorised }) => {
+      const isOwn = authorised && act === 'create' && about === 'Bed' && /[0-9a-f]{8}/.test(String(content['name']));
+      if (isOwn && ++made === 3) for (let more = 0; more < 150; more++) asked(true);
+      return undefined;
+    },
+  });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    expect(await run(argsFor(nursery, '--concurrency', '1'))).toBeNull();
+    expect(contents(nursery).added).not.toEqual([]);
+    const [file = ''] = journalsIn(cwd);
+    const args = ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN];
+    const { exitCode } = await runCli(args, { cwd, env: stateIn(cwd) });
+    expect(exitCode).toBe(0);
+    expect(contents(nursery)).toEqual(before);
+    expect(journalsIn(cwd)).toEqual([]);
+  });
+});
+
+test.each([
+  ['that its list does not show', { name: 'a-1a2b3c4d' }, 0, 'does not show it', '0 things of 0 removed'],
+  ['of which no list can tell', {}, 2, 'and may have made something', '0 things of 1 removed'],
+])('--cleanup tells of what was under way %s', async (_, like, code, message, closing) => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const before = contents(nursery);
+      const lines = [{ target: nursery.url }, { intended: { number: 7, item: '/beds/{}', ids: [], like } }];
+      const cwd = folderOf({ 'made.jsonl': lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
+      const work = ['--cleanup', 'made.jsonl', '--yes', '--contract', NURSERY];
+      const args = ['verify', nursery.url, ...work, '--token', NURSERY_TOKEN];
+      const { exitCode, stdout } = await runCli(args, { cwd });
+      expect(stdout).toContain('POST /beds');
+      expect(stdout).toContain(message);
+      expect(stdout).toContain(closing);
+      expect(exitCode).toBe(code);
+      expect(readdirSync(cwd)).toEqual(code === 0 ? [] : ['made.jsonl']);
+      expect(contents(nursery)).toEqual(before);
+    },
+  );
+});
+
+test('what is left out is neither made nor removed, and each request is counted', async () => {
+  let requests: string[] = [];
+  const changes: NurseryChanges = () => ({
+    first: ({ act, about }) => void requests.push(act + about),
+  });
+  await withNursery(changes, async (nursery) => {
+    const unmade = folderOf({ 'espalier.yaml': 'operations: { POST /beds: { leave out: it costs money } }' });
+    const { stdout } = await runCli(argsFor(nursery, '--config', 'espalier.yaml', '--report', 'json'), { cwd: unmade });
+    expect(requests.filter((each) => each === 'createBed')).toEqual([]);
+    expect(JSON.parse(stdout).sent).toBe(nursery.asked());
+
+    requests = [];
+    const unremoved = folderOf({
+      'espalier.yaml': 'operations: { "DELETE /beds/{bedId}": { leave out: it is slow } }',
+    });
+    const all = argsFor(nursery, '--config', 'espalier.yaml', '--writes', 'any', '--report', 'json');
+    const report = JSON.parse((await runCli(all, { cwd: unremoved })).stdout);
+    expect(requests).not.toContain('removeBed');
+    expect(report.leftovers[0]).toMatchObject({
+      operation: 'DELETE /beds/{bedId}',
+      reason: expect.stringContaining('is left out'),
+    });
+  });
+});
+
+test('a run without consent suggests it at its end, once, and removes what a PUT to a name of its own made', async () => {
+  await withNursery(
+    () => ({}),
+    async (nursery) => {
+      const before = contents(nursery);
+      const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
+      const { stdout, exitCode } = await runCli(args, { cwd: folderOf({}) });
+      const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
+      expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
+      expect(stdout.match(/--writes/g)).toHaveLength(1);
+      expect(stdout.replace(/\s+/g, ' ')).toContain('something that does not exist 201 Created');
+      expect(stdout).not.toContain('Left behind');
+      expect(contents(nursery)).toEqual(before);
+      expect(exitCode).toBe(3);
+      // Also of a run in which nothing is left out.
+      const items = await runCli([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
+      expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
+    },
+  );
+});
+
+test('what cannot be removed is listed with a request that would remove it, and can be worked off later', async () => {
+  let stubborn = true;
+  const changes: NurseryChanges = () => ({
+    first: ({ act, about }) =>
+      stubborn && act === 'remove' && about === 'Label' ? { status: 409, body: { message: 'Not today.' } } : undefined,
+  });
+  await withNursery(changes, async (nursery) => {
+    const before = contents(nursery);
+    const cwd = folderOf({});
+    const { stdout, stderr } = await runCli(argsFor(nursery), { cwd, env: stateIn(cwd) });
+    expect(stdout).toContain('Left behind: what the run made and could not remove');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
+    expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
+    const [file = ''] = journalsIn(cwd);
+    expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
+    stubborn = false;
+    const { exitCode } = await runCli(
+      ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
+      { cwd, env: stateIn(cwd) },
+    );
+    expect(exitCode).toBe(0);
+    expect(contents(nursery)).toEqual(before);
+  });
+});
+
+test('what is made and not named is found in the list, and removed with all else', async () => {
+  const unnamed: NurseryChanges = (good) => ({
+    created: (call, id, thing) =>
+      call.about === 'Bed' ? { status: 201, body: { ...thing } } : good.created(call, id, thing),
+    // Of so short a name nobody could tell whose it is.
+    first: ({ act, content }) =>
+      act === 'create' && String(content['name'] ?? '').length < 8 && String(content['note'] ?? '').length < 8
+        ? { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: { message: 'Not you.' } }
+        : undefined,
+  });
+  await withNursery(unnamed, async (nursery) => {
+    const before = contents(nursery);
+    const { stdout } = await runCli(argsFor(nursery, '--report', 'json'), { cwd: folderOf({}) });
+    const report = JSON.parse(stdout);
+    expect(report.leftovers ?? []).toEqual([]);
+    const ofItem = report.exchanges.filter(
+      ({ case: each, response }: { case: string; response: { status: number } | null }) =>
+        each.includes('what was made') && response?.status === 200,
+    );
+    expect(ofItem.length).toBeGreaterThan(0);
+    expect(contents(nursery)).toEqual(before);
+  });
+});
+
+test.each([
+  ['a file that is not there', 'none.jsonl', 'which cannot be read'],
+  ['a file of another kind', 'other.jsonl', 'which says of no target'],
+])('--cleanup refuses %s, exit 2', async (_, file, message) => {
+  const cwd = folderOf({ 'other.jsonl': '{"a":1}\n' });
+  const { exitCode, stderr } = await runCli(['verify', '--cleanup', file, '--contract', NURSERY], { cwd });
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});

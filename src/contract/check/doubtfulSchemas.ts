@@ -1,0 +1,47 @@
+/** Schemas that are allowed, and probably say something else than was meant. */
+
+import type { Keywords } from '../dialects/dialect';
+import { type DocumentPlace, member, members } from '../document/reference';
+import type { Check } from './checking';
+import type { ContractFault } from './structure';
+
+/** What different readers take differently, and listed values that can never come. */
+export const doubtfulSchemas: Check = (all, { dialect, report }) => {
+  for (const place of [...all('Schema'), ...all('reference to Schema')]) {
+    for (const { key, message } of dialect.schemas.doubtful(place.value as Keywords))
+      report(warning((key === undefined ? undefined : member(place, key)) ?? place, message));
+  }
+  for (const place of all('Schema')) {
+    const impossible = impossibleValues(place);
+    if (impossible) report(impossible);
+  }
+};
+
+function warning(place: DocumentPlace, message: string): ContractFault {
+  return { place, message, onKey: true, unusable: false, warning: true };
+}
+
+const MATCHING: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  null: (value) => value === null,
+};
+
+/** Listed values that the type excludes, told once. */
+function impossibleValues(place: DocumentPlace): ContractFault | undefined {
+  const { type, nullable, 'x-nullable': extension } = place.value as Keywords;
+  const types = [type].flat().filter((each) => typeof each === 'string' && Object.hasOwn(MATCHING, each)) as string[];
+  if (types.length === 0) return undefined;
+  const isNullable = nullable === true || extension === true;
+  const [first, ...more] = members(member(place, 'enum'))
+    .map(([, item]) => item)
+    .filter(({ value }) => !(value === null && isNullable) && !types.some((each) => MATCHING[each]?.(value)));
+  if (!first) return undefined;
+  const also = more.length === 0 ? '' : `, like ${more.length} more of the list`;
+  const value = JSON.stringify(first.value).slice(0, 60);
+  return warning(first, `${value} is not of the type ${types.join(' or ')}, and can never come${also}.`);
+}

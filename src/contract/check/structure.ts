@@ -1,0 +1,308 @@
+/** Walks a contract by its dialect's tables, whether all of it or what one of its objects leads to, and tells what is wrong. */
+
+import { escapePointer, pointerTokens } from '../../json/pointer';
+import { isObject } from '../../json/value';
+import { circles } from '../../support/collections';
+import { nearest } from '../../support/words';
+import type { Mistake } from '../clause';
+import type { Dialect } from '../dialects';
+import { describe, fitsShape, whatIs } from '../dialects/fitsShape';
+import type { ObjectShape, Shape } from '../dialects/shape';
+import { clauseAt, type Files } from '../document/files';
+import { BrokenReference, CIRCLE, type DocumentPlace, find, members, referenceIn } from '../document/reference';
+import { schemaTarget } from '../document/schemaIds';
+import { TOO_DEEP, tooDeep } from './tooDeep';
+
+/** Something wrong in a contract. */
+export interface ContractFault {
+  readonly place: DocumentPlace;
+  /** Whether the name of the member is meant rather than its value. */
+  readonly onKey: boolean;
+  readonly message: string;
+  /** Whether what it stands in cannot be used; else it can, as far as the rest of it goes. */
+  readonly unusable: boolean;
+  /** It deserves a look, and breaks nothing. */
+  readonly warning?: boolean;
+}
+
+/** An object of a contract, of a kind of the dialect. */
+export interface Visited {
+  readonly kind: string;
+  readonly place: DocumentPlace;
+}
+
+export interface Walk {
+  readonly files: Files;
+  readonly dialect: Dialect;
+  /** Called for every object, once; for those that a reference stands in place of, with the kind `reference to …`. */
+  readonly visit?: (visited: Visited) => void;
+  /** @returns false to end the walk. */
+  readonly report: (fault: ContractFault) => boolean;
+  /** Fields that are not looked into, whatever holds them. */
+  readonly leaveOut?: ReadonlySet<string>;
+  /** What need not be walked again. */
+  readonly known?: Seen;
+}
+
+/** Objects by their kind. */
+type Seen = ReadonlyMap<string, ReadonlySet<object>>;
+
+interface Waiting {
+  readonly place: DocumentPlace;
+  readonly shape: Shape;
+  /** Whether it is one of a list. */
+  readonly item: boolean;
+  /** Whether it is of a schema whose own dialect is another one: what it means there is no mistake. */
+  readonly foreign: boolean;
+}
+
+/** Walks from an object to everything that it holds and refers to, each once. @returns what was walked; undefined where it was ended. */
+export function walk(start: Visited, options: Walk): Seen | undefined {
+  const { files, dialect, visit, leaveOut, known } = options;
+  const seen = new Map<string, Set<object>>();
+  // Not by recursion: schemas may be nested deeper than a stack goes.
+  const waiting: Waiting[] = [];
+  const { jsonSchemaDialect } = (files.root.value ?? {}) as { jsonSchemaDialect?: unknown };
+  let foreign = false;
+  const leading = new Map<object, { readonly from: Visited; readonly ways: readonly object[] }>();
+  let ended = false;
+  const report = (fault: ContractFault) => {
+    ended ||= !options.report(fault);
+  };
+  const fault = (place: DocumentPlace, message: string, unusable: boolean, onKey = true) =>
+    report({ place, message, unusable: unusable && !foreign, onKey, warning: foreign });
+  const wait = (place: DocumentPlace, shape: Shape, item = false) => void waiting.push({ place, shape, item, foreign });
+  const lead = (from: Visited, to: readonly object[]) => {
+    const value = from.place.value as object;
+    const { ways = [] } = leading.get(value) ?? {};
+    leading.set(value, { from, ways: [...ways, ...to] });
+  };
+
+  wait(start.place, { is: 'object', kind: start.kind, reference: true });
+  for (let next = waiting.pop(); next && !ended; next = waiting.pop()) look(next);
+  const waysFrom = (each: object) => leading.get(each)?.ways ?? [];
+  for (const deep of ended ? [] : tooDeep(waysFrom, leading.keys())) {
+    const { place, kind } = leading.get(deep)?.from ?? start;
+    if (kind === 'Schema') fault(place, TOO_DEEP, true);
+  }
+  for (const circle of ended ? [] : circles(waysFrom, leading.keys())) {
+    const { place, kind } = leading.get(circle)?.from ?? start;
+    fault(place, kind === 'Schema' ? ENDLESS : `$ref "${referenceIn(place.value)}" ${CIRCLE}`, true);
+  }
+  return ended ? undefined : seen;
+
+  function look(at: Waiting): void {
+    const { place, shape } = at;
+    foreign = at.foreign;
+    const { value } = place;
+    if (shape.is === 'object') {
+      object(at, shape);
+      return;
+    }
+    if (!fitsShape(value, shape)) {
+      fault(place, `${named(at)} must be ${describe(shape)}, not ${whatIs(value, shape)}.`, true);
+      return;
+    }
+    switch (shape.is) {
+      case 'list':
+        if ((value as unknown[]).length < shape.least)
+          fault(
+            place,
+            `${named(at)} must have at least ${shape.least === 1 ? 'one item' : `${shape.least} items`}.`,
+            true,
+          );
+        for (const [, each] of members(place)) wait(each, shape.of, true);
+        break;
+      case 'map':
+        for (const [key, each] of members(place)) {
+          if (shape.key && !shape.key.test(key))
+            fault(each, `the name "${key}" may have letters, digits and . _ - only.`, false);
+          wait(each, shape.of);
+        }
+        break;
+      case 'either': {
+        const fitting = shape.of.find((each) => fitsShape(value, each));
+        if (fitting) wait(place, fitting, at.item);
+        break;
+      }
+      case 'text':
+        if (shape.oneOf && !shape.oneOf.includes(String(value))) fault(place, notOneOf(at, shape.oneOf), true);
+        break;
+    }
+  }
+
+  function object(at: Waiting, shape: Extract<Shape, { is: 'object' }>): void {
+    const { place } = at;
+    const { value } = place;
+    const kind = dialect.kinds[shape.kind];
+    if (!kind) throw new Error(`the dialect has no kind ${shape.kind}`);
+    const isSchema = shape.kind === 'Schema';
+    if (isSchema && typeof value === 'boolean' && dialect.schemas.siblings) return;
+    if (!isObject(value)) {
+      fault(place, `${named(at)} must be an object, not ${whatIs(value)}.`, true);
+      return;
+    }
+    const before = seen.get(shape.kind) ?? new Set<object>();
+    if (before.has(value) || known?.get(shape.kind)?.has(value)) return;
+    seen.set(shape.kind, before.add(value));
+    if (isSchema && dialect.schemas.identified) speakOf(place, value['$schema']);
+    const ref = referenceIn(value);
+    const refers = ref !== undefined && (shape.reference || isSchema || kind.fields.has('$ref'));
+    const same = isSchema ? sameValue(value) : [];
+    if (same.length > 0) lead({ kind: shape.kind, place }, same);
+    if (refers) refer(place, shape.kind, ref);
+    // What stands beside a reference is ignored where the standard says so.
+    if (refers && (isSchema ? !dialect.schemas.siblings : shape.reference)) {
+      visit?.({ kind: `reference to ${shape.kind}`, place });
+      return;
+    }
+    visit?.({ kind: shape.kind, place });
+    fields(place, value, kind);
+    const { $dynamicRef: dynamic } = value;
+    if (isSchema && dialect.schemas.identified && typeof dynamic === 'string') refer(place, shape.kind, dynamic);
+  }
+
+  /** A schema may say that it is written in another dialect, for itself and all that is in it. */
+  function speakOf(place: DocumentPlace, $schema: unknown): void {
+    if (typeof $schema === 'string') foreign = !dialect.schemas.isOwn($schema);
+    else if (place.file === files.root && typeof jsonSchemaDialect === 'string')
+      foreign ||= !dialect.schemas.isOwn(jsonSchemaDialect);
+    if (foreign && typeof $schema === 'string')
+      report({ place: under(place, '$schema'), message: FOREIGN, unusable: false, onKey: true, warning: true });
+  }
+
+  /** What is referred to is walked where it stands, as what it is referred to as. */
+  function refer(place: DocumentPlace, kind: string, ref: string): void {
+    try {
+      const byAnchor = kind === 'Schema' && dialect.schemas.identified;
+      const target = byAnchor ? schemaTarget(ref, place, files) : find(ref, place, files);
+      const elsewhere = target.file !== place.file;
+      waiting.push({
+        place: target,
+        shape: { is: 'object', kind, reference: true },
+        item: false,
+        foreign: foreign && !elsewhere,
+      });
+      if (isObject(target.value)) lead({ kind, place }, [target.value]);
+    } catch (error) {
+      if (!(error instanceof BrokenReference)) throw error;
+      report({ place: under(error.place, '$ref'), message: error.message, unusable: true, onKey: false });
+    }
+  }
+
+  function fields(place: DocumentPlace, value: Readonly<Record<string, unknown>>, kind: ObjectShape): void {
+    for (const name of kind.required) {
+      if (!Object.hasOwn(value, name)) fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
+    }
+    for (const [key, each] of members(place)) {
+      if (leaveOut?.has(key)) continue;
+      const shape = kind.fields.get(key) ?? kind.patterns.find(([pattern]) => pattern.test(key))?.[1];
+      if (shape) wait(each, shape);
+      else if (!key.startsWith('x-')) unknown(each, key, kind);
+    }
+    for (const { key, message, unusable = false, warning = false } of kind.also(value)) {
+      const about = key === undefined ? place : under(place, key);
+      report({ place: about, message: capital(message), unusable, onKey: true, warning: warning || foreign });
+    }
+  }
+
+  function unknown(place: DocumentPlace, key: string, kind: ObjectShape): void {
+    if (kind.patterns.length > 0 && kind.fields.size === 0) {
+      fault(place, `\`${key}\` has no place in ${titleOf(kind)}.`, false);
+      return;
+    }
+    const meant = nearest(key, [...kind.fields.keys()]);
+    const suggestion = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+    // A keyword that nobody knows is allowed where the table is open; one that is nearly known was probably meant to be.
+    if (kind.open && meant === undefined) return;
+    const message = `There is no \`${key}\` in ${titleOf(kind)}.${suggestion}`;
+    report({ place, message, unusable: false, onKey: true, warning: kind.open });
+  }
+}
+
+const ENDLESS = 'This schema refers to itself before it says anything of a value; no value can be judged by it.';
+
+const FOREIGN = 'Schemas of this dialect are read as JSON Schema 2020-12; what that does not know is not judged.';
+
+const SAME = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
+
+/** The schemas in a schema that speak of the same value. */
+function sameValue(schema: Readonly<Record<string, unknown>>): object[] {
+  const found: object[] = [];
+  for (const key of SAME) {
+    const held = schema[key];
+    if (typeof held !== 'object' || held === null || ((key === 'then' || key === 'else') && schema['if'] === undefined))
+      continue;
+    if (Array.isArray(held) || key === 'dependentSchemas') found.push(...Object.values(held).filter(isObject));
+    else found.push(held);
+  }
+  return found;
+}
+
+/** Members without which an object says nothing that could be used. */
+const NEEDED = new Set(['name', 'in', 'type', 'content']);
+
+/** Fields by which no request is made and no answer judged. */
+const SAYING_NOTHING = new Set([
+  ...['description', 'summary', 'title', 'externalDocs', 'tags', 'deprecated', 'example', 'examples', 'xml'],
+  ...['discriminator', 'links', 'callbacks', '$comment'],
+]);
+
+const usable = new WeakMap<Files, Map<string, Set<object>>>();
+
+/** The first thing that keeps an object, or what it leads to, from being used. */
+export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
+  const known = usable.get(files) ?? new Map<string, Set<object>>();
+  usable.set(files, known);
+  let first: ContractFault | undefined;
+  const report = (fault: ContractFault) => {
+    if (fault.unusable) first = fault;
+    return !fault.unusable;
+  };
+  const seen = walk(start, { files, dialect, leaveOut: SAYING_NOTHING, known, report });
+  // Nothing is wrong with whatever it leads to either.
+  for (const [kind, objects] of seen ?? []) {
+    const before = known.get(kind) ?? new Set();
+    known.set(kind, before);
+    for (const each of objects) before.add(each);
+  }
+  return first && toMistake(first);
+}
+
+/** What is quoted from a contract may be of any length. In characters. */
+const LONGEST_MESSAGE = 1000;
+
+export function toMistake({ place, onKey, message }: ContractFault): Mistake {
+  const { file, line, column } = clauseAt(place.file, place.pointer, onKey);
+  const told = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return { file, line, column, message: told };
+}
+
+/** What stands under a key, or would if it did. */
+function under(place: DocumentPlace, key: string): DocumentPlace {
+  const value = isObject(place.value) ? place.value[key] : undefined;
+  return { value, file: place.file, pointer: `${place.pointer}/${escapePointer(key)}` };
+}
+
+function notOneOf(at: Waiting, allowed: readonly string[]): string {
+  const { value } = at.place;
+  const meant = nearest(String(value), allowed);
+  const hint = meant === undefined ? `; there are: ${allowed.join(', ')}.` : `. Did you mean \`${meant}\`?`;
+  return `${named(at)} cannot be ${whatIs(value)}${hint}`;
+}
+
+/** The member that a place is, in backticks. */
+function named({ place, item }: Waiting): string {
+  const tokens = pointerTokens(place.pointer);
+  if (item) return `An item of \`${tokens.at(-2) ?? '#'}\``;
+  return `\`${tokens.at(-1) ?? '#'}\``;
+}
+
+function titleOf({ title }: ObjectShape): string {
+  if (/^[a-z]/.test(title)) return title;
+  return `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`;
+}
+
+function capital(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}

@@ -1,0 +1,136 @@
+/** As OpenAPI 2.0 writes it: a body is a parameter, media types are lists of their own, and a server is a host and a path. */
+
+import { bareType } from '../../http/mediaType';
+import type { Encoding } from '../contract';
+import { type DocumentPlace, member, members, valueIn } from '../document/reference';
+import type { Schema } from '../schema/schema';
+import {
+  type Describe,
+  type DescribeContext,
+  type DescribedMedia,
+  type DescribedParameter,
+  declaredParameters,
+} from './describe';
+
+/** How `collectionFormat` is written as a style (OpenAPI 3.0 §4.7.12.2); `tsv` has none there. */
+const STYLES: Readonly<Record<string, { readonly style?: string; readonly explode: boolean }>> = {
+  csv: { explode: false },
+  ssv: { style: 'spaceDelimited', explode: false },
+  tsv: { style: 'tabDelimited', explode: false },
+  pipes: { style: 'pipeDelimited', explode: false },
+  multi: { style: 'form', explode: true },
+};
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+export function describe2({ root, files, schemas }: DescribeContext): Describe {
+  const types = (operation: DocumentPlace, key: 'consumes' | 'produces'): string[] => {
+    const list = valueIn(operation, key) ?? valueIn(root, key);
+    return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
+  };
+  const media = (
+    place: DocumentPlace,
+    schema: Schema | undefined,
+    list: readonly string[],
+    encodings: DescribedMedia['encodings'] = new Map(),
+  ): DescribedMedia[] =>
+    list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined, encodings }));
+
+  return {
+    parameters: (owners) => declaredParameters(owners, files).flatMap((place) => parameter(place) ?? []),
+    body(owners) {
+      const places = declaredParameters(owners, files);
+      const body = places.find((place) => valueIn(place, 'in') === 'body');
+      const consumed = types(owners[0], 'consumes');
+      if (body) {
+        const schema = member(body, 'schema');
+        // Where nothing is said, JSON is what is meant.
+        const list = consumed.length > 0 ? consumed : ['application/json'];
+        return {
+          place: body,
+          required: valueIn(body, 'required') === true,
+          media: media(body, schema && schemas.at(schema), list),
+        };
+      }
+      const fields = places.filter((place) => valueIn(place, 'in') === 'formData');
+      const [first] = fields;
+      if (!first) return undefined;
+      const isUpload = fields.some((place) => valueIn(place, 'type') === 'file');
+      const forms = consumed.filter((type) => FORMS.includes(bareType(type)));
+      const list = forms.length > 0 ? forms : [isUpload ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
+      return {
+        place: first,
+        required: fields.some((place) => valueIn(place, 'required') === true),
+        media: media(first, formOf(first, fields), list, encodingsOf(fields)),
+      };
+    },
+    media(response, operation) {
+      const place = member(response, 'schema');
+      // "If this field does not exist, it means no content is returned" (Response Object).
+      if (!place) return [];
+      const produced = types(operation, 'produces');
+      return media(response, schemas.at(place), produced.length > 0 ? produced : ['*/*']);
+    },
+    headers: (response) =>
+      members(member(response, 'headers')).map(([name, place]) => ({
+        place,
+        name,
+        // Version 2.0 has no way to say so.
+        required: false,
+        style: STYLES[String(valueIn(place, 'collectionFormat'))]?.style,
+        explode: false,
+        schema: schemas.at(place),
+        content: undefined,
+      })),
+    // There are none in 2.0.
+    links: () => [],
+    servers([operation]) {
+      const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
+      const path = typeof basePath === 'string' ? basePath : '/';
+      if (typeof host !== 'string') return [path];
+      const schemes = valueIn(operation, 'schemes') ?? valueIn(root, 'schemes');
+      const list = Array.isArray(schemes) && schemes.length > 0 ? schemes : ['https'];
+      return list.map((scheme) => `${scheme}://${host}${path.startsWith('/') ? '' : '/'}${path}`);
+    },
+  };
+
+  function parameter(place: DocumentPlace): DescribedParameter | undefined {
+    const { name, in: where, required, collectionFormat } = (place.value ?? {}) as Record<string, unknown>;
+    if (typeof name !== 'string' || (where !== 'path' && where !== 'query' && where !== 'header')) return undefined;
+    const { style, explode } = STYLES[String(collectionFormat)] ?? { explode: false };
+    return {
+      place,
+      name,
+      in: where,
+      required: required === true || where === 'path',
+      style: where === 'query' && style === undefined ? 'form' : style,
+      explode,
+      allowReserved: false,
+      schema: schemas.at(place),
+      content: undefined,
+    };
+  }
+
+  function encodingsOf(fields: readonly DocumentPlace[]): Map<string, Encoding> {
+    return new Map(
+      fields.map((field) => {
+        const { style = 'form', explode } = STYLES[String(valueIn(field, 'collectionFormat'))] ?? { explode: false };
+        return [String(valueIn(field, 'name')), { contentType: undefined, style, explode, allowReserved: false }];
+      }),
+    );
+  }
+
+  /** A form is an object whose members are the fields. */
+  function formOf(place: DocumentPlace, fields: readonly DocumentPlace[]): Schema {
+    const named = fields.map((field) => [String(valueIn(field, 'name')), field] as const);
+    const required = named.filter(([, field]) => valueIn(field, 'required') === true).map(([name]) => name);
+    return {
+      place,
+      keywords: {
+        type: 'object',
+        properties: Object.fromEntries(named.map(([name, field]) => [name, schemas.at(field)])),
+        required,
+      },
+    };
+  }
+}

@@ -1,0 +1,81 @@
+/** Whether a value is of the shape that a table asks for, and what it is if it is not. */
+
+import { isObject } from '../../json/value';
+import type { Shape } from './shape';
+
+/** Whether a value is of the kind; what it holds is not looked at. */
+export function fitsShape(value: unknown, shape: Shape): boolean {
+  switch (shape.is) {
+    case 'any':
+      return true;
+    case 'text':
+      return typeof value === 'string';
+    case 'boolean':
+    case 'number':
+      return typeof value === shape.is;
+    case 'whole':
+      return Number.isInteger(value) && (value as number) >= 0;
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+      return isObject(value);
+    case 'object':
+      // `true` and `false` are schemas, too.
+      return isObject(value) || (shape.kind === 'Schema' && typeof value === 'boolean');
+    case 'either':
+      return shape.of.some((each) => fitsShape(value, each));
+    default:
+      return shape satisfies never;
+  }
+}
+
+/** As {@link fitsShape}, and so is all that it holds, but for objects of a kind of their own; and it can be reckoned with. */
+export function isWellFormed(value: unknown, shape: Shape): boolean {
+  switch (shape.is) {
+    case 'text':
+      return typeof value === 'string' && (shape.oneOf?.includes(value) ?? true);
+    case 'number':
+      // 1e400 is a number in JSON, and none that can be compared.
+      return Number.isFinite(value);
+    case 'list':
+      return (
+        Array.isArray(value) &&
+        value.length >= shape.least &&
+        (shape.of.is === 'object' || value.every((item) => isWellFormed(item, shape.of)))
+      );
+    case 'map':
+      return (
+        isObject(value) &&
+        (shape.of.is === 'object' || Object.values(value).every((item) => isWellFormed(item, shape.of)))
+      );
+    case 'either':
+      return shape.of.some((each) => isWellFormed(value, each));
+    default:
+      return fitsShape(value, shape);
+  }
+}
+
+const DESCRIBED = {
+  any: 'anything',
+  text: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+  whole: 'a whole number, 0 or more',
+  list: 'a list',
+  map: 'an object',
+  object: 'an object',
+} as const;
+
+/** "a string", "a list". */
+export function describe(shape: Shape): string {
+  return shape.is === 'either' ? shape.of.map(describe).join(' or ') : DESCRIBED[shape.is];
+}
+
+/** "the number 1, which needs quotes to be a string": what stands there in place of it. */
+export function whatIs(value: unknown, wanted?: Shape): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 40))}`;
+  return wanted?.is === 'text' ? `${value}; put it in quotes` : String(value);
+}

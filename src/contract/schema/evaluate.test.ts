@@ -1,0 +1,166 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { readJson } from '../../json/exactJson';
+import { evaluate, satisfies } from './evaluate';
+import { createJudges } from './judge';
+import { componentSchemaOf } from './schema.testing';
+
+/** What of `schema` a value breaks: `/path keyword about`. */
+function broken(schema: unknown, value: unknown, others = {}): string[] {
+  const found = evaluate(componentSchemaOf(schema, others), value, { direction: 'response' });
+  return found.map(({ path, keyword, about = [] }) => [path, keyword, ...about].join(' ').trim());
+}
+
+describe('looking names the clauses that are broken', () => {
+  test.each<[string, unknown, unknown, string[]]>([
+    ['all of them', { type: 'string', enum: ['a'], minLength: 3 }, 'b', ['enum', 'minLength']],
+    ['with the member that is missing', { required: ['a', 'b', 'a'] }, { a: 1 }, ['required b']],
+    [
+      'with the member that is one too many',
+      { properties: { a: {} }, additionalProperties: false },
+      { a: 1, b: 2 },
+      ['additionalProperties b'],
+    ],
+    ['with the items that are the same', { uniqueItems: true }, [1, 2, { a: 1 }, 1.0], ['uniqueItems 0 3']],
+    [
+      'within what holds them',
+      { properties: { 'a/b': { items: { type: 'string' } } } },
+      { 'a/b': ['x', 1] },
+      ['/a~1b/1 type'],
+    ],
+    ['of integers that no double holds', { type: 'integer', format: 'int64' }, 2n ** 63n, ['format']],
+    ['but for bounds that these are the nearest double of', { exclusiveMinimum: 2 ** 53 }, 2n ** 53n + 1n, []],
+    ['of what is referred to', { $ref: '#/components/schemas/T' }, 1, ['type']],
+    ['of the branch that a condition takes', { if: { minimum: 5 }, else: { multipleOf: 2 } }, 3, ['multipleOf']],
+    [
+      'of what nothing has looked at',
+      { anyOf: [{ properties: { a: true } }, {}], unevaluatedProperties: false },
+      { a: 1, b: 1 },
+      ['unevaluatedProperties b'],
+    ],
+    [
+      'but not what a branch that is refused has looked at',
+      { anyOf: [{ properties: { b: false } }, {}], unevaluatedProperties: false },
+      { b: 1 },
+      ['unevaluatedProperties b'],
+    ],
+    ['of what is contained too often', { contains: { type: 'string' }, maxContains: 1 }, ['a', 'b'], ['maxContains']],
+  ])('%s', (_, schema, value, found) => {
+    expect(broken(schema, value, { T: { type: 'string' } })).toEqual(found);
+  });
+
+  test('with what each branch has against the value', () => {
+    const [clause] = evaluate(componentSchemaOf({ oneOf: [{ type: 'string' }, { maximum: 1 }] }), 2, {
+      direction: 'response',
+    });
+    expect(clause?.branches?.map((branch) => branch.map(({ keyword }) => keyword))).toEqual([['type'], ['maximum']]);
+  });
+
+  test('up to the first', () => {
+    const schema = componentSchemaOf({ items: { type: 'string' } });
+    expect(evaluate(schema, [1, 2, 3], { direction: 'response', first: true })).toHaveLength(1);
+  });
+});
+
+const NAMES = ['a', 'b', 'ab', 'constructor'];
+const name = fc.constantFrom(...NAMES);
+const small = fc.integer({ min: 0, max: 3 });
+
+/** Values in which little differs, so that clauses are broken and kept alike. */
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom<unknown>(null, true, false, 0, 1, 2, 3, 1.5, -1, '', 'a', 'b', 'ab', 'abc', '🌱🌱'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+
+const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+
+/** Schemas of every keyword but those that ajv takes amiss, which the suite of JSON Schema is for (`bench/schemas.ts`). */
+const { schema } = fc.letrec<{ schema: unknown; keywords: unknown }>((tie) => {
+  const list = fc.array(tie('schema'), { minLength: 1, maxLength: 3 });
+  const map = fc.dictionary(name, tie('schema'), { maxKeys: 3 });
+  const keywords = fc.record(
+    {
+      type: fc.oneof(
+        fc.constantFrom(...TYPES),
+        fc.uniqueArray(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 3 }),
+      ),
+      enum: fc.array(value, { minLength: 1, maxLength: 3 }),
+      const: value,
+      minimum: small,
+      exclusiveMaximum: small,
+      multipleOf: fc.constantFrom(1, 2, 0.5),
+      minLength: small,
+      maxLength: small,
+      pattern: fc.constantFrom('a', '^a', 'b$', '^.$'),
+      minItems: small,
+      maxItems: small,
+      uniqueItems: fc.boolean(),
+      prefixItems: list,
+      items: tie('schema'),
+      contains: tie('schema'),
+      minContains: small,
+      maxContains: small,
+      minProperties: small,
+      maxProperties: small,
+      required: fc.uniqueArray(name, { maxLength: 2 }),
+      dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2 }),
+      dependentSchemas: map,
+      properties: map,
+      patternProperties: fc.dictionary(fc.constantFrom('^a', 'b'), tie('schema'), { maxKeys: 2 }),
+      additionalProperties: tie('schema'),
+      propertyNames: tie('schema'),
+      allOf: list,
+      anyOf: list,
+      oneOf: list,
+      not: tie('schema'),
+      if: tie('schema'),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: tie('schema'),
+      else: tie('schema'),
+      $ref: fc.constantFrom('#/components/schemas/S', '#/components/schemas/T'),
+    },
+    { requiredKeys: [] },
+  );
+  return {
+    keywords,
+    schema: fc.oneof({ depthSize: 'small', maxDepth: 3 }, fc.boolean(), keywords.map(few), keywords.map(few)),
+  };
+});
+
+/** Of all keywords there would always be one that refuses. */
+function few(keywords: object): object {
+  return Object.fromEntries(Object.entries(keywords).slice(0, 3));
+}
+
+test('looking, judging and ajv agree on any schema and any value', () => {
+  const refuses = fc.property(schema, schema, fc.array(value, { minLength: 5, maxLength: 5 }), (own, other, values) => {
+    const read = componentSchemaOf(own, { T: other });
+    const ajv = new Ajv2020({
+      strict: false,
+      validateSchema: false,
+      logger: false,
+      inlineRefs: false,
+      ownProperties: true,
+    });
+    const validate = ajv.compile({ $ref: '#/components/schemas/S', components: { schemas: { S: own, T: other } } });
+    const judge = createJudges().judge(read, 'response');
+    for (const each of values) {
+      let wanted: boolean;
+      try {
+        wanted = validate(each);
+      } catch (error) {
+        // What refers to itself before it says anything has no answer.
+        if (error instanceof RangeError) return;
+        throw error;
+      }
+      expect({ each, looked: satisfies(read, each, 'response') }).toEqual({ each, looked: wanted });
+      expect({ each, judged: judge(readJson(JSON.stringify(each))).length === 0 }).toEqual({ each, judged: wanted });
+      expect(evaluate(read, each, { direction: 'response' }).length === 0).toBe(wanted);
+    }
+  });
+  fc.assert(refuses, { numRuns: Number(process.env['RUNS'] ?? 100) });
+});

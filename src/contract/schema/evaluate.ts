@@ -1,0 +1,443 @@
+/**
+ * Which clauses of a schema a value breaks, by looking rather than by compiling: for values that are made or read with the contract, and
+ * for what ajv refuses (`schemas.ts`), which says less well why.
+ */
+
+import { isEqual, isListed, sameItems } from '../../json/equality';
+import { isWhole, type WrittenNumbers, wholeNumber } from '../../json/exactJson';
+import { escapePointer } from '../../json/pointer';
+import { isObject } from '../../json/value';
+import { namedBranch } from './discriminator';
+import { patternOf } from './patterns';
+import type { BrokenClause } from './requirementText';
+import { brokenByNumber, brokenByText, isOfType } from './scalarKeywords';
+import { type Direction, endOf, hiddenMembers, isSchema, type Schema } from './schema';
+
+export { canonical, isEqual } from '../../json/equality';
+export { requirementOf } from './requirementText';
+export { lengthOf } from './scalarKeywords';
+
+export interface EvaluateOptions {
+  readonly direction: Direction;
+  /** To stop at the first. */
+  readonly first?: boolean;
+  /** To leave out formats that bind nobody. */
+  readonly binding?: boolean;
+  /** To tell, of a value that satisfies the schema, where it names an alternative that it is not. */
+  readonly named?: boolean;
+  /** The texts of numbers that the value holds rounded. */
+  readonly written?: WrittenNumbers;
+  /** Of the value's JSON, in characters: a large one takes more steps. */
+  readonly length?: number;
+}
+
+/**
+ * How many schemas are applied to one value, those within counted: so many, and so many more for each character of its JSON. More than
+ * that is made to wear somebody out.
+ */
+const MOST_STEPS = 1_000_000;
+const MOST_STEPS_A_CHARACTER = 50;
+const MOST_STEPS_EVER = 20_000_000;
+
+let spent = 0;
+
+/** How many schemas were applied to values by all calls so far, for who limits how much is judged on the way to something. */
+export function stepsSoFar(): number {
+  return spent;
+}
+
+/**
+ * @param value JSON, in which integers that no double holds may be bigints.
+ * @returns the clauses that it breaks; an empty list means that it satisfies the schema.
+ * @throws RangeError where it nests too deep, or is too much, to be judged; BrokenReference.
+ */
+export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
+  const { direction, first = false, binding = false, written, length = 0 } = options;
+  const many = MANY_STEPS + length;
+  const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
+  const shared: Shared = { direction, binding, written, steps: 0, most, many, outcomes: new Map(), misnamed: [] };
+  const found = applied(schema, value, { shared, first, found: [] });
+  return found.length === 0 && options.named ? shared.misnamed : found;
+}
+
+function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
+  try {
+    return apply(schema, value, '', run, {}, undefined, NONE);
+  } finally {
+    spent += run.shared.steps;
+  }
+}
+
+export function satisfies(schema: Schema, value: unknown, direction: Direction): boolean {
+  return evaluate(schema, value, { direction, first: true }).length === 0;
+}
+
+/** The same where a schema that cannot be used, or a value that nobody can judge, is satisfied by nothing. */
+export function surelySatisfies(schema: Schema, value: unknown, direction: Direction): boolean {
+  try {
+    return satisfies(schema, value, direction);
+  } catch {
+    return false;
+  }
+}
+
+interface Shared {
+  readonly direction: Direction;
+  readonly binding: boolean;
+  readonly written: WrittenNumbers | undefined;
+  steps: number;
+  readonly most: number;
+  /** From how many steps on outcomes are remembered: before, that takes longer than it saves. */
+  readonly many: number;
+  /** What came of schemas that were applied to objects and lists before: else branches within branches take for ever. */
+  readonly outcomes: Map<object, Outcomes>;
+  /** Where an object names an alternative that it is not; a hint, which changes no outcome. */
+  readonly misnamed: BrokenClause[];
+}
+
+interface Run {
+  readonly shared: Shared;
+  readonly first: boolean;
+  readonly found: BrokenClause[];
+}
+
+/** The schemas that are being applied to one value: what leads back to one of them says nothing more. */
+interface Here {
+  under?: Set<Schema>;
+  steps?: number;
+  /** By the members that are hidden. */
+  outcomes?: Map<ReadonlySet<string>, Outcomes>;
+}
+
+/** What of an object or an array has been looked at (JSON Schema Core §11). */
+interface Evaluated {
+  readonly names: Set<string>;
+  readonly items: Set<number>;
+}
+
+interface Outcome {
+  readonly found: readonly BrokenClause[];
+  readonly seen: Evaluated | undefined;
+}
+
+interface Outcomes {
+  readonly all: Map<Schema, Outcome>;
+  /** As far as the first clause. */
+  readonly firsts: Map<Schema, Outcome>;
+}
+
+/** From how many steps on outcomes are remembered, of any value and of one, and of how many values. */
+const MANY_STEPS = 5000;
+const MANY_STEPS_HERE = 50;
+const MOST_REMEMBERED = 100_000;
+
+/** How many clauses are named, of a value that breaks more. */
+const MOST_FOUND = 1000;
+
+const NONE: ReadonlySet<string> = new Set();
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches'>) => void;
+
+/** @returns what was found so far. */
+function apply(
+  reference: Schema,
+  value: unknown,
+  path: string,
+  run: Run,
+  here: Here,
+  outer: Evaluated | undefined,
+  around: ReadonlySet<string>,
+): readonly BrokenClause[] {
+  const { shared, first, found } = run;
+  const schema = endOf(reference);
+  if ((first && found.length > 0) || here.under?.has(schema)) return found;
+  if (++shared.steps > shared.most) throw new RangeError('it is too much to be judged');
+  here.steps = (here.steps ?? 0) + 1;
+  const isScalar = typeof value !== 'object' || value === null;
+  if (shared.steps <= shared.many || (isScalar && here.steps <= MANY_STEPS_HERE))
+    return look(schema, value, path, run, here, outer, around);
+  const outcomes = outcomesOf(value, shared, here, around)[first ? 'firsts' : 'all'];
+  const known = outcomes.get(schema);
+  const outcome = known && (known.seen || !outer) ? known : outcomeOf();
+  // The same may come from many sides.
+  found.push(...outcome.found.slice(0, MOST_FOUND - found.length));
+  if (outer && outcome.seen) merge(outer, outcome.seen);
+  return found;
+
+  function outcomeOf(): Outcome {
+    const seen = outer && { names: new Set<string>(), items: new Set<number>() };
+    const made = { found: look(schema, value, path, { ...run, found: [] }, here, seen, around), seen };
+    outcomes.set(schema, made);
+    return made;
+  }
+}
+
+/**
+ * What came of a value so far: of an object or a list wherever it is come to from; of others, and where members are hidden, as long as
+ * it is looked at.
+ */
+function outcomesOf(value: unknown, { outcomes }: Shared, here: Here, around: ReadonlySet<string>): Outcomes {
+  const isElsewhere = around.size === 0 && typeof value === 'object' && value !== null;
+  here.outcomes ??= new Map();
+  const known = isElsewhere ? outcomes.get(value) : here.outcomes.get(around);
+  if (known) return known;
+  const made = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
+  if (!isElsewhere) here.outcomes.set(around, made);
+  else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, made);
+  return made;
+}
+
+function look(
+  schema: Schema,
+  written: unknown,
+  path: string,
+  run: Run,
+  here: Here,
+  outer: Evaluated | undefined,
+  around: ReadonlySet<string>,
+): readonly BrokenClause[] {
+  const { keywords } = schema;
+  const fail: Fail = (keyword, more) =>
+    void (run.found.length < MOST_FOUND && run.found.push({ schema, keyword, path, ...more }));
+  if (keywords === false) fail('false');
+  if (typeof keywords === 'boolean') return run.found;
+  const { unevaluated, isComposed } = factsOf(keywords);
+  const seen: Evaluated | undefined = unevaluated ? { names: new Set(), items: new Set() } : outer;
+  const text = typeof written === 'number' ? run.shared.written?.get(path) : undefined;
+  const isFraction = text !== undefined && !isWhole(text);
+  const value = text === undefined || isFraction ? written : (wholeNumber(text) ?? written);
+
+  if (!isOfType(keywords['type'], text === undefined ? value : isFraction ? 0.5 : 0n)) fail('type');
+  if (Array.isArray(keywords['enum']) && !isListed(keywords['enum'], value)) fail('enum');
+  if ('const' in keywords && !isEqual(keywords['const'], value)) fail('const');
+  if (typeof value === 'number' || typeof value === 'bigint')
+    for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
+  else if (typeof value === 'string')
+    for (const keyword of brokenByText(keywords, value, run.shared.binding)) fail(keyword);
+  else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
+  const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
+  if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
+  if (isComposed) {
+    here.under ??= new Set();
+    here.under.add(schema);
+    inPlace(schema, keywords, value, path, run, here, seen, hidden, fail);
+    here.under.delete(schema);
+  }
+  if (unevaluated && seen) {
+    rest(keywords, value, path, run, seen, fail);
+    if (outer) merge(outer, seen);
+  }
+  return run.found;
+}
+
+function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  if (one.size === 0 || other.size === 0) return one.size === 0 ? other : one;
+  return [...other].every((name) => one.has(name)) ? one : new Set([...one, ...other]);
+}
+
+/** What of a schema is asked of every value. */
+interface Facts {
+  readonly unevaluated: boolean;
+  /** Whether it has schemas that speak of the same value. */
+  readonly isComposed: boolean;
+  readonly required: readonly string[];
+  readonly dependentRequired: readonly (readonly [name: string, others: readonly string[]])[];
+  readonly patterns: readonly (readonly [pattern: string, schema: Schema])[];
+}
+
+const facts = new WeakMap<Keywords, Facts>();
+
+function factsOf(keywords: Keywords): Facts {
+  const known = facts.get(keywords);
+  if (known) return known;
+  const { required, dependentRequired, patternProperties } = keywords;
+  const made = {
+    unevaluated: 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords,
+    isComposed: IN_PLACE.some((keyword) => keywords[keyword] !== undefined),
+    required: [...new Set((required ?? []) as string[])],
+    dependentRequired: Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>),
+    patterns: Object.entries((patternProperties ?? {}) as Record<string, Schema>),
+  };
+  facts.set(keywords, made);
+  return made;
+}
+
+/** Applies a schema to a member or an item. */
+function within(schema: Schema, value: unknown, path: string, run: Run): void {
+  apply(schema, value, path, run, {}, undefined, NONE);
+}
+
+function accepts(schema: Schema, value: unknown, path: string, { shared }: Run): boolean {
+  return apply(schema, value, path, { shared, first: true, found: [] }, {}, undefined, NONE).length === 0;
+}
+
+function arrays(
+  keywords: Keywords,
+  value: readonly unknown[],
+  path: string,
+  run: Run,
+  seen: Evaluated | undefined,
+  fail: Fail,
+): void {
+  const { minItems, maxItems, uniqueItems, prefixItems, items, contains, minContains = 1, maxContains } = keywords;
+  if (typeof minItems === 'number' && value.length < minItems) fail('minItems');
+  if (typeof maxItems === 'number' && value.length > maxItems) fail('maxItems');
+  const same = uniqueItems === true ? sameItems(value, path, run.shared.written) : undefined;
+  if (same) fail('uniqueItems', { about: same });
+  const prefix = (prefixItems ?? []) as Schema[];
+  const rest = isSchema(items) ? items : undefined;
+  for (let at = 0; at < (rest ? value.length : Math.min(prefix.length, value.length)); at++) {
+    const own = prefix[at] ?? rest;
+    if (!own) continue;
+    seen?.items.add(at);
+    within(own, value[at], `${path}/${at}`, run);
+    if (run.first && run.found.length > 0) return;
+  }
+  if (!isSchema(contains)) return;
+  const fitting = value.flatMap((item, at) => (accepts(contains, item, `${path}/${at}`, run) ? [at] : []));
+  for (const at of fitting) seen?.items.add(at);
+  if (fitting.length < (minContains as number)) fail(minContains === 1 ? 'contains' : 'minContains');
+  if (typeof maxContains === 'number' && fitting.length > maxContains) fail('maxContains');
+}
+
+function objects(
+  keywords: Keywords,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  run: Run,
+  seen: Evaluated | undefined,
+  hidden: ReadonlySet<string>,
+  fail: Fail,
+): void {
+  const { minProperties, maxProperties, propertyNames, additionalProperties } = keywords;
+  const { required, dependentRequired, patterns } = factsOf(keywords);
+  const names = Object.keys(value);
+  if (typeof minProperties === 'number' && names.length < minProperties) fail('minProperties');
+  if (typeof maxProperties === 'number' && names.length > maxProperties) fail('maxProperties');
+  for (const name of required)
+    if (!Object.hasOwn(value, name) && !hidden.has(name)) fail('required', { about: [name] });
+  for (const [name, others] of dependentRequired) {
+    const missing = Object.hasOwn(value, name) ? others.find((other) => !Object.hasOwn(value, other)) : undefined;
+    if (missing !== undefined) fail('dependentRequired', { about: [name, missing] });
+  }
+  const properties = (keywords['properties'] ?? {}) as Record<string, Schema>;
+  run.shared.steps += names.length * patterns.length;
+  for (const name of names) {
+    if (run.first && run.found.length > 0) return;
+    const inner = `${path}/${escapePointer(name)}`;
+    if (isSchema(propertyNames) && !accepts(propertyNames, name, '', run)) fail('propertyNames', { about: [name] });
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const applied = own ? [own] : [];
+    let isUnsure = false;
+    for (const [pattern, each] of patterns) {
+      const fits = patternOf(pattern).test(name);
+      if (fits) applied.push(each);
+      isUnsure ||= fits === undefined;
+    }
+    if (isUnsure) seen?.names.add(name);
+    else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
+    else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
+    if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
+    for (const each of applied) within(each, value[name], inner, run);
+  }
+}
+
+/** Whether a schema allows nothing. */
+function isNone(schema: unknown): boolean {
+  return schema === false || (isSchema(schema) && schema.keywords === false);
+}
+
+const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'];
+
+/** Schemas that speak of the same value. */
+function inPlace(
+  schema: Schema,
+  keywords: Keywords,
+  value: unknown,
+  path: string,
+  run: Run,
+  here: Here,
+  seen: Evaluated | undefined,
+  hidden: ReadonlySet<string>,
+  fail: Fail,
+): void {
+  const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = keywords;
+  for (const each of [$ref, $dynamicRef, ...((allOf ?? []) as unknown[])])
+    if (isSchema(each)) apply(each, value, path, run, here, seen, hidden);
+  if (Array.isArray(anyOf)) {
+    const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
+    if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches });
+    else noteName(anyOf as Schema[], branches);
+  }
+  if (Array.isArray(oneOf)) {
+    const branches = branchesOf(oneOf as Schema[], value, path, run, here, seen);
+    if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches });
+    else noteName(oneOf as Schema[], branches);
+  }
+  const { shared } = run;
+  if (isSchema(not) && apply(not, value, path, { shared, first: true, found: [] }, here, undefined, NONE).length === 0)
+    fail('not');
+  if (isSchema(condition)) {
+    const [broken = []] = branchesOf([condition], value, path, run, here, seen);
+    const next = broken.length === 0 ? keywords['then'] : keywords['else'];
+    if (isSchema(next)) apply(next, value, path, run, here, seen, NONE);
+  }
+  if (!isObject(value)) return;
+  for (const [name, each] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
+    if (Object.hasOwn(value, name)) apply(each, value, path, run, here, seen, NONE);
+
+  function noteName(branches: readonly Schema[], found: readonly (readonly BrokenClause[])[]): void {
+    if (keywords['discriminator'] === undefined || !isObject(value)) return;
+    const named = namedBranch(keywords, branches, value);
+    const broken = named && found[branches.indexOf(named)];
+    if (broken && broken.length > 0)
+      run.shared.misnamed.push({ schema, keyword: 'discriminator', path, branches: [broken] });
+  }
+}
+
+/** What each branch has against a value; what those that have nothing looked at counts as looked at. */
+function branchesOf(
+  branches: readonly Schema[],
+  value: unknown,
+  path: string,
+  run: Run,
+  here: Here,
+  seen: Evaluated | undefined,
+): (readonly BrokenClause[])[] {
+  return branches.map((branch) => {
+    const own = seen && { names: new Set<string>(), items: new Set<number>() };
+    const { misnamed } = run.shared;
+    const before = misnamed.length;
+    const found = apply(branch, value, path, { ...run, found: [] }, here, own, NONE);
+    // What is no such value names nothing.
+    if (found.length > 0) misnamed.length = before;
+    if (own && seen && found.length === 0) merge(seen, own);
+    return found;
+  });
+}
+
+function merge(into: Evaluated, { names, items }: Evaluated): void {
+  for (const name of names) into.names.add(name);
+  for (const item of items) into.items.add(item);
+}
+
+function rest(keywords: Keywords, value: unknown, path: string, run: Run, seen: Evaluated, fail: Fail): void {
+  const { unevaluatedItems, unevaluatedProperties } = keywords;
+  if (Array.isArray(value) && isSchema(unevaluatedItems)) {
+    for (const [at, item] of value.entries()) {
+      if (seen.items.has(at)) continue;
+      if (isNone(unevaluatedItems)) fail('unevaluatedItems', { about: [at] });
+      else within(unevaluatedItems, item, `${path}/${at}`, run);
+      seen.items.add(at);
+    }
+  }
+  if (!isObject(value) || !isSchema(unevaluatedProperties)) return;
+  for (const [name, item] of Object.entries(value)) {
+    if (seen.names.has(name)) continue;
+    if (isNone(unevaluatedProperties)) fail('unevaluatedProperties', { about: [name] });
+    else within(unevaluatedProperties, item, `${path}/${escapePointer(name)}`, run);
+    seen.names.add(name);
+  }
+}

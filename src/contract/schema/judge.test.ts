@@ -1,0 +1,128 @@
+import { readJson } from '../../json/exactJson';
+import { openapi31 } from '../dialects/openapi-3.1';
+import type { Files, SourceFile } from '../document/files';
+import { createJudges } from './judge';
+import { createSchemaReader } from './schema';
+
+/** What `schema` has against `text`. */
+function breaches(schema: object, text: string): string[] {
+  const value = { components: { schemas: { S: schema } } };
+  const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(value), value };
+  const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
+  const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
+  const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
+  return judge(readJson(text)).map(({ path, requirement, actual }) => `${path} ${requirement}: ${actual}`.trim());
+}
+
+const INT64 = { type: 'integer', format: 'int64' };
+const INT32 = { type: 'integer', format: 'int32' };
+
+describe('numbers are judged as they are written', () => {
+  test.each([
+    [INT64, '9223372036854775807'],
+    [INT64, '-9223372036854775808'],
+    [INT64, '9007199254740993'],
+    [INT32, '2147483647'],
+    [INT32, '1.0'],
+    [INT32, '2e9'],
+    [{ type: 'integer' }, '123456789012345678901234567890'],
+    [{ type: 'number', format: 'int64' }, '5'],
+    [{ type: ['integer', 'null'], format: 'int32' }, 'null'],
+    [{ type: 'number' }, '1.00000000000000000001'],
+    [{ type: 'number', multipleOf: 0.01 }, '19.99'],
+    [{ type: 'number', multipleOf: 0.1 }, '0.3'],
+  ])('%j takes %s', (schema, text) => {
+    expect(breaches(schema, text)).toEqual([]);
+  });
+
+  test.each([
+    [INT64, '9223372036854775808', 'must be int64'],
+    [INT64, '-9223372036854775809', 'must be int64'],
+    [INT32, '2147483648', 'must be int32'],
+    [INT32, '1.5', 'must be integer'],
+    [INT32, '1.00000000000000000001', 'must be integer'],
+    [{ type: 'integer' }, '9007199254740993.5', 'must be integer'],
+    [INT32, '1e400', 'must be'],
+    [{ type: 'number', multipleOf: 0.01 }, '19.995', 'must be a multiple of 0.01'],
+    [{ properties: { value: INT32 } }, '{"value":2147483648}', 'must be int32'],
+    [{ properties: { default: INT64 } }, '{"default":9223372036854775808}', 'must be int64'],
+    [INT32, '"1"', 'must be integer: "1"'],
+  ])('%j refuses %s', (schema, text, requirement) => {
+    expect(breaches(schema, text)[0]).toContain(requirement);
+  });
+
+  test('within objects and arrays, too, with the place and the text of the number', () => {
+    const schema = { type: 'object', properties: { 'a/b': { type: 'array', items: INT64 } } };
+    expect(breaches(schema, '{"a/b":[1,9223372036854775808]}')).toEqual([
+      '/a~1b/1 must be int64, a whole number from -9223372036854775808 to 9223372036854775807: 9223372036854775808',
+    ]);
+  });
+
+  test('what only looks like a schema is left alone', () => {
+    const schema = { const: { type: 'integer', format: 'int32' } };
+    expect(breaches(schema, '{"type":"integer","format":"int32"}')).toEqual([]);
+  });
+});
+
+test('a schema that refers to itself is judged', () => {
+  const schema = { type: 'object', properties: { next: { $ref: '#/components/schemas/S' }, id: INT32 } };
+  expect(breaches(schema, '{"next":{"next":{"id":"x"}}}')).toEqual(['/next/next/id must be integer: "x"']);
+});
+
+test('messages name what is missing, what is too much, and what would do', () => {
+  const schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: {}, b: { enum: [1, 2] } },
+    additionalProperties: false,
+  };
+  expect(breaches(schema, '{"b":3,"c":4}')).toEqual([
+    'must have the property "a": {"b":3,"c":4}',
+    '/b must be one of [1,2]: 3',
+    'must not have the property "c": {"b":3,"c":4}',
+  ]);
+});
+
+describe('what an object says that it is', () => {
+  const animal = (name: string, member: string) => ({
+    type: 'object',
+    required: ['kind', member],
+    properties: { kind: { type: 'string' }, [member]: { type: 'string' } },
+    title: name,
+  });
+  const components = { schemas: { Cat: animal('Cat', 'meows'), Dog: animal('Dog', 'barks') } };
+  const refs = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }];
+  const judged = (schema: object, value: object) => {
+    const document = { components: { schemas: { ...components.schemas, S: schema } } };
+    const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(document), value: document };
+    const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
+    const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
+    const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
+    return judge(readJson(JSON.stringify(value))).map((each) => [each.path, each.requirement, each.advisory]);
+  };
+  const discriminator = { propertyName: 'kind' };
+  const mapping = { cat: '#/components/schemas/Cat', dog: 'Dog' };
+  const hint = ['', 'must be what its "kind" says it is', true];
+
+  test.each<[what: string, schema: object, value: object, found: readonly unknown[]]>([
+    ['is told as a hint where it is not', { oneOf: refs, discriminator }, { kind: 'Dog', meows: 'x' }, [hint]],
+    ['is true', { oneOf: refs, discriminator }, { kind: 'Cat', meows: 'x' }, []],
+    ['is mapped', { anyOf: refs, discriminator: { ...discriminator, mapping } }, { kind: 'dog', meows: 'x' }, [hint]],
+    ['is unknown', { oneOf: refs, discriminator: { ...discriminator, mapping } }, { kind: 'cow', meows: 'x' }, []],
+    ['is read by nobody without a discriminator', { oneOf: refs }, { kind: 'Dog', meows: 'x' }, []],
+    [
+      'is told in a list, too',
+      { type: 'array', items: { oneOf: refs, discriminator } },
+      [{ kind: 'Dog', meows: 'x' }],
+      [['/0', hint[1], true]],
+    ],
+    [
+      'binds nobody in a branch that is not taken',
+      { anyOf: [{ type: 'object', properties: { in: { oneOf: refs, discriminator } }, required: ['no'] }, {}] },
+      { in: { kind: 'Dog', meows: 'x' } },
+      [],
+    ],
+  ])('%s', (_, schema, value, found) => {
+    expect(judged(schema, value)).toEqual(found);
+  });
+});

@@ -1,0 +1,108 @@
+/** What a clause of a schema requires, in words. */
+
+import { discriminatorOf } from './discriminator';
+import { RANGES } from './formats';
+import type { Schema } from './schema';
+import { isSchema } from './schema';
+
+/** As a sentence without a subject: "must be integer". */
+export function requirementOf({ schema, keyword, about }: BrokenClause): string {
+  const keywords = typeof schema.keywords === 'boolean' ? {} : schema.keywords;
+  const value = keywords[keyword];
+  switch (keyword) {
+    case 'type':
+      return `must be ${[value].flat().join(' or ')}`;
+    case 'enum':
+      return `must be one of ${cut(value)}`;
+    case 'const':
+      return `must be ${cut(value)}`;
+    case 'false':
+      return 'must not be there';
+    case 'format':
+      return formatRequired(String(value));
+    case 'pattern':
+      return `must match the pattern ${cut(value, true)}`;
+    case 'minimum':
+      return `must be ${value} or more`;
+    case 'maximum':
+      return `must be ${value} or less`;
+    case 'exclusiveMinimum':
+      return `must be more than ${value}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${value}`;
+    case 'multipleOf':
+      return `must be a multiple of ${value}`;
+    case 'minLength':
+    case 'maxLength':
+      return counted(keyword, value, 'character');
+    case 'minItems':
+    case 'maxItems':
+      return counted(keyword, value, 'item');
+    case 'minProperties':
+    case 'maxProperties':
+      return counted(keyword, value, 'property');
+    case 'uniqueItems':
+      return `must not have the same item twice (items ${about?.join(' and ')})`;
+    case 'required':
+      return `must have the property "${about?.[0]}"`;
+    case 'dependentRequired':
+      return `must have the property "${about?.[1]}", since it has "${about?.[0]}"`;
+    case 'propertyNames':
+      return `must not have a property called "${about?.[0]}"`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `must not have the property "${about?.[0]}"`;
+    case 'discriminator':
+      return `must be what its "${discriminatorOf(value)?.propertyName}" says it is`;
+    case 'unevaluatedItems':
+      return `must not have the item ${about?.[0]}`;
+    case 'contains':
+      return 'must contain an item that `contains` describes';
+    case 'minContains':
+    case 'maxContains':
+      return `must contain at ${keyword === 'minContains' ? 'least' : 'most'} ${value} items that \`contains\` describes`;
+    case 'anyOf':
+      return 'must satisfy one of the schemas of `anyOf`';
+    case 'oneOf':
+      return 'must satisfy exactly one of the schemas of `oneOf`';
+    case 'not':
+      return 'must not satisfy the schema of `not`';
+    default:
+      return `must satisfy \`${keyword}: ${cut(value)}\``;
+  }
+}
+
+function formatRequired(format: string): string {
+  const range = Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
+  return range
+    ? `must be ${format}, a whole number from ${range[0]} to ${range[1]}`
+    : `must be of the format ${format}`;
+}
+
+function counted(keyword: string, count: unknown, what: string): string {
+  const plural = what === 'property' ? 'properties' : `${what}s`;
+  return `must have at ${keyword.startsWith('min') ? 'least' : 'most'} ${count} ${count === 1 ? what : plural}`;
+}
+
+/** How much of a value stands in a sentence, in characters. */
+const LONGEST = 400;
+
+function cut(value: unknown, plain = false): string {
+  if (isSchema(value)) return '…';
+  // Of a long list not all is written.
+  const shown = Array.isArray(value) ? value.slice(0, LONGEST) : value;
+  const text = plain ? String(shown) : (JSON.stringify(shown) ?? '');
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** One clause that a value breaks. */
+export interface BrokenClause {
+  readonly schema: Schema;
+  readonly keyword: string;
+  /** JSON Pointer of the value that breaks it; empty for the whole. */
+  readonly path: string;
+  /** The members or items that it is about. */
+  readonly about?: readonly (string | number)[];
+  /** For `anyOf` and `oneOf`, what each branch has against the value. */
+  readonly branches?: readonly (readonly BrokenClause[])[];
+}

@@ -1,0 +1,44 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { secretsOf } from '../../redaction/redact';
+import { parseTarget } from '../../wire/target';
+import type { Exchange } from '../model/exchange';
+import { createEvidenceStore } from './store';
+
+function exchangeOf(index: number, size: number): Exchange {
+  const operation = { name: 'GET /things', path: '/things' };
+  return {
+    index,
+    case: { name: 'a valid request', probe: 'valid', operation } as Exchange['case'],
+    request: { method: 'GET', path: '/things', headers: [] },
+    response: {
+      httpVersion: '1.1',
+      status: 200,
+      statusText: 'OK',
+      headers: [],
+      interim: [],
+      body: Buffer.alloc(size, 'x'),
+      afterHead: Buffer.alloc(0),
+    },
+    error: null,
+    received: Buffer.alloc(0),
+    durationMs: 1,
+  };
+}
+
+test('a large exchange is let go once its evidence is made, and shown all the same', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const store = createEvidenceStore(parseTarget('http://target.test'), secretsOf({}));
+  const bodies = [1, 2, 3].map((index) => {
+    const exchange = exchangeOf(index, 1024 * 1024);
+    store.note(exchange);
+    store.keep(exchange, true);
+    return new WeakRef(exchange);
+  });
+  // What a weak reference was made for stays until the turn of the loop is over.
+  await new Promise(setImmediate);
+  collect();
+  expect(bodies.map((each) => each.deref())).toEqual([undefined, undefined, undefined]);
+  expect(store.end(new Set()).map(({ response }) => response?.bodyBytes)).toEqual([1048576, 1048576, 1048576]);
+});

@@ -1,0 +1,74 @@
+/** The exchanges that a report shows: all of a small run, of a large one those that say something. */
+
+import type { Secrets } from '../../redaction/redact';
+import type { ExchangeReport } from '../../report/report';
+import type { Target } from '../../wire/target';
+import type { Exchange } from '../model/exchange';
+import { redactAgain, toEvidence } from './toEvidence';
+
+/** A run of this many exchanges is shown as a whole. */
+const SMALL = 200;
+
+/** How much is kept, in bytes: of what breaks something, and of what only exercises something. */
+const MOST_BREAKING = 12_000_000;
+const MOST_KEEPING = 4_000_000;
+
+/** As evidence, an exchange is no larger than this by much, in bytes. */
+const LARGE = 16 * 1024;
+
+export interface EvidenceStore {
+  /** Takes note of an exchange, which is shown while the run is a small one. */
+  note(exchange: Exchange): void;
+  /** Keeps an exchange to be shown. @param breaks whether it breaks something. */
+  keep(exchange: Exchange, breaks: boolean): void;
+  has(index: number): boolean;
+  /** @param named indices of those that something in the report names. */
+  end(named: ReadonlySet<number>): readonly ExchangeReport[];
+}
+
+/** Of what is shown in the end evidence is made then; of a large exchange at once, so that it can be let go: no function may hold it. */
+type Kept = { readonly exchange: Exchange } | { readonly evidence: ExchangeReport };
+
+export function createEvidenceStore(target: Target, secrets: Secrets): EvidenceStore {
+  const kept = new Map<number, Kept>();
+  const toReport = (exchange: Exchange) => toEvidence(exchange, target, secrets.of?.(exchange.index) ?? secrets);
+  const show = (each: Kept): ExchangeReport => {
+    if ('exchange' in each) return toReport(each.exchange);
+    return secrets.isGrowing ? redactAgain(each.evidence, secrets) : each.evidence;
+  };
+  const firsts = new Set<number>();
+  let seen = 0;
+  let size = 0;
+  const take = (exchange: Exchange, most: number) => {
+    if (kept.has(exchange.index) || size > most) return;
+    const whole = sizeOf(exchange);
+    size += Math.min(whole, LARGE);
+    kept.set(exchange.index, whole < LARGE ? { exchange } : { evidence: toReport(exchange) });
+  };
+  return {
+    note(exchange) {
+      if (++seen <= SMALL) take(exchange, MOST_KEEPING);
+    },
+    keep(exchange, breaks) {
+      if (!breaks) firsts.add(exchange.index);
+      take(exchange, breaks ? MOST_BREAKING : MOST_KEEPING);
+    },
+    has: (index) => kept.has(index),
+    end(named) {
+      const shown = [...kept.keys()].filter((index) => seen <= SMALL || named.has(index) || firsts.has(index));
+      return shown
+        .sort((one, other) => one - other)
+        .flatMap((index) => {
+          const each = kept.get(index);
+          return each ? [show(each)] : [];
+        });
+    },
+  };
+}
+
+/** In bytes, about. */
+function sizeOf({ request, response, received }: Exchange): number {
+  const fields = [...request.headers, ...(response?.headers ?? [])].flat();
+  const bodies = (request.body?.length ?? 0) + (response?.body.length ?? 0) + received.length;
+  return fields.reduce((sum, { length }) => sum + length, 2 * request.path.length + bodies);
+}

@@ -1,0 +1,131 @@
+/** An exchange as evidence for a person: nothing secret, nothing endless, nothing that a terminal would obey. */
+
+import { codingsOf, undoCodings } from '../../http/codings';
+import { type Fields, fieldValues, type Request, type Response } from '../../http/message';
+import { excerpt, printable } from '../../redaction/printable';
+import type { Redact, Secrets } from '../../redaction/redact';
+import type { ExchangeReport } from '../../report/report';
+import { TOOL } from '../../support/version';
+import type { Target } from '../../wire/target';
+import type { Exchange } from '../model/exchange';
+
+/** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
+export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
+  const { response, error } = exchange;
+  const { redact, sentence } = secrets;
+  const request = masked(exchange, target, secrets);
+  return {
+    index: exchange.index,
+    case: sentence(exchange.case.name),
+    probe: exchange.case.probe,
+    operation: exchange.case.operation.name,
+    request: {
+      method: request.method,
+      url: target.origin + request.path,
+      headers: request.headers,
+      ...(request.body ? { body: excerpt(request.body, redact) } : {}),
+    },
+    response: response && {
+      httpVersion: response.httpVersion,
+      status: response.status,
+      statusText: redact(printable(response.statusText)),
+      headers: response.headers.map(([name, value]) => [sentence(name), redact(printable(value))] as const),
+      body: hidesInCoding(response, redact) ? CODED : excerpt(response.body, redact),
+      bodyBytes: response.body.length,
+    },
+    error: error && { kind: error.kind, message: sentence(printable(error.message)) },
+    raw: rawOf(exchange, redact),
+    durationMs: Math.round(exchange.durationMs * 10) / 10,
+    curl: toCurl(request, target, redact),
+  };
+}
+
+/** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */
+function masked({ request, case: { operation } }: Exchange, { basePath }: Target, { redact, mask }: Secrets): Request {
+  const [path = '', ...query] = request.path.split('?');
+  const own = path.startsWith(basePath) ? basePath : '';
+  const template = operation.path.split(/[?#]/)[0]?.split('/') ?? [];
+  const segments = path.slice(own.length).split('/');
+  const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
+  return {
+    ...request,
+    path: [own + shown.join('/'), ...query.map((part) => redact(part))].join('?'),
+    headers: request.headers.map(([name, value]) => [name, mask(name, value)] as const),
+  };
+}
+
+const CODED = '(not shown: its content is compressed, and holds what is secret)';
+
+/** Whether what is secret is in compressed content, from which anybody could get it. */
+function hidesInCoding(response: Response, redact: Redact): boolean {
+  if (codingsOf(response).length === 0) return false;
+  const content = undoCodings(response);
+  return Buffer.isBuffer(content) && excerpt(content, (text) => text) !== excerpt(content, redact);
+}
+
+function rawOf({ received, response }: Exchange, redact: Redact): string {
+  if (response && hidesInCoding(response, redact)) return CODED;
+  const chunked = response !== null && fieldValues(response, 'transfer-encoding').length > 0;
+  // A chunk may end in the middle of what is secret.
+  const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);
+  return hidden ? '(not shown: its chunks hold what is secret)' : excerpt(received, redact);
+}
+
+/** Takes out of evidence what became known as secret only after it was made. */
+export function redactAgain(evidence: ExchangeReport, { redact }: Secrets): ExchangeReport {
+  const { request, response, raw, curl } = evidence;
+  return {
+    ...evidence,
+    request: request.body === undefined ? request : { ...request, body: redact(request.body) },
+    response: response && { ...response, body: redact(response.body) },
+    raw: redact(raw),
+    curl: redact(curl),
+  };
+}
+
+/** A curl command, for a POSIX shell, that sends the request again. */
+function toCurl(request: Request, target: Target, redact: Redact): string {
+  const method = request.method === 'GET' ? [] : request.method === 'HEAD' ? ['--head'] : ['-X', request.method];
+  const { rejectUnauthorized = true, files = {} } = target.tls ?? {};
+  const tls = [
+    ...(rejectUnauthorized ? [] : ['--insecure']),
+    ...(files.ca === undefined ? [] : ['--cacert', quote(files.ca)]),
+    ...(files.cert === undefined ? [] : ['--cert', quote(files.cert)]),
+    ...(files.key === undefined ? [] : ['--key', quote(files.key)]),
+  ];
+  const usual = (name: string, value: string) =>
+    isUsual(name, value) || (request.body && /^content-length$/i.test(name));
+  const headers = request.headers.filter(([name, value]) => !usual(name, value));
+  const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
+  const command = ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields];
+  return [...command, ...curlBody(request.body, redact)].join(' ');
+}
+
+/** Larger bodies, in bytes, are left to a file. */
+const LONGEST_CURL_BODY = 16 * 1024;
+
+function curlBody(body: Buffer | undefined, redact: Redact): string[] {
+  if (!body || body.length === 0) return [];
+  const text = body.toString('utf8');
+  const whole = body.length <= LONGEST_CURL_BODY && Buffer.from(text).equals(body) && !text.includes('\0');
+  if (!whole) return [`--data-binary @FILE # ${body.length} bytes`];
+  const shown = redact(text);
+  return ['--data-raw', shown === text ? `'${text.replaceAll("'", `'\\''`)}'` : quote(shown)];
+}
+
+/** What curl sends of itself, or in a way of its own that no rule depends on. */
+function isUsual(name: string, value: string): boolean {
+  return (name === 'Accept' && value === '*/*') || (name === 'User-Agent' && value.startsWith(`${TOOL.name}/`));
+}
+
+/** curl drops a field that ends in a colon, and sends it empty when it ends in a semicolon. */
+function curlHeader([name, value]: Fields[number]): string {
+  return value === '' ? `${name};` : `${name}: ${value}`;
+}
+
+/** As one word of a POSIX shell that puts in the variables that stand for what is secret. */
+export function quote(text: string): string {
+  if (!/\$[A-Z]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  // The shell is to put the token in, and nothing else.
+  return `"${text.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z][A-Z0-9_]*\b)/g, '\\$')}"`;
+}

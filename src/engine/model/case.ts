@@ -1,0 +1,132 @@
+/** What is asked: cases, and the probes that plan them. */
+
+import type { Clause } from '../../contract/clause';
+import type { Operation } from '../../contract/contract';
+import type { Named } from '../../resources/names';
+import type { Values } from '../../routing/pathTemplate';
+import type { Authorisation } from '../../serialization/credentials';
+import type { Input } from '../../serialization/input';
+
+export type ProbeName =
+  | 'anonymous'
+  | 'invalid'
+  | 'lookalike'
+  | 'valid'
+  | 'again'
+  | 'provoke'
+  | 'scheme'
+  | 'unknown'
+  | 'wrong-token'
+  | 'method'
+  | 'state';
+
+/** The clause that a request breaks, and how. */
+export interface CaseViolation {
+  /** `maxLength: 40`, `required`, `content`. */
+  readonly clauseText: string;
+  /** What it is about: "/customer", "limit in the query", "the body". */
+  readonly subject: string;
+  /** What was sent: "41 characters". */
+  readonly sent: string;
+  readonly clause: Clause;
+}
+
+/** One planned request. */
+export interface Case {
+  /** What is special about it, in a few words: "no Authorization header". */
+  readonly name: string;
+  readonly probe: ProbeName;
+  readonly operation: Operation;
+  readonly values: Values;
+  readonly input: Input;
+  /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
+  readonly needs?: Needs;
+  /** What is still to come of its body, which is JSON. */
+  readonly fills?: readonly Fill[];
+  /** Its answer is asked for the name of the first of these. */
+  readonly lists?: Named;
+  /** It is not sent where this one made something. */
+  readonly unless?: Case;
+  /**
+   * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it,
+   * `listed` where it only reads what a collection lists.
+   */
+  readonly chain?: Chain;
+  /** What it is there for in its chain. */
+  readonly step?: ChainStep;
+  /** It asks for what the `Location` in the answer to this case names. */
+  readonly located?: Case;
+  /** What its answer shows once the service knows of it: until then it is asked again, a bounded number of times. */
+  readonly awaits?: Awaited;
+  /** The credential, or what stands in its place. */
+  readonly authorisation: Authorisation;
+  /** Whether it carries the credential that was handed over, in the way that the contract declares. */
+  readonly authorised: boolean;
+  /** In place of the operation's. */
+  readonly method?: string;
+  /**
+   * What it may act on or use up, by a name for each thing that it lies in and its own: `/users/{}=1`, `/users/{}/plants/{}=7`.
+   * Cases on one thing are sent one after another in the order of planning; others may be sent at the same time.
+   */
+  readonly resource: readonly string[];
+  /** Whether the values were handed over as naming something that exists (on the mock: everything does). */
+  readonly exists: boolean;
+  /** Whether all values that it carries were handed over: only then must the target take it. */
+  readonly handedOver: boolean;
+  /** The status that must answer it, where the user says it. */
+  readonly expect?: number;
+  /** The one clause that it breaks; absent for none. */
+  readonly violation?: CaseViolation;
+}
+
+/**
+ * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
+ * in its place, or a `patch`; that it is `gone`.
+ */
+export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone';
+
+export type Chain = 'own' | 'shared' | 'listed';
+
+/** By the name of a parameter in the path. */
+export type Needs = Readonly<Record<string, Need>>;
+
+/** A value in a body that stands for something that was made, or comes from an answer. */
+export interface Fill {
+  /** A JSON Pointer. */
+  readonly pointer: string;
+  /** What was handed over, or what is still to come. */
+  readonly place: string | Need;
+  /** Without it the case is not sent: what is planned in its place is none. */
+  readonly isNeeded?: true;
+}
+
+export interface Need {
+  /** The case whose answer names what was made, or what is there. */
+  readonly from: Case;
+  /** In place of that name: what the contract says of a link (OpenAPI 3.1 §4.8.20.3). */
+  readonly expression?: string;
+  /** Where that names nothing: lists what is there already, for requests that change nothing. */
+  readonly otherwise?: Case;
+  /** Makes another value of that name; undefined where there is none. */
+  readonly as?: (text: string) => string | undefined;
+  /** What to hand over where it never comes. */
+  readonly handOver?: readonly string[];
+}
+
+export type ChainStep =
+  /** Makes what later cases of the chain ask for. */
+  | 'make'
+  /** Asks for it, for another one of its kind, for what a `Location` names, for all that there is. */
+  | 'read'
+  | 'other'
+  | 'located'
+  | 'list'
+  /** Replaces it, by the same again, and by less. */
+  | 'put'
+  | 'again'
+  | 'bare'
+  | 'patch'
+  /** Would change it, and is to be refused. */
+  | 'refused'
+  | 'post'
+  | 'remove';

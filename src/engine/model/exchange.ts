@@ -1,0 +1,29 @@
+import type { ExchangeError, Request, Response } from '../../http/message';
+import type { Case } from './case';
+
+export interface StepContent {
+  readonly sent: unknown;
+  readonly shown: unknown;
+  /** The id that was asked for, and the one that the answer shows in the member that named it when it was made. */
+  readonly id: { readonly wanted: string; readonly shown: string | undefined } | undefined;
+}
+
+/** One request and what came of it. `response` may be present beside `error`, as far as it was read. */
+export interface Exchange {
+  /** Counts from 1, in the order in which the cases were planned. */
+  readonly index: number;
+  readonly case: Case;
+  readonly request: Request;
+  readonly response: Response | null;
+  readonly error: ExchangeError | null;
+  /** Everything that came, as it came, up to the limit. */
+  readonly received: Buffer;
+  /** Of a step in a chain: what was sent and what is shown, as values; undefined where it is no JSON, or too much. */
+  readonly content?: StepContent;
+  /** How often it was asked before what was done did show, where that was more than once. */
+  readonly asked?: number;
+  /** It was sent before, over a connection that was kept and came to nothing. */
+  readonly sentBefore?: true;
+  /** From the connection attempt to the end of the response, in milliseconds. */
+  readonly durationMs: number;
+}

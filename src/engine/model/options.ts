@@ -1,0 +1,69 @@
+import type { Operation } from '../../contract/contract';
+import type { Fields } from '../../http/message';
+import type { JsonValue } from '../../json/value';
+import type { Values } from '../../routing/pathTemplate';
+import type { Provocation, Writes } from './probe';
+
+/** What is handed over to plan by. */
+export interface PlanOptions {
+  /** For every bearer, OAuth2 and OpenID Connect scheme, without the name of the scheme. */
+  readonly token?: string | undefined;
+  /** By the name of the security scheme; goes before the token. For HTTP basic `user:password`. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Whether a client certificate was handed over. */
+  readonly certificate?: boolean;
+  /** Values handed over; see {@link Params}. Those in a path each name something that may be used up. */
+  readonly params?: Params;
+  /** Resources by operation name, in place of what `params` says: what a set-up command made. */
+  readonly resources?: Readonly<Record<string, readonly Values[]>>;
+  /** What one operation alone needs, by its name. */
+  readonly operations?: Readonly<Record<string, OperationOptions>>;
+  /** How to draw declared responses that no probe may draw. */
+  readonly provocations?: readonly Provocation[];
+  /** Header fields sent with every request. */
+  readonly headers?: Fields;
+  /** A well-formed token that is not valid; one is made up where none is given. */
+  readonly wrongToken?: string | undefined;
+  /** Statuses that the contract does not declare fail. */
+  readonly closed?: boolean;
+  /** Ids of the rules to judge by, and of those to leave out. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Which operations are verified; all where there is none. */
+  readonly selection?: Selection;
+  /** Which part of the operations is asked. */
+  readonly shard?: Shard | undefined;
+  /** The target is a mock: every value names something, and nothing is used up. */
+  readonly everythingExists?: boolean;
+  /** What unsafe requests may touch. Default: `handed-over`. */
+  readonly writes?: Writes;
+  /** Pairs of what may be varied, too. */
+  readonly thorough?: boolean;
+  /** Repeats every choice. Default: another one each time. */
+  readonly seed?: number;
+}
+
+/** What is handed over for one operation. */
+export interface OperationOptions {
+  /** By the name of the parameter, or with its place before it: `query.limit`. */
+  readonly params: Params;
+  readonly bodies: readonly JsonValue[];
+  /** The status that answers a valid request. */
+  readonly expect: number | undefined;
+  /** Why nothing is sent to it. */
+  readonly leaveOut: string | undefined;
+}
+
+/** One part of a run: the first is 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/**
+ * Values by what they are for: `id` (wherever it is unambiguous), `/users/{id}` (the item of one collection), `query.limit`.
+ */
+export type Params = Readonly<Record<string, readonly string[]>>;
+
+/** Whether an operation is verified. */
+export type Selection = (operation: Operation) => boolean;

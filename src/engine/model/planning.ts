@@ -1,0 +1,48 @@
+import type { Clause } from '../../contract/clause';
+import type { Operation } from '../../contract/contract';
+import type { Kinds } from '../../resources/kinds';
+import type { Values } from '../../routing/pathTemplate';
+import type { Case } from './case';
+import type { LeftOut, Probe } from './probe';
+import type { Requirement, Rule } from './rule';
+
+/** Cases as they are planned, operation after operation: most of a large contract's need not be there at once. */
+export interface Cases {
+  /** The operation that is planned next; undefined where none is left. */
+  readonly upcoming: Operation | undefined;
+  /** How many there are in all: about, until all are planned. */
+  readonly total: number;
+  /** Plans the next operation, and forgets it. */
+  next(): readonly Case[];
+}
+
+export interface Planning {
+  /** Those selected to judge by. */
+  readonly rules: readonly Rule[];
+  readonly requirements: readonly Requirement[];
+  readonly cases: Cases;
+  /** For an operation, what was not planned for want of something, by probe. */
+  readonly missing: ReadonlyMap<Operation, ReadonlyMap<Probe['name'], readonly string[]>>;
+  /** Why nothing at all is sent to an operation. */
+  readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
+  /** The operations that are verified, in the order of the contract. */
+  readonly operations: readonly Operation[];
+  /** The clauses of an operation that a request can break. */
+  readonly violable: (operation: Operation) => readonly Clause[];
+  /** Why a clause of an operation, by file and pointer, is exercised by nothing that the run may send; undefined where something may. */
+  readonly untouched: (operation: Operation, place: string) => string | undefined;
+  /** What the run may make, and removes again; nothing without consent. */
+  readonly kinds: Kinds;
+  /** What requests may make for all that, below what was handed over: it is told of, and left. */
+  readonly others: Kinds;
+  /** A plain request for one thing; undefined where it is left out. */
+  readonly ask: (operation: Operation, values: Values) => Case | undefined;
+  /** The same, to be shown. */
+  readonly show: (operation: Operation, values: Values) => Case | undefined;
+  readonly seed: number;
+}
+
+/** A run that was planned to its end. */
+export interface Planned extends Omit<Planning, 'cases'> {
+  readonly cases: readonly Case[];
+}

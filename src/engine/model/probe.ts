@@ -1,0 +1,81 @@
+import type { Operation, Parameter, SecurityScheme } from '../../contract/contract';
+import type { JsonValue } from '../../json/value';
+import type { Kinds } from '../../resources/kinds';
+import type { Rival } from '../../routing/overlaps';
+import type { Values } from '../../routing/pathTemplate';
+import type { Random } from '../../support/random';
+import type { Case, ProbeName } from './case';
+
+export interface LeftOut {
+  readonly reason: string;
+  /** The user says so: it is nothing that the run lacks. */
+  readonly wanted: boolean;
+  /** What to hand over so that it is asked. */
+  readonly handOver?: readonly string[];
+}
+
+/** What a run knows beside the contract. */
+export interface Known {
+  /** What was handed over for a security scheme, or for every bearer token. */
+  readonly credentials: (scheme: SecurityScheme) => string | undefined;
+  /** What was handed over for an operation: one set of values for each resource. */
+  readonly resources: (operation: Operation) => readonly Values[];
+  /** The same for one parameter in its path. */
+  readonly handed: (operation: Operation, name: string) => readonly string[];
+  /** Whether an operation is verified: others are not asked for their own sake. */
+  readonly selected: (operation: Operation) => boolean;
+  /** Why nothing at all is sent to an operation. */
+  readonly leftOut: (operation: Operation) => LeftOut | undefined;
+  /** The operation of a path by its method. */
+  readonly at: (path: string, method: string) => Operation | undefined;
+  /** Another operation that a path may be meant for, too. */
+  readonly rival: Rival;
+  /** What of the contract makes things. */
+  readonly kinds: Kinds;
+  /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */
+  readonly withheld: (operation: Operation) => string | undefined;
+  /** What was handed over for a parameter that is not in the path. */
+  readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
+  /** What was handed over as the body of an operation. */
+  readonly bodies: (operation: Operation) => readonly JsonValue[];
+  /** The status that answers what was handed over for an operation, where it is none of success. */
+  readonly expect: (operation: Operation) => number | undefined;
+  /** Pairs of what may be varied, too. */
+  readonly thorough: boolean;
+  /** Names of header fields that the user sends with every request, in lower case. */
+  readonly headerNames: readonly string[];
+  /** A credential that is not the valid one. */
+  readonly wrongToken: string;
+  /** What was handed over to draw declared responses that no other probe may draw. */
+  readonly provocations: (operation: Operation) => readonly Provocation[];
+  /** Chance for an operation, which goes on from call to call. */
+  readonly random: (operation: Operation) => Random;
+  /** Whether every value names something and nothing is used up: the mock. */
+  readonly everythingExists: boolean;
+  /** What unsafe requests may touch; see `--writes`. */
+  readonly writes: Writes;
+  /** Makes every choice repeatable. */
+  readonly seed: number;
+}
+
+/** `handed-over`: what was handed over, or names nothing; `own`: what the run made, too; `any`: the target is a throw-away. */
+export type Writes = 'handed-over' | 'own' | 'any';
+
+/** How to draw a declared response: `400:id=666`. */
+export interface Provocation {
+  /** As declared: `400`, `4XX`. */
+  readonly status: string;
+  readonly values: Values;
+}
+
+export interface ProbePlan {
+  readonly cases: readonly Case[];
+  /** What the user would have to hand over for the rest; empty where nothing is missing. */
+  readonly missing: readonly string[];
+}
+
+/** A way of asking: a pure function of an operation and of what is known. */
+export interface Probe {
+  readonly name: ProbeName;
+  readonly plan: (operation: Operation, known: Known) => ProbePlan;
+}

@@ -1,0 +1,87 @@
+/** What is required: rules, the requirements that they become, and the findings that they draw. */
+
+import type { Clause, Mistake } from '../../contract/clause';
+import type { DeclaredResponse, Operation } from '../../contract/contract';
+import type { StandardObject } from '../../contract/dialects/dialect';
+import type { Level } from '../../report/report';
+import type { ProbeName } from './case';
+import type { Exchange } from './exchange';
+
+/** What of an operation a rule is about. */
+export interface Subject {
+  readonly operation: Operation;
+  /** Where the rule is about one declared response. */
+  readonly response?: DeclaredResponse;
+  /** Where the contract says it. */
+  readonly clause: Clause;
+  /**
+   * Why nothing exercised it though nothing is missing: what it is about need not come; undefined where it should have.
+   * @param own the exchanges that may exercise it.
+   */
+  readonly optional?: (own: readonly Exchange[]) => string | undefined;
+  /** What is wrong with what the contract says, so that nothing can pass by it. */
+  readonly defect?: Mistake | undefined;
+  /** Why no answer was found that would keep it; undefined where there is one. It takes a while to look. */
+  readonly impossible?: () => string | undefined;
+}
+
+/** One breach of a rule in one exchange. */
+export interface Breach {
+  /** What is wrong, in the same words for every exchange that breaks it in the same way. */
+  readonly message: string;
+  readonly expected: string;
+  /** What came instead. */
+  readonly actual: string;
+  /** Where it weighs less than its rule. */
+  readonly level?: Level;
+  /** The very clause that is broken, where it is nearer than the requirement's. */
+  readonly clause?: Clause;
+  /** The exchange that shows it, where that is another than the one that is judged. */
+  readonly at?: Exchange;
+}
+
+/** The other exchanges of a run on the same operation or resource, for rules that look at more than one. */
+export interface Context {
+  /** Planned before this one, on the same resource. */
+  readonly earlier: readonly Exchange[];
+  /** All of the operation, this one included. */
+  readonly all: readonly Exchange[];
+  /** All of the chain that it is a step of, in the order of planning; empty where it is none. */
+  readonly chain: readonly Exchange[];
+}
+
+/**
+ * One thing required of exchanges. Metadata first, then a small function.
+ * `judge` is pure: `undefined` where the rule says nothing of the exchange, an empty list where the exchange keeps it.
+ */
+export interface Rule {
+  readonly id: string;
+  readonly level: Level;
+  /** The requirement as a sentence for a person. */
+  readonly statement: string;
+  /** Where the sentence stands: `RFC 9110 §15.3.5`, or objects of OpenAPI, whose sections depend on the version. */
+  readonly reference: string | readonly StandardObject[];
+  /** What to do about a breach, as one sentence. */
+  readonly advice: string;
+  /**
+   * It looks at other exchanges, too, and judges once all of them are there; of those, responses have neither their body nor their header
+   * fields any more.
+   */
+  readonly across?: true;
+  /** Required only where the user closes the contract: what it does not declare, fails. */
+  readonly onlyClosed?: true;
+  /** The probes whose exchanges can exercise it. */
+  readonly probes: readonly ProbeName[];
+  /** What it applies to; an empty list where it has nothing to say about the operation. */
+  readonly bind: (operation: Operation, operations: readonly Operation[]) => readonly Subject[];
+  readonly judge: (exchange: Exchange, subject: Subject, context: Context) => readonly Breach[] | undefined;
+}
+
+/** A rule bound to an operation and, for some, to a declared response. */
+export interface Requirement {
+  /** Stable: `DELETE /plants/{id} 400 body-schema`. */
+  readonly id: string;
+  readonly rule: Rule;
+  readonly subject: Subject;
+  readonly reference: string;
+}

@@ -1,0 +1,44 @@
+import type { Clause } from '../../contract/clause';
+import type { Media, Operation } from '../../contract/contract';
+import type { Schema } from '../../contract/schema/schema';
+import type { Observation } from '../../report/report';
+import type { Values } from '../../routing/pathTemplate';
+import type { Awaited, Case } from './case';
+import type { Exchange } from './exchange';
+import type { Known, LeftOut, Probe } from './probe';
+import type { Rule } from './rule';
+
+/** What is asked, what is required, and what is noted: `conformance/` hands it in. */
+export interface Suite {
+  readonly probes: readonly Probe[];
+  readonly rules: readonly Rule[];
+  /** Begins to note what is seen where the contract is silent. */
+  readonly observe: () => Observer;
+  /** What a complete response holds, by each declared media type that it may be read as. */
+  readonly contentsOf: (
+    exchange: Exchange,
+  ) => readonly { readonly media: Media; readonly values: readonly unknown[] }[];
+  /** The schema that the values of a media type are judged by; undefined where none is. */
+  readonly judgedSchema: (media: Media) => Schema | undefined;
+  /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
+  readonly violable: (operation: Operation, known: Known) => readonly Clause[];
+  /** What is not asked of an operation, since that would touch what is not the run's own. */
+  readonly untouched: (operation: Operation, known: Known) => Untouched;
+  /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */
+  readonly isShown: (awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]) => boolean;
+  /** A plain request for one thing, with the right that was handed over; undefined where there is none, or no right. */
+  readonly ask: (operation: Operation, known: Known, values: Values) => Case | undefined;
+}
+
+export interface Untouched {
+  /** Why nothing at all is sent to it. */
+  readonly leftOut: LeftOut | undefined;
+  /** Clauses that no body exercises, by file and pointer, and why. */
+  readonly clauses: ReadonlyMap<string, string>;
+}
+
+export interface Observer {
+  /** @returns whether it is the first of its kind, which is shown. */
+  note(exchange: Exchange): boolean;
+  end(): readonly Observation[];
+}

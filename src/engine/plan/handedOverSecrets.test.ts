@@ -1,0 +1,54 @@
+import { head, load } from '../../contract/contract.testing';
+import { secretsOfRun } from './handedOverSecrets';
+
+const password = { type: 'string', format: 'password' };
+const login = {
+  type: 'object',
+  properties: { user: { type: 'string' }, password, pin: { type: 'integer', writeOnly: true } },
+};
+
+const contract = () =>
+  load({
+    ...head('3.0'),
+    paths: {
+      '/sessions': {
+        post: {
+          parameters: [{ name: 'code', in: 'query', schema: password }],
+          requestBody: { content: { 'application/json': { schema: login } } },
+          responses: { 201: { description: '' } },
+        },
+      },
+      '/links/{key}': {
+        get: {
+          parameters: [{ name: 'key', in: 'path', required: true, schema: password }],
+          responses: { 200: { description: '' } },
+        },
+      },
+    },
+    security: [{ login: [] }],
+    components: { securitySchemes: { login: { type: 'http', scheme: 'basic' } } },
+  });
+
+test('what is handed over for secret members and parameters is taken out, and nothing else that is', async () => {
+  const body = { user: 'ada', password: 'pw-1', pin: 98765 };
+  const needs = { params: { 'query.code': ['c0de'] }, bodies: [body], expect: undefined, leaveOut: undefined };
+  const { redact } = secretsOfRun(await contract(), {
+    operations: { 'POST /sessions': needs },
+    params: { '/links/{key}': ['k3y'] },
+  });
+  expect(redact(JSON.stringify(body))).toBe('{"user":"ada","password":"$PASSWORD","pin":$PIN}');
+  expect(redact('code=c0de, k3y')).toBe('code=$CODE, $KEY');
+});
+
+test('a short password of basic authentication is taken out by itself', async () => {
+  const { redact } = secretsOfRun(await contract(), { credentials: { login: 'ada:pw7', other: 'tenant:pw8' } });
+  const coded = Buffer.from('ada:pw7').toString('base64');
+  expect(redact(`pw7, ada:pw7, ${coded}, pw8`)).toBe(
+    '$ESPALIER_CREDENTIAL_LOGIN_PASSWORD, $ESPALIER_CREDENTIAL_LOGIN, $ESPALIER_CREDENTIAL_LOGIN_BASE64, pw8',
+  );
+});
+
+test('a token that is a word of the contract leaves its names', async () => {
+  const { redact } = secretsOfRun(await contract(), { token: 'user' });
+  expect(redact('{"user":"user"}')).toBe('{"user":"$ESPALIER_TOKEN"}');
+});

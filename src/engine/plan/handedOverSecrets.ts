@@ -1,0 +1,53 @@
+/** What must not be shown of a run: credentials, and what was handed over for what the contract calls secret. */
+
+import type { Contract, Operation } from '../../contract/contract';
+import { contractNames } from '../../contract/contractNames';
+import {
+  isSecret,
+  NO_MEMBERS,
+  type SecretValue,
+  secretMembers,
+  secretsInValue,
+} from '../../contract/schema/secretMembers';
+import type { JsonValue } from '../../json/value';
+import { type Secret, type Secrets, secretsOf, variableOf } from '../../redaction/redact';
+import type { PlanOptions } from '../model/options';
+
+/** What is secret in a run with these options. */
+export function secretsOfRun(contract: Contract, options: PlanOptions): Secrets {
+  const { operations } = contract;
+  const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
+  const found = operations.flatMap((operation) => [
+    ...(options.operations?.[operation.name]?.bodies ?? []).flatMap((body) => secretsInHandedOver(operation, body)),
+    ...secretTexts(operation, options),
+  ]);
+  return secretsOf({
+    ...options,
+    basic: new Set(schemes.filter(({ http }) => http === 'basic').map(({ name }) => name)),
+    others: found.map(({ name, value }): Secret => [value, variableOf(name ?? 'body')]),
+    names: () => contractNames(contract),
+  });
+}
+
+function secretsInHandedOver({ requestBody }: Operation, body: JsonValue): SecretValue[] {
+  const written = { get: () => undefined };
+  return (requestBody?.media ?? []).flatMap(({ schema }) =>
+    secretsInValue({ value: body, written }, schema ? secretMembers(schema) : NO_MEMBERS),
+  );
+}
+
+/** Of parameters, wherever they were handed over: `key`, `query.key`, `/things/{key}`. */
+function secretTexts({ name: operation, parameters }: Operation, options: PlanOptions): SecretValue[] {
+  const secret = parameters.filter(({ schema }) => schema && isSecret(schema));
+  if (secret.length === 0) return [];
+  const given = [options.params, options.operations?.[operation]?.params, ...(options.resources?.[operation] ?? [])];
+  return secret.flatMap(({ name, in: where }) =>
+    given.flatMap((params = {}) =>
+      Object.entries(params)
+        .filter(
+          ([key]) => [name, `${where}.${name}`].includes(key) || (key.startsWith('/') && key.endsWith(`{${name}}`)),
+        )
+        .flatMap(([, values]) => [values].flat().map((value) => ({ name, value }))),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+/** Which operations are verified: `--operation PATTERN`. */
+
+import type { Operation } from '../../contract/contract';
+import { UsageError } from '../../support/errors';
+import { nearest } from '../../support/words';
+import type { Selection } from '../model/options';
+
+/**
+ * Reads patterns: `GET /plants/**`, `/plants/{id}`, `DELETE *`, an operationId, or `tag:NAME`; with `!` before it, what is left out.
+ * @throws UsageError for a pattern that fits no operation: it would leave out what somebody believes to be verified.
+ */
+export function readSelection(patterns: readonly string[], operations: readonly Operation[]): Selection {
+  const read = patterns.map((text) => {
+    const leavesOut = text.startsWith('!');
+    return { leavesOut, fits: matcherOf(leavesOut ? text.slice(1) : text), text };
+  });
+  for (const { fits, text } of read) {
+    if (operations.some(fits)) continue;
+    const names = operations.flatMap(({ name, operationId = [] }) => [name, operationId].flat());
+    const meant = nearest(text.replace(/^!/, ''), names);
+    throw new UsageError(
+      `--operation ${text} fits no operation of the contract.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+    );
+  }
+  const wanted = read.filter(({ leavesOut }) => !leavesOut);
+  const unwanted = read.filter(({ leavesOut }) => leavesOut);
+  return (operation) =>
+    (wanted.length === 0 || wanted.some(({ fits }) => fits(operation))) &&
+    !unwanted.some(({ fits }) => fits(operation));
+}
+
+function matcherOf(pattern: string): Selection {
+  const [, method, path] = /^(?:([A-Za-z*]+)\s+)?(\/.*|\*+)$/.exec(pattern) ?? [];
+  if (path === undefined) {
+    const tag = /^tag:(.*)$/.exec(pattern)?.[1];
+    if (tag !== undefined) return ({ tags }) => tags.includes(tag);
+    return ({ operationId }) => operationId === pattern;
+  }
+  const paths = path === '*' ? /^/ : pathPattern(path);
+  return (operation) =>
+    (method === undefined || method === '*' || operation.method === method.toUpperCase()) && paths.test(operation.path);
+}
+
+/** `*` stands for part of a segment, `**` for any number of them. */
+function pathPattern(glob: string): RegExp {
+  const source = glob
+    .split(/(\/\*\*|\*\*|\*)/)
+    .map((part) => {
+      if (part === '/**') return '(?:/.*)?';
+      if (part === '**') return '.*';
+      return part === '*' ? '[^/]*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+    })
+    .join('');
+  return new RegExp(`^${source}$`);
+}

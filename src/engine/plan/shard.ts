@@ -1,0 +1,60 @@
+/** A run in parts: which operations belong to a part, and what the reports of all parts say together. */
+
+import { createHash } from 'node:crypto';
+import type { Contract, Operation } from '../../contract/contract';
+import type { ShardReport } from '../../report/report';
+import { groupBy } from '../../support/collections';
+import { UsageError } from '../../support/errors';
+import type { Shard } from '../model/options';
+
+/** @throws UsageError for a text that is not `I/N`. */
+export function parseShard(text: string): Shard {
+  const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index === undefined || of === undefined || index < 1 || index > of)
+    throw new UsageError(`--shard ${text} names no part; write --shard 2/3 for the second of three.`);
+  return { index, of };
+}
+
+/**
+ * The operations of a part. What may act on the same things, or make what others need, lies below the same segment of the path, and stays
+ * together; the largest groups are given away first, each to the part that has the fewest operations so far.
+ */
+export function shardOperations({ index, of }: Shard, operations: readonly Operation[]): ReadonlySet<Operation> {
+  const groups = [...groupBy(operations, rootsOf(operations))].sort(
+    ([one, these], [other, those]) => those.length - these.length || (one < other ? -1 : 1),
+  );
+  const parts = Array.from({ length: of }, (): Operation[] => []);
+  for (const [, group] of groups) {
+    const least = parts.reduce((part, other) => (other.length < part.length ? other : part));
+    least.push(...group);
+  }
+  return new Set(parts[index - 1]);
+}
+
+/** The first segment in which the paths of a contract differ: `/api/v1/users/{id}` lies below `users`. */
+function rootsOf(operations: readonly Operation[]): (operation: Operation) => string {
+  const paths = operations.map(({ path }) => path.split('/'));
+  const [first = []] = paths;
+  const differ = first.findIndex((segment, at) => segment.includes('{') || paths.some((path) => path[at] !== segment));
+  return ({ path }) => path.split('/')[Math.max(1, differ)] ?? '';
+}
+
+/**
+ * What a report says of the part that it is of.
+ * @param operations all that were selected.
+ * @param settings what all parts are planned and judged by.
+ */
+export function describeShard(
+  shard: Shard,
+  { title, version }: Contract,
+  operations: readonly Operation[],
+  settings: readonly unknown[],
+): ShardReport {
+  const own = shardOperations(shard, operations);
+  const all = [title, version, operations.map(({ name }) => name), settings];
+  return {
+    ...shard,
+    digest: createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16),
+    operations: Object.fromEntries(operations.flatMap((each, at) => (own.has(each) ? [[each.name, at]] : []))),
+  };
+}

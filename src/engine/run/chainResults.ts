@@ -1,0 +1,202 @@
+/** What answers made known that later cases of a chain need: names of what was made, where it is, and what it held. */
+
+import { isNoSegment } from '../../contract/contract';
+import { fieldValues, type Request } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
+import { parsedBody, textAt } from '../../json/exactJson';
+import type { JsonValue } from '../../json/value';
+import type { Identity } from '../../resources/identity';
+import { identify } from '../../resources/identity';
+import type { Kinds } from '../../resources/kinds';
+import { expressed } from '../../resources/linkExpressions';
+import { firstListed } from '../../resources/lists';
+import { type Thing, thingNamed } from '../../resources/things';
+import { lastName } from '../../routing/pathTemplate';
+import type { Outcome } from '../../wire/send';
+import type { Target } from '../../wire/target';
+import type { Case, Need } from '../model/case';
+import type { Exchange, StepContent } from '../model/exchange';
+import { fillInput } from './fillPlaceholders';
+
+export interface ChainResults {
+  /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
+  fill(each: Case): Case | undefined;
+  /** Whether the answer to a case named something. */
+  named(each: Case): boolean;
+  /** Why what a case needs never came. */
+  failed(each: Case): Unmade;
+  /** The request for what the answer to another case names; undefined where it names nothing there. */
+  redirect(each: Case, request: Request): Request | undefined;
+  /** What a step sent and was shown. */
+  contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined;
+  /** Takes note of an exchange. @param planned its case, as it was planned. */
+  keep(planned: Case, exchange: Exchange): void;
+  /** Says what a case has made where that is known better than by its answer. */
+  name(planned: Case, identity: Identity | undefined): void;
+  /** What came before in the chain of a case. */
+  chainOf(each: Case): readonly Exchange[];
+}
+
+/** What never came. */
+export interface Unmade {
+  /** What was asked for it in vain; undefined where not even that was. */
+  readonly asked: Exchange | undefined;
+  /** It named something that is not known to be the run's own. */
+  readonly isForeign?: true;
+  readonly handOver: readonly string[];
+}
+
+interface Answer {
+  readonly exchange: Exchange;
+  readonly identity: Identity | undefined;
+  /** What it made; undefined for what was only listed. */
+  readonly thing?: Thing | undefined;
+  readonly location: string | undefined;
+  /** By the expressions of the links that it declares. */
+  readonly says?: ReadonlyMap<string, JsonValue>;
+}
+
+/** The most that is kept of one body, and of all together, in bytes. */
+const LONGEST_CONTENT = 64 * 1024;
+const MOST_CONTENT = 64 * 1024 * 1024;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Those that change nothing (RFC 9110 §9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** @param isOwn whether requests that are not safe may go to a thing. */
+export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
+  const answers = new Map<Case, Answer>();
+  const chains = new Map<string, Exchange[]>();
+  let kept = 0;
+  const valueIn = (body: Buffer | undefined): unknown => {
+    if (!body || body.length > LONGEST_CONTENT || kept > MOST_CONTENT) return undefined;
+    kept += body.length;
+    return parsedBody(body)?.value;
+  };
+
+  const comeOf = ({ from, expression }: Need): JsonValue | undefined => {
+    const answer = answers.get(from);
+    return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
+  };
+
+  const isMade = ({ from }: Need) => {
+    const thing = answers.get(from)?.thing;
+    return thing !== undefined && isOwn(thing);
+  };
+  /** What is unique to a thing of the run's own: its name, and the texts that it was made with. */
+  const isUnique = (need: Need, value: JsonValue) => {
+    const texts = Object.values(need.from.input.like ?? {});
+    const isName = String(value) === answers.get(need.from)?.identity?.text;
+    return isMade(need) && (isName || texts.some((text) => typeof value === 'string' && value.includes(text)));
+  };
+  /** What may be put into a request: anything into one that changes nothing. */
+  const comeFor = ({ operation, method }: Case) => {
+    const isSafe = method === undefined ? operation.safe : SAFE.has(method);
+    return (need: Need) => (isSafe || isMade(need) ? comeOf(need) : undefined);
+  };
+
+  const failed = (each: Case): Unmade => {
+    const { needs = {}, fills = [] } = each;
+    const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
+    const all = [...Object.values(needs), ...inBody];
+    const asked = all.map(({ from }) => {
+      const answer = answers.get(from);
+      // What was not asked itself lacked something.
+      return answer ? (answer.identity ? undefined : answer.exchange) : failed(from).asked;
+    });
+    const foreign = all.find((need) => comeOf(need) !== undefined && comeFor(each)(need) === undefined);
+    const handOver = all.flatMap((need) => need.handOver ?? []);
+    const vain = asked.find((exchange) => exchange !== undefined);
+    const unproven = vain ? undefined : foreign && answers.get(foreign.from)?.exchange;
+    return {
+      asked: vain ?? unproven,
+      ...(unproven ? { isForeign: true as const } : {}),
+      handOver: [...new Set(handOver)],
+    };
+  };
+
+  return {
+    failed,
+    fill(each) {
+      if (!each.needs && !each.fills) return each;
+      const values: Record<string, string> = { ...each.values };
+      let { exists } = each;
+      const come = comeFor(each);
+      for (const [parameter, need] of Object.entries(each.needs ?? {})) {
+        const { otherwise } = need;
+        const made = come(need);
+        const name = made ?? (otherwise && come({ from: otherwise }));
+        // Nothing says that what was listed is there still.
+        if (made === undefined) exists = false;
+        if (typeof name === 'object' || name === undefined) return undefined;
+        const value = need.as ? need.as(String(name)) : String(name);
+        if (value === undefined || isNoSegment(value)) return undefined;
+        values[parameter] = value;
+      }
+      const input = fillInput(each, come, isUnique);
+      return input && { ...each, values, input, exists };
+    },
+    named: (each) => answers.get(each)?.identity !== undefined,
+    redirect({ located }, request) {
+      const { location, exchange } = (located && answers.get(located)) ?? {};
+      if (location === undefined || !exchange) return undefined;
+      const base = target.origin + exchange.request.path;
+      if (!URL.canParse(location, base)) return undefined;
+      const { origin, pathname, search } = new URL(location, base);
+      return origin === target.origin ? { ...request, path: pathname + search } : undefined;
+    },
+    contentOf(each, request, outcome) {
+      const { step, needs, operation, values } = each;
+      const { response } = outcome;
+      if (step === undefined) return undefined;
+      const kind = kinds.madeBy(operation);
+      const sent = valueIn(request.body);
+      if (step === 'make') {
+        const identity = kind && identify(kind, { case: each, request, response }, target.origin);
+        const id = identity && { wanted: identity.text, shown: undefined };
+        return { sent, shown: valueIn(response?.body), id };
+      }
+      const parameter = lastName(operation.path);
+      const maker = needs?.[parameter]?.from;
+      const pointer = maker && answers.get(maker)?.identity?.pointer;
+      const wanted = values[parameter];
+      const body = response && pointer !== undefined ? parsedBody(response.body) : undefined;
+      const shown = body && pointer !== undefined ? textAt(body, pointer) : undefined;
+      const id = wanted === undefined ? undefined : { wanted, shown };
+      return { sent, shown: valueIn(response?.body), id };
+    },
+    keep(planned, exchange) {
+      const { step, resource, operation, lists } = planned;
+      if (step === undefined && !lists) return;
+      const { response } = exchange;
+      const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
+      if (lists) {
+        const text = firstListed(lists, exchange);
+        const identity = text === undefined ? undefined : { text, pointer: undefined };
+        answers.set(planned, { exchange: trace, identity, location: undefined });
+        return;
+      }
+      const name = resource.at(-1) ?? '';
+      chains.set(name, [...(chains.get(name) ?? []), trace]);
+      if (step !== 'make' && step !== 'post') return;
+      const kind = kinds.madeBy(operation);
+      const isCreated = response !== null && isSuccess(response.status);
+      const [location] = isCreated ? fieldValues(response, 'location') : [];
+      const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
+      const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
+      const identity = kind && identify(kind, exchange, target.origin);
+      const thing = kind && identity && thingNamed(kind, exchange.case, identity.text);
+      answers.set(planned, { exchange: trace, identity, thing, location, says });
+    },
+    name(planned, identity) {
+      const answer = answers.get(planned);
+      const kind = kinds.madeBy(planned.operation);
+      if (!answer || !kind || !identity) return;
+      const thing = thingNamed(kind, answer.exchange.case, identity.text);
+      answers.set(planned, { ...answer, identity, thing });
+    },
+    chainOf: ({ resource }) => chains.get(resource.at(-1) ?? '') ?? [],
+  };
+}

@@ -1,0 +1,151 @@
+/** Telling a credential that stops working on the way (it expires, a request ends the session) from a target that breaks its contract. */
+
+import { isSuccess } from '../../http/statuses';
+import type { Stop } from '../../report/outcome';
+import { endsSession } from '../../resources/destructiveness';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
+
+export interface CredentialWatch {
+  /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */
+  skips(each: Case): boolean;
+  /**
+   * Takes note of an exchange as it ends.
+   * @param ask asks for what was let in before once more.
+   * @returns whether it tells anything of the target: one that is refused for its credential alone does not.
+   */
+  note(exchange: Exchange, ask: (each: Case) => Promise<Exchange>): Promise<boolean>;
+  /** Why the run was none, where the credential went without an operation that ends the session. */
+  end(): Stop | undefined;
+  /** Why an operation was not asked all, where one that ends the session was answered. */
+  whyUnasked(operation: Case['operation']): string | undefined;
+}
+
+/** What is kept of an exchange: its answer may be large. */
+interface Seen {
+  readonly index: number;
+  readonly case: Case;
+  /** See {@link rankOf}. */
+  readonly rank: number;
+}
+
+/** What is known of one credential. */
+interface Known {
+  /** By operation, the best that was let in and may be asked again. */
+  readonly witnesses: Map<string, Seen>;
+  letIn?: Seen;
+  /** The answer that ended the session. */
+  ended?: Seen;
+  lost?: true;
+}
+
+/** Watches over the credentials of a run: what one was let in with before shows whether it still works. */
+export function createCredentialWatch(): CredentialWatch {
+  const credentials = new Map<string, Known>();
+  /** By name, the operations that look at the credential, and those that refuse one which works elsewhere. */
+  const guarded = new Set<string>();
+  const refusing = new Set<string>();
+  const unasked = new Map<string, string>();
+  let stop: Stop | undefined;
+
+  const knownOf = ({ authorisation }: Case) => {
+    // The name of a scheme is sent in several letter cases.
+    const key = JSON.stringify(authorisation).toLowerCase();
+    const known: Known = credentials.get(key) ?? { witnesses: new Map() };
+    credentials.set(key, known);
+    return known;
+  };
+  const leaveOut = ({ operation }: Case, { ended }: Known) => {
+    if (ended)
+      unasked.set(operation.name, `after ${nameOf(ended)} the credential no longer works, and nothing more was judged`);
+  };
+  const letIn = (exchange: Exchange, known: Known) => {
+    const { operation, exists, resource } = exchange.case;
+    refusing.delete(operation.name);
+    const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
+    known.letIn = seen;
+    if (succeeded(exchange) && endsSession(operation)) known.ended = seen;
+    // Of what was changed, what lies in it may be refused from then on.
+    if (exists && !operation.safe) {
+      for (const [name, { case: each }] of known.witnesses)
+        if (each.resource.includes(resource.at(-1) ?? '')) known.witnesses.delete(name);
+    }
+    if (seen.rank > 0 && seen.rank >= (known.witnesses.get(operation.name)?.rank ?? 0))
+      known.witnesses.set(operation.name, seen);
+  };
+  /** Only an operation that refuses who has no credential looks at it. */
+  const bestOf = ({ witnesses }: Known) =>
+    [...witnesses.values()]
+      .filter((each) => guarded.has(each.case.operation.name))
+      .sort((one, other) => other.rank - one.rank || other.index - one.index)[0];
+  const giveUp = (refused: Exchange, known: Known, witness: Seen) => {
+    known.lost = true;
+    if (known.ended) return;
+    const before = known.letIn ?? witness;
+    stop ??= {
+      reason: `the credential stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, or does some request end the session? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`,
+      provenStands: true,
+    };
+  };
+
+  return {
+    skips(each) {
+      if (stop) return true;
+      if (!each.authorised) return false;
+      const known = knownOf(each);
+      if (known.lost) leaveOut(each, known);
+      return known.lost !== undefined;
+    },
+    async note(exchange, ask) {
+      const { case: each, response } = exchange;
+      const { name } = each.operation;
+      if (!response || each.method !== undefined) return true;
+      if (!each.authorised) {
+        if (isRefused(exchange)) guarded.add(name);
+        return true;
+      }
+      const known = knownOf(each);
+      if (!isRefused(exchange)) {
+        letIn(exchange, known);
+        return true;
+      }
+      const witness = bestOf(known);
+      if (!known.lost) {
+        if (!witness || refusing.has(name)) return true;
+        if (!isRefused(await ask(witness.case))) {
+          refusing.add(name);
+          return true;
+        }
+        giveUp(exchange, known, witness);
+      }
+      leaveOut(each, known);
+      return false;
+    },
+    end: () => stop,
+    whyUnasked: ({ name }) => unasked.get(name),
+  };
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return response?.status === 401 || response?.status === 403;
+}
+
+function succeeded({ response }: Exchange): boolean {
+  return response !== null && isSuccess(response.status);
+}
+
+/**
+ * How well an answer shows that the credential was looked at, where asking again changes nothing; 0 for not at all.
+ * What is invalid may be refused before anybody looks at the credential.
+ */
+function rankOf(exchange: Exchange): number {
+  const { operation, exists, violation } = exchange.case;
+  const { status = 0 } = exchange.response ?? {};
+  if (operation.safe && !endsSession(operation) && succeeded(exchange)) return 3;
+  if (exists || endsSession(operation) || status < 400 || status >= 500 || status === 429) return 0;
+  return violation ? 1 : 2;
+}
+
+function nameOf({ index, case: { operation, name } }: Pick<Exchange, 'index' | 'case'>): string {
+  return `#${index} (${operation.name}, ${name})`;
+}

@@ -1,0 +1,77 @@
+/** What is still to come of a body is put in: names of what was made, and what a declared link has from an answer. */
+
+import { breaches } from '../../contract/schema/judge';
+import { type ReadJson, readJson } from '../../json/exactJson';
+import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
+import { type JsonValue, toJson } from '../../json/value';
+import { asNumber } from '../../resources/linkExpressions';
+import type { Input } from '../../serialization/input';
+import type { Case, Need } from '../model/case';
+
+/**
+ * The input of a case with all that has come. What does not fit stays as it was planned: inference chooses inputs, and breaks none.
+ * @param comeOf what came of a need: a text for a name, any value for an expression; undefined for nothing.
+ * @param isOwn whether what came of a need is known to the run alone: by that, what the request makes can be told from all else.
+ * @returns undefined where something has not come without which the case must not be sent.
+ */
+export function fillInput(
+  { operation, input, fills = [] }: Pick<Case, 'operation' | 'input' | 'fills'>,
+  comeOf: (need: Need) => JsonValue | undefined,
+  isOwn: (need: Need, value: JsonValue) => boolean = () => false,
+): Input | undefined {
+  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  if (!input.body || !media || fills.length === 0) return input;
+  const json = readJson(input.body.bytes.toString('utf8'));
+  const planned = inFull(json.value as JsonValue, json, '');
+  let body = planned;
+  const texts = { ...input.like };
+  const refers: Record<string, string> = {};
+  for (const { pointer, place, isNeeded } of fills) {
+    const value = typeof place === 'object' ? comeOf(place) : place;
+    if (value === undefined) {
+      if (isNeeded) return undefined;
+      continue;
+    }
+    const fitting = isNeeded ? value : ofType(valueAt(body, pointer), value);
+    if (fitting === undefined) continue;
+    const next = withValue(body, pointerTokens(pointer), fitting);
+    if (!isNeeded && breaches(media, next) !== breaches(media, body)) continue;
+    body = next;
+    const [member = '', ...deeper] = pointerTokens(pointer);
+    delete texts[member];
+    if (typeof place === 'object' && deeper.length === 0 && isOwn(place, value)) refers[member] = String(value);
+  }
+  if (body === planned) return input;
+  // What a link gives is no valid request where its schema does not take it.
+  if (fills.some(({ isNeeded }) => isNeeded) && breaches(media, body) !== '') return undefined;
+  const { like: _, ...rest } = input;
+  return { ...rest, body: { ...input.body, bytes: Buffer.from(toJson(body)) }, like: texts, refers };
+}
+
+/** With whole numbers as they are written. */
+function inFull(value: JsonValue, { written }: Pick<ReadJson, 'written'>, pointer: string): JsonValue {
+  if (typeof value === 'number') return asNumber(written.get(pointer) ?? '') ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = (each: JsonValue, name: string | number) =>
+    inFull(each, { written }, `${pointer}/${escapePointer(name)}`);
+  if (Array.isArray(value)) return value.map((each: JsonValue, at) => inner(each, at));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each, name)]));
+}
+
+/** A name as the value that stands in its place is written; undefined where it cannot be. */
+function ofType(planned: unknown, value: JsonValue): JsonValue | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (typeof planned === 'string') return value;
+  return typeof planned === 'number' || typeof planned === 'bigint' ? asNumber(value) : undefined;
+}
+
+function withValue(whole: JsonValue, [token, ...rest]: readonly string[], value: JsonValue): JsonValue {
+  if (token === undefined) return value;
+  if (typeof whole !== 'object' || whole === null) return whole;
+  const inner = (whole as Readonly<Record<string, JsonValue>>)[token];
+  if (inner === undefined) return whole;
+  const changed = withValue(inner, rest, value);
+  return Array.isArray(whole)
+    ? whole.map((each, at) => (String(at) === token ? changed : (each as JsonValue)))
+    : { ...(whole as Readonly<Record<string, JsonValue>>), [token]: changed };
+}

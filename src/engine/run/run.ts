@@ -1,0 +1,265 @@
+/** Cases → exchanges: sends what was planned, one after another on a resource, side by side across resources. */
+
+import { setMaxListeners } from 'node:events';
+import type { Operation } from '../../contract/contract';
+import type { Request } from '../../http/message';
+import type { Stop } from '../../report/outcome';
+import type { Identity } from '../../resources/identity';
+import type { Kinds } from '../../resources/kinds';
+import type { Thing } from '../../resources/things';
+import { pause } from '../../support/waiting';
+import type { Connections } from '../../wire/connections';
+import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
+import type { Limits, Outcome, send } from '../../wire/send';
+import { createPatientSender } from '../../wire/sendPatiently';
+import type { Target } from '../../wire/target';
+import type { Case } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import type { Suite } from '../model/suite';
+import { createChainResults, type Unmade } from './chainResults';
+import { createCredentialWatch } from './credentialWatch';
+import { createPatience } from './giveUp';
+import type { Pace } from './pace';
+import type { Agenda, ScheduledCase } from './schedule';
+import { toRequest } from './toRequest';
+
+export interface RunOptions {
+  readonly target: Target;
+  readonly limits: Limits;
+  /** Those that are kept are closed at the end. */
+  readonly connections: Connections;
+  /** For the whole run, in milliseconds. */
+  readonly deadlineMs?: number | undefined;
+  /** How many exchanges may be under way at once. */
+  readonly concurrency: number;
+  /** By which every request has its turn. */
+  readonly pace: Pace;
+  /** Header fields sent with every request. */
+  readonly headers: Request['headers'];
+  readonly signal?: AbortSignal | undefined;
+  /** What makes things. */
+  readonly kinds: Kinds;
+  /** What exchanges that are under way, or wait to be judged, hold together. Default: as much as a process should. */
+  readonly holdings?: Holdings | undefined;
+  /** Told of each case that is about to be sent, and of what came of it. @param index that of its exchange. */
+  readonly onSending: (each: Case, index: number) => void;
+  readonly onAnswered: (exchange: Exchange) => void;
+  /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
+  readonly onPlanned: (each: Case) => Promise<boolean>;
+  /** Looks at what was made. @returns its name, where that is known. */
+  readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
+  /** Whether requests that are not safe may go to a thing. */
+  readonly isOwn: (thing: Thing) => boolean;
+  /** As the suite has it. */
+  readonly isShown: Suite['isShown'];
+  /** Told of each exchange as it ends. */
+  readonly onExchange: (exchange: Exchange) => void;
+  /** Told of each that says nothing of the target, but whether the credential still works. @param isMore whether it was not planned. */
+  readonly onCredential: (exchange: Exchange, isMore: boolean) => void;
+}
+
+/** After so many time-outs in a row the remaining cases of an operation on a resource are not sent: they would only wait, too. */
+const MOST_TIMEOUTS = 3;
+
+/** What came of a case, for what builds on it; and what it is judged by, where its connection is still watched. */
+interface Sent {
+  readonly exchange: Exchange;
+  readonly watched: Promise<Exchange> | undefined;
+  readonly holding: Holding;
+}
+
+export interface Run {
+  /** Why the target, or the credential, was given up on, where it was. */
+  readonly givenUp: Stop | undefined;
+  /** Why an operation was not asked all that was planned, where its session had been ended. */
+  readonly whyUnasked: (operation: Operation) => string | undefined;
+  /** By operation, why what its cases needed never came, so that they were not sent. */
+  readonly unmade: ReadonlyMap<string, Unmade>;
+}
+
+/** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
+export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run> {
+  const patience = createPatience(agenda.extent, options);
+  const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
+  // Every exchange that is under way listens to it.
+  setMaxListeners(0, signal);
+  const answers = createChainResults(options.kinds, options.target, options.isOwn);
+  const unmade = new Map<string, Unmade>();
+  const timeouts = new Map<string, number>();
+  const { pace } = options;
+  const credentials = createCredentialWatch();
+  const patient = createPatientSender(pace.again);
+  const holdings = options.holdings ?? createHoldings();
+  let stopped = false;
+  let sentAgain = 0;
+
+  const exhausted = new Map<string, number>();
+  const sender = { ...options, signal, patient };
+  /**
+   * @param planned the case before its values came.
+   * @param onAnswered called once the target has answered, though its connection may still be watched.
+   */
+  const sendCase = async (
+    planned: Case,
+    each: Case,
+    index: number,
+    onAnswered: () => void,
+  ): Promise<Sent | undefined> => {
+    const plain = toRequest(each, options.target, options.headers);
+    const request = planned.located ? answers.redirect(planned, plain) : plain;
+    if (!request) return undefined;
+    const name = planned.resource[0] ?? '';
+    const holding = holdings.open();
+    // Not every service knows at once what was done.
+    for (let asked = 1; ; asked++) {
+      const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
+      onAnswered();
+      const content = answers.contentOf(each, request, outcome);
+      const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
+      const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
+      const inVain = exhausted.get(name) ?? 0;
+      const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+      const settled = !each.awaits || options.isShown(each.awaits, exchange, answers.chainOf(each));
+      if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
+      if (waitMs === undefined || settled || signal.aborted)
+        return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
+      holding.release();
+      await pause(waitMs, signal);
+      await pace.again(signal);
+    }
+  };
+  const askAgain = async (each: Case) => {
+    const name = `is the credential still good? ${each.name}`;
+    const index = agenda.count() + ++sentAgain;
+    const request = toRequest(each, options.target, options.headers);
+    const onAnswered = await pace.begin(signal);
+    options.onSending(each, index);
+    const holding = holdings.open();
+    const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
+    onAnswered();
+    const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
+    options.onAnswered(exchange);
+    options.onCredential(exchange, true);
+    holding.release();
+    return exchange;
+  };
+
+  const untold = new Map<string, Promise<void>>();
+  /** What is told of an operation is told in its order, and of what is watched when that has come to its end; hardly anything waits for it. */
+  const tell = async ({ exchange, watched, holding }: Sent, onTold: (exchange: Exchange) => void) => {
+    const note = (whole: Exchange) => {
+      onTold(whole);
+      holding.release();
+    };
+    const { name } = exchange.case.operation;
+    const before = untold.get(name);
+    if (!watched && !before) return note(exchange);
+    const told = Promise.all([watched ?? exchange, before]).then(([whole]) => note(whole));
+    untold.set(name, told);
+    const forget = () => untold.get(name) === told && untold.delete(name);
+    // What fails is told of at the end.
+    told.then(forget, () => {});
+    if (untold.size > MOST_WATCHED) await told;
+  };
+
+  /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
+  const runCase = async (each: Case, filled: Case, index: number, onAnswered: () => void) => {
+    const hanging = hangingOf(each);
+    const sent = await sendCase(each, filled, index, onAnswered);
+    // What names no place there cannot be asked for.
+    if (!sent) return onAnswered();
+    const { exchange } = sent;
+    options.onAnswered(exchange);
+    answers.keep(each, exchange);
+    answers.name(each, await options.findMade(exchange));
+    patience.note(exchange);
+    const isTelling = await credentials.note(exchange, askAgain);
+    await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
+    if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
+    else timeouts.delete(hanging);
+    if (exchange.error?.kind === 'unreachable') stopped = true;
+  };
+  const runSequence = async (sequence: ScheduledCase[]) => {
+    for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
+      if (stopped || signal.aborted) return;
+      const { index, each } = entry;
+      if ((timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || credentials.skips(each)) continue;
+      if (each.unless && answers.named(each.unless)) continue;
+      const filled = answers.fill(each);
+      if (!filled) {
+        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
+        continue;
+      }
+      if (!(await options.onPlanned(filled))) continue;
+      const onAnswered = await pace.begin(signal);
+      if (stopped || signal.aborted) return onAnswered();
+      options.onSending(filled, index);
+      await runCase(each, filled, index, onAnswered);
+    }
+  };
+  // What takes away what others need waits for all of them.
+  for (const phase of agenda.phases) {
+    const worker = async () => {
+      // Nothing more is planned for a run that is over.
+      while (!stopped && !signal.aborted) {
+        const next = await phase.take(signal);
+        if (!next) return;
+        await runSequence(next.entries);
+        next.end();
+      }
+    };
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
+  }
+  await Promise.all(untold.values());
+  options.connections.distrust();
+  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+}
+
+/** What a time-out says something of: an operation on a resource. */
+function hangingOf({ operation, resource }: Case): string {
+  return `${operation.name} ${resource.at(-1)}`;
+}
+
+/** However many may be under way. */
+const MOST_AT_ONCE = 1000;
+
+/** How many connections are watched at once after a complete response. */
+const MOST_WATCHED = 60;
+
+/** How long is waited, time after time, for what was done to show, in milliseconds. */
+const SETTLING_MS = [100, 200, 400, 800, 1600];
+
+/** How often it is asked for at most. */
+export const MOST_ASKED = SETTLING_MS.length + 1;
+
+/** In one chain so often to no purpose: then what was done will not show any more. */
+const MOST_IN_VAIN = 2;
+
+/** How often a request is sent at most, where each time we are held up ourselves. */
+const MOST_ATTEMPTS = 3;
+
+interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 'kinds' | 'signal' | 'pace'> {
+  readonly patient: typeof send;
+  readonly onAnswered: () => void;
+  readonly holding: Holding;
+}
+
+/** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
+async function ask(
+  { exists, operation, method }: Case,
+  request: Request,
+  { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding }: Asking,
+): Promise<Outcome> {
+  // What is on its way to make something is waited for, so that it is known what to remove.
+  const items = kinds.ofItem(operation);
+  const isPut = operation === items?.replacer || operation === items?.poster;
+  const makes = method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
+  const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await patient(request, target, limits, makes ? undefined : signal, options);
+    if (outcome.error?.kind !== 'stalled' || attempt === attempts) return outcome;
+    await pace.again(signal);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Operation } from '../../contract/contract';
+import type { Case } from '../model/case';
+import type { Cases } from '../model/planning';
+import { createAgenda, type Sequence } from './schedule';
+
+function operationOf(method: string, at: number): Operation {
+  const name = `${method} /${at}`;
+  return { name, method, path: `/${at}`, safe: method === 'GET' } as Operation;
+}
+
+/** So many cases of each operation; those of one are on one thing. */
+function casesOf(operations: readonly Operation[], each: number, more: (at: number) => Partial<Case> = () => ({})) {
+  let planned = 0;
+  const cases: Cases & { readonly planned: () => number } = {
+    get upcoming() {
+      return operations[planned];
+    },
+    get total() {
+      return operations.length * each;
+    },
+    next() {
+      const operation = operations[planned++] as Operation;
+      return Array.from({ length: each }, (_, at) => ({ operation, resource: [operation.path], ...more(at) }) as Case);
+    },
+    planned: () => planned,
+  };
+  return cases;
+}
+
+function drain(sequence: Sequence): number[] {
+  const sent = sequence.entries.splice(0).map(({ index }) => index);
+  sequence.end();
+  return sent;
+}
+
+test('operations are planned as they are needed, and cases of one thing are sent as planned', async () => {
+  const operations = Array.from({ length: 100 }, (_, at) => operationOf('GET', at));
+  const cases = casesOf(operations, 100);
+  const { phases } = createAgenda(cases, true, 4);
+  expect(cases.planned()).toBe(10);
+  const sent: number[] = [];
+  for (const phase of phases)
+    for (let next = await phase.take(); next; next = await phase.take()) {
+      expect(cases.planned() * 100 - sent.length).toBeLessThanOrEqual(1200);
+      sent.push(...drain(next));
+    }
+  expect(sent).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
+});
+
+test('operations take turns, so that the first answer of one is there before the rest is asked', async () => {
+  const operations = [operationOf('GET', 0), operationOf('GET', 1), operationOf('GET', 2)];
+  let things = 0;
+  const { phases } = createAgenda(
+    casesOf(operations, 2, () => ({ resource: [`${things++}`] })),
+    true,
+    4,
+  );
+  const sent: number[][] = [];
+  for (const phase of phases)
+    for (let next = await phase.take(); next; next = await phase.take()) sent.push(drain(next));
+  expect(sent).toEqual([[1], [3], [5], [2], [4], [6]]);
+});
+
+test('what takes away what others need comes after all of them, and chains before it', async () => {
+  const operations = [operationOf('GET', 0), operationOf('POST', 1), operationOf('DELETE', 2)];
+  const { phases } = createAgenda(
+    casesOf(operations, 2, (at) => (at === 0 ? { chain: 'own', resource: ['chain'] } : {})),
+    true,
+    4,
+  );
+  const sent: number[][][] = [];
+  for (const phase of phases) {
+    const all: number[][] = [];
+    for (let next = await phase.take(); next; next = await phase.take()) all.push(drain(next));
+    sent.push(all);
+  }
+  expect(sent).toEqual([[[2]], [[1, 3, 5], [4]], [], [[6]], []]);
+});
+
+test('what is added to a sequence that is under way is not lost', async () => {
+  const operations = Array.from({ length: 3 }, () => operationOf('GET', 0));
+  const { phases } = createAgenda(casesOf(operations, 900), true, 4);
+  const [phase] = phases;
+  const first = (await phase?.take()) as Sequence;
+  expect(first.entries).toHaveLength(1800);
+  expect(await phase?.take()).toBeUndefined();
+  expect(drain(first)).toHaveLength(2700);
+  expect(await phase?.take()).toBeUndefined();
+});
+
+test('no more is under way than should be held at once', async () => {
+  const cases = casesOf(
+    Array.from({ length: 50 }, (_, at) => operationOf('GET', at)),
+    5000,
+  );
+  const [phase] = createAgenda(cases, true, 4).phases;
+  let taken = 0;
+  while (await phase?.take()) taken++;
+  expect(taken).toBe(4);
+  expect(cases.planned()).toBeLessThan(7);
+});

@@ -1,0 +1,182 @@
+/** What a run has to send, and in which order: planned as it is needed, and let go once it was sent. */
+
+import type { Operation } from '../../contract/contract';
+import { destructiveness, endsSession } from '../../resources/destructiveness';
+import { letOthersRun } from '../../support/breath';
+import { sum } from '../../support/collections';
+import type { Case } from '../model/case';
+import type { Cases } from '../model/planning';
+import type { Extent } from './giveUp';
+
+/** A case, and its place in the order of planning, from 1. */
+export interface ScheduledCase {
+  readonly index: number;
+  readonly each: Case;
+}
+
+/** Cases that are sent one after another, as planned. */
+export interface Sequence {
+  /** Those that are left; more may be added on the way. */
+  readonly entries: ScheduledCase[];
+  /** What is left, or was added since, may be taken again. */
+  end(): void;
+}
+
+/** What may be sent side by side, sequence by sequence. */
+export interface Phase {
+  /**
+   * The next sequence; undefined where all were taken, or as much is under way as should be held at once. What has to be planned for it
+   * lets others run meanwhile.
+   */
+  take(signal?: AbortSignal): Promise<Sequence | undefined>;
+}
+
+export interface Agenda {
+  /** One waits for the end of the one before. */
+  readonly phases: readonly Phase[];
+  readonly extent: Extent;
+  /** Plans what is left. @returns how many cases there are. */
+  count(): number;
+}
+
+/** So many cases are planned before the first of them is sent, and at any time from then on, if there are as many. */
+const AHEAD = 1000;
+
+/** What takes longer to plan than this, in milliseconds, is planned while the run is under way, which can be ended. */
+const LONGEST_START_MS = 1000;
+
+/** So many cases in sequences that are under way are enough, where as many sequences are as there may be requests. */
+const MOST_UNDER_WAY = 10_000;
+
+const PHASES = [0, 1, 1.5, 2, 3];
+
+/** @param concurrency how many requests may be under way at once. */
+export function createAgenda(cases: Cases, everythingExists: boolean, concurrency: number): Agenda {
+  const waiting = new Map(PHASES.map((phase): [number, ScheduledCase[]] => [phase, []]));
+  const operations = new Set<Operation>();
+  let planned = 0;
+  const plan = () => {
+    for (const each of cases.next()) {
+      operations.add(each.operation);
+      waiting.get(phaseOf(each))?.push({ index: ++planned, each });
+    }
+  };
+  /** Operations come in the order of what they may take away, but for their chains: those come before anything is taken away. */
+  const mayComeIn = (phase: number) =>
+    cases.upcoming !== undefined && (phase > 0 || destructiveness(cases.upcoming) === 0);
+
+  const toPhase = (phase: number): Phase => {
+    const own = waiting.get(phase) ?? [];
+    const sequences = createTurns();
+    const underWay = new Map<string, ScheduledCase[]>();
+    let ahead = 0;
+    const fill = async (signal: AbortSignal | undefined) => {
+      while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
+        if (own.length === 0) {
+          await letOthersRun();
+          if (signal?.aborted) return;
+          // Whoever ran meanwhile may have planned it.
+          if (own.length === 0 && mayComeIn(phase)) plan();
+        }
+        for (const entry of own.splice(0)) {
+          const name = sequenceOf(entry.each, everythingExists);
+          const sequence = underWay.get(name) ?? sequences.get(name);
+          if (sequence) sequence.push(entry);
+          else sequences.set(name, [entry]);
+          if (!underWay.has(name)) ahead++;
+        }
+      }
+    };
+    return {
+      async take(signal) {
+        const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
+        if (held > MOST_UNDER_WAY) return undefined;
+        await fill(signal);
+        const next = sequences.take();
+        if (!next) return undefined;
+        const [name, entries] = next;
+        underWay.set(name, entries);
+        ahead -= entries.length;
+        return {
+          entries,
+          end() {
+            underWay.delete(name);
+            if (entries.length === 0) return;
+            sequences.set(name, entries);
+            ahead += entries.length;
+          },
+        };
+      },
+    };
+  };
+  const started = performance.now();
+  while (planned < AHEAD && cases.upcoming && performance.now() - started < LONGEST_START_MS) plan();
+  return {
+    phases: PHASES.map(toPhase),
+    extent: {
+      get cases() {
+        return cases.total;
+      },
+      get operations() {
+        return operations.size;
+      },
+    },
+    count() {
+      while (cases.upcoming) plan();
+      return planned;
+    },
+  };
+}
+
+/** Sequences that wait, by their names. */
+interface Turns {
+  get(name: string): ScheduledCase[] | undefined;
+  set(name: string, entries: ScheduledCase[]): void;
+  /** The next one, with its name. */
+  take(): readonly [string, ScheduledCase[]] | undefined;
+}
+
+/** Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. */
+function createTurns(): Turns {
+  const sequences = new Map<string, ScheduledCase[]>();
+  const turns = new Map<Operation, string[]>();
+  return {
+    get: (name) => sequences.get(name),
+    set(name, entries) {
+      sequences.set(name, entries);
+      const [first] = entries;
+      if (!first) return;
+      const { operation } = first.each;
+      const own = turns.get(operation);
+      if (own) own.push(name);
+      else turns.set(operation, [name]);
+    },
+    take() {
+      const [turn] = turns;
+      if (!turn) return undefined;
+      const [operation, names] = turn;
+      const name = names.shift() ?? '';
+      turns.delete(operation);
+      if (names.length > 0) turns.set(operation, names);
+      const entries = sequences.get(name) ?? [];
+      sequences.delete(name);
+      return [name, entries];
+    },
+  };
+}
+
+/** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
+function phaseOf({ operation, chain }: Case): number {
+  if (chain === undefined || chain === 'listed' || destructiveness(operation) > 2) return destructiveness(operation);
+  return chain === 'own' ? 1 : 1.5;
+}
+
+/**
+ * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
+ * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
+ */
+function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+  if (endsSession(operation)) return 'session';
+  if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
+  return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
+}

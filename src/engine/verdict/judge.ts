@@ -1,0 +1,273 @@
+/** Exchanges → verdicts: every rule judges every exchange that it applies to, as it comes; what is shown is kept, the rest let go. */
+
+import { createContext, Script } from 'node:vm';
+import type { Clause } from '../../contract/clause';
+import type { Why } from '../../report/outcome';
+import type { Finding, RequirementReport, Verdict } from '../../report/report';
+import { groupBy } from '../../support/collections';
+import type { Exchange } from '../model/exchange';
+import type { Breach, Context, Requirement } from '../model/rule';
+import { createHistory, type History } from './history';
+
+export interface VerdictOptions {
+  /** The target is our mock. */
+  readonly mocked?: boolean;
+  /** Warnings fail. */
+  readonly strict: boolean;
+  /** Called with an exchange that a report will show: a breach, or the first that exercised a requirement. It is let go afterwards. */
+  readonly show: (exchange: Exchange, breaks: boolean) => void;
+  /** Whether an exchange can still be shown once it was let go. */
+  readonly isKept: (index: number) => boolean;
+  /** Told of each breach when it is seen for the first time, of those that one exchange shows. */
+  readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
+}
+
+export interface Judging {
+  /** Judges an exchange by all that needs no other. */
+  take(exchange: Exchange): void;
+  /** What came of all exchanges so far, without what they held. */
+  history(): History;
+  /**
+   * Judges by what looks at several exchanges.
+   * @param whyUnexercised why nothing exercised a requirement, and what to do about it.
+   */
+  end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[];
+}
+
+/** What was found of a requirement so far. */
+interface State {
+  readonly requirement: Requirement;
+  exercised: number;
+  /** How many exchanges are kept that may turn out to break it. */
+  suspects: number;
+  /** Some exchange was too much to be judged in time. */
+  tooMuch: boolean;
+  readonly breaches: Map<string, Found>;
+}
+
+/** The same breach over however many exchanges: it is shown by the one with the shortest request. */
+interface Found {
+  breach: Breach;
+  exchange: number;
+  /** Of what another exchange shows. */
+  after: number | undefined;
+  size: number;
+  readonly exchanges: number[];
+}
+
+export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
+  const states = requirements.map(
+    (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
+  );
+  const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
+  const traces: Exchange[] = [];
+  const alike = new Map<string, number>();
+
+  let spentInVain = 0;
+
+  const judge = (state: State, exchange: Exchange, context: Context) => {
+    const { rule, subject } = state.requirement;
+    const most = spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
+    const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
+    if (drawn === TOO_MUCH) {
+      state.tooMuch = true;
+      spentInVain += most;
+    } else if (drawn !== undefined) note(state, exchange, drawn);
+  };
+  const note = (state: State, exchange: Exchange, drawn: readonly Breach[]) => {
+    if (state.exercised++ === 0 && !state.requirement.rule.across) options.show(exchange, false);
+    for (const breach of drawn) {
+      const { rule } = state.requirement;
+      const key = `${breach.level ?? rule.level} ${breach.message}`;
+      // Of what was let go, one that can be shown.
+      const size = rule.across && !options.isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
+      const { index } = breach.at ?? exchange;
+      const after = index === exchange.index ? undefined : exchange.index;
+      const found = state.breaches.get(key);
+      if (!found && state.breaches.size === MOST_FINDINGS) continue;
+      const better = !found || size < found.size;
+      if (better && !rule.across) options.show(exchange, true);
+      if (!found && !rule.across) options.onBreach?.(state.requirement, breach, exchange);
+      if (!found) state.breaches.set(key, { breach, exchange: index, after, size, exchanges: [index] });
+      else {
+        if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
+        if (size < found.size) Object.assign(found, { breach, exchange: index, after, size });
+      }
+    }
+  };
+
+  /** What breaks a rule together with others has to be kept before that is known. */
+  const suspect = (state: State, exchange: Exchange, alone: Context) => {
+    const { rule, subject } = state.requirement;
+    if (!rule.probes.includes(exchange.case.probe) || state.suspects === MOST_SUSPECTS) return;
+    // What keeps the rule by itself will hardly break it.
+    if (exchange.case.step === undefined && rule.judge(exchange, subject, alone)?.length === 0) return;
+    state.suspects++;
+    options.show(exchange, true);
+  };
+
+  /** What was asked and answered alike so often says no more. */
+  const isNew = ({ case: each, response, error }: Exchange): boolean => {
+    if (each.step !== undefined || each.violation) return true;
+    const key = `${each.operation.name} ${each.probe} ${each.resource.at(-1)} ${response?.status ?? error?.kind}`;
+    const before = alike.get(key) ?? 0;
+    alike.set(key, before + 1);
+    return before < MOST_ALIKE;
+  };
+
+  return {
+    take(given) {
+      // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
+      const exchange = { ...given, response: given.response && { ...given.response } };
+      const alone: Context = { all: [exchange], earlier: [], chain: [] };
+      // What a step of a chain shows, others give its meaning.
+      if (exchange.case.step !== undefined) options.show(exchange, true);
+      for (const state of byOperation.get(exchange.case.operation.name) ?? [])
+        if (state.requirement.rule.across) suspect(state, exchange, alone);
+        else judge(state, exchange, alone);
+      if (isNew(exchange)) traces.push(traceOf(exchange));
+    },
+    history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
+    end(history, whyUnexercised) {
+      for (const state of states) {
+        const { rule, subject } = state.requirement;
+        if (!rule.across) continue;
+        // It may be asked for what came so far, and again.
+        state.exercised = 0;
+        state.breaches.clear();
+        const all = history.of(subject.operation);
+        for (const exchange of all) {
+          const context: Context = {
+            all,
+            // Few rules look back, and in a large run that is a long way.
+            get chain() {
+              return history.chain(exchange);
+            },
+            get earlier() {
+              return history.before(exchange);
+            },
+          };
+          judge(state, exchange, context);
+        }
+      }
+      return states.map((state) => toReport(state, options, whyUnexercised));
+    },
+  };
+}
+
+/** More than anybody reads of, in one requirement. */
+const MOST_FINDINGS = 200;
+
+/** How many exchanges are kept for a rule that looks at several. */
+const MOST_SUSPECTS = 10;
+
+/** How many exchanges of one operation on one thing that break nothing and were answered alike are kept for rules that look at several. */
+const MOST_ALIKE = 50;
+
+/** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
+function traceOf(exchange: Exchange): Exchange {
+  const { response, request } = exchange;
+  return {
+    ...exchange,
+    request: { method: request.method, path: request.path, headers: [] },
+    response: response && { ...response, headers: [], interim: [], body: NOTHING, afterHead: NOTHING },
+    received: NOTHING,
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** A response that is larger than this, in bytes, is judged against the clock, and for no longer than that, in milliseconds. */
+const LARGE = 64 * 1024;
+const LONGEST_MS = 5000;
+
+/** Once so much was spent on what was not judged in the end, each further response has less. Both in milliseconds. */
+const MOST_SPENT_MS = 30_000;
+const SHORT_MS = 200;
+
+const TOO_MUCH = Symbol('too much to be judged in time');
+
+const SCRIPT = new Script('judge()');
+
+/** Some schemas take for ever over some bodies. */
+function within<T>({ response }: Exchange, timeout: number, judge: () => T): T | typeof TOO_MUCH {
+  if (!response || response.body.length <= LARGE) return judge();
+  let result: T | typeof TOO_MUCH = TOO_MUCH;
+  const context = createContext({
+    judge: () => {
+      result = judge();
+    },
+  });
+  try {
+    SCRIPT.runInContext(context, { timeout });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+  }
+  return result;
+}
+
+function sizeOf({ request }: Exchange): number {
+  return request.path.length + request.headers.flat().join().length + (request.body?.length ?? 0);
+}
+
+function toReport(
+  { requirement, exercised, tooMuch, breaches }: State,
+  { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
+  whyUnexercised: (requirement: Requirement) => Why,
+): RequirementReport {
+  const { id, rule, subject, reference } = requirement;
+  const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
+  // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
+  const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
+  const verdict =
+    impossible === undefined ? verdictOf(exercised, findings, strict, subject.defect !== undefined) : 'skip';
+  return {
+    id,
+    rule: rule.id,
+    level: rule.level,
+    operation: subject.operation.name,
+    statement: rule.statement,
+    clause: findings.length > 0 ? withExcerpt(subject.clause) : withoutExcerpt(subject.clause),
+    reference,
+    advice: rule.advice,
+    verdict,
+    ...(verdict === 'skip' ? whySkipped() : {}),
+    exchanges: exercised,
+    findings: impossible === undefined ? findings : [],
+  };
+
+  function whySkipped(): Why {
+    if (impossible !== undefined) return { reason: impossible };
+    const { defect } = subject;
+    if (defect)
+      return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
+    if (tooMuch) return { reason: 'a response was too much to be judged in time' };
+    return whyUnexercised(requirement);
+  }
+}
+
+function toFinding(
+  { breach, exchange, after, exchanges }: Found,
+  level: Breach['level'] & string,
+  clause: Clause,
+): Finding {
+  const { message, expected, actual } = breach;
+  const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
+  const cause = after === undefined ? {} : { after };
+  return { message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges };
+}
+
+/** As a plain value: a clause finds its excerpt when it is asked for. */
+function withExcerpt({ pointer, file, line, column, excerpt }: Clause): Clause {
+  return { pointer, file, line, column, ...(excerpt === undefined ? {} : { excerpt }) };
+}
+
+function withoutExcerpt({ pointer, file, line, column }: Clause): Clause {
+  return { pointer, file, line, column };
+}
+
+function verdictOf(exercised: number, findings: readonly Finding[], strict: boolean, defective: boolean): Verdict {
+  if (exercised === 0 || (defective && findings.length === 0)) return 'skip';
+  if (findings.length === 0) return 'pass';
+  return strict || findings.some(({ level }) => level === 'must') ? 'fail' : 'warn';
+}

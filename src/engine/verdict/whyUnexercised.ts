@@ -1,0 +1,218 @@
+/** Verdicts → outcome: what the run came to, and why. */
+
+import { type DeclaredResponse, declaredResponse, type Operation, pathParameters } from '../../contract/contract';
+import { isSuccess } from '../../http/statuses';
+import type { Stop, Why } from '../../report/outcome';
+import { groupBy } from '../../support/collections';
+import type { ProbeName } from '../model/case';
+import type { Exchange } from '../model/exchange';
+import type { Planned } from '../model/planning';
+import type { Requirement } from '../model/rule';
+import { OwnFailure } from '../ownFailure';
+import type { Run } from '../run/run';
+import type { History } from './history';
+
+/** @param givenUp why the run did not go on with the target, where it did not. */
+export function whyStopped(
+  exchanges: readonly Exchange[],
+  signal: AbortSignal | undefined,
+  givenUp: Stop | undefined,
+): Stop | undefined {
+  if (signal?.aborted) {
+    const { reason } = signal;
+    const why = reason instanceof OwnFailure ? reason.message : 'the run was interrupted before its end';
+    return { reason: why, provenStands: false };
+  }
+  const unreachable = exchanges.find(({ error }) => error?.kind === 'unreachable');
+  if (unreachable?.error) {
+    const answered = exchanges.filter(({ response }) => response).length;
+    const before =
+      answered === 0 ? '' : ` It had answered ${answered === 1 ? 'once' : `${answered} times`} before; did it crash?`;
+    return { reason: unreachable.error.message + before, provenStands: answered > 0 };
+  }
+  if (givenUp) return givenUp;
+  const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
+  const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
+  if (authorised.length > 0 && refused.length === authorised.length) {
+    const [status] = refused.map(({ response }) => response?.status);
+    const reason = `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
+    return { reason, provenStands: false };
+  }
+  return undefined;
+}
+
+/**
+ * Why nothing exercised a requirement, and what to hand over so that something does.
+ * @param complete whatever the contract declares must have come.
+ */
+export function whyUnexercised(
+  requirement: Requirement,
+  planned: Pick<Planned, 'missing' | 'leftOut'> & Partial<Pick<Run, 'unmade'>>,
+  history: History,
+  stop: Stop | undefined,
+  complete: boolean,
+): Why {
+  const { rule, subject } = requirement;
+  if (stop) return { reason: 'the run did not get that far' };
+  const { missing, leftOut } = planned;
+  const left = leftOut.get(subject.operation);
+  if (left) {
+    const matters = !left.wanted && (complete || !subject.response || isOfInterest(subject.response));
+    const { reason, handOver } = left;
+    return matters ? { reason, ...(handOver ? { handOver } : {}) } : { reason, unreached: true };
+  }
+  const { response: declared } = subject;
+  const own = history
+    .of(subject.operation)
+    .filter(({ case: { probe, method } }) => rule.probes.includes(probe) && !(declared && method));
+  const unreadable = own.some(
+    ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
+  );
+  const optional = subject.optional?.(own);
+  if (optional !== undefined) return { reason: optional, unreached: true };
+  if (unreadable)
+    return {
+      reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or too large or too deep to be judged`,
+    };
+  if (declared && !complete && !isDrawable(declared, subject.operation, planned, history))
+    return { reason: `no response ${declared.status} came, which nobody outside can draw at will`, unreached: true };
+  const notMade = whyNotMade(subject.operation, planned.unmade);
+  const came = declared ? `no response ${declared.status} came` : 'no exchange exercised it';
+  const needed = rule.probes.flatMap((probe) => missing.get(subject.operation)?.get(probe) ?? []);
+  // While something is missing, nobody knows yet what the probes would draw.
+  const provoke = needed.length === 0 && declared !== undefined && !declared.status.startsWith('2');
+  const never = rule.probes.includes('valid') ? planned.unmade?.get(subject.operation.name)?.handOver : undefined;
+  const wanted = provoke ? [howToProvoke(subject.operation, declared.status)] : [...needed, ...(never ?? [])];
+  // A field of a 401, where none came; what is asked of a thing that is not there, where the path names none.
+  if (rule.level === 'should' && needed.length === 0 && (own.length > 0 || notMade === undefined))
+    return {
+      reason: own.length > 0 ? 'no answer came that it speaks of' : 'no request to this operation shows it',
+      unreached: true,
+    };
+  const instead = declared && whatCameInstead(declared, subject.operation, history);
+  return {
+    reason:
+      instead !== undefined
+        ? `${came}: ${instead}`
+        : own.length === 0
+          ? `${came}; ${notMade ?? 'nothing was sent for it'}`
+          : `${came}; tried: ${summarise(own)}${notMade === undefined ? '' : `; ${notMade}`}${whySpent(own, history)}${whyStalled(own)}`,
+    ...(wanted.length === 0 ? {} : { handOver: [...new Set(wanted)] }),
+  };
+}
+
+/** Why what an operation needs was not there to be asked for. */
+function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): string | undefined {
+  if (!unmade.has(name)) return undefined;
+  const { asked: failed, isForeign } = unmade.get(name) ?? {};
+  if (!failed) return 'what it needs was not made';
+  const { case: maker, response, error, index } = failed;
+  const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
+  if (maker.lists) {
+    const isListed = response && isSuccess(response.status);
+    if (isListed) return `the answer of ${maker.operation.name} has no item to ask for`;
+    return `no item to ask for is known: ${maker.operation.name} ${answer}`;
+  }
+  const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
+  const why = response && response.status < 300 ? `, which ${what}` : '';
+  return `what it needs was not made: ${maker.operation.name} (#${index}) ${answer}${why}`;
+}
+
+/** The last answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
+function whySpent(exchanges: readonly Exchange[], history: History): string {
+  const [first] = exchanges;
+  const spent =
+    first &&
+    history
+      .before(first)
+      .findLast(
+        ({ case: { operation }, response }) => !operation.safe && response && Math.floor(response.status / 100) === 2,
+      );
+  if (!spent?.response) return '';
+  return `; a request before it (#${spent.index}, ${spent.case.name}) was answered ${spent.response.status}, which may have used it up`;
+}
+
+function whyStalled(exchanges: readonly Exchange[]): string {
+  const stalled = exchanges.some(({ error }) => error?.kind === 'stalled');
+  return stalled
+    ? '; Espalier itself was held up meanwhile (a machine that slept, or was overloaded): run it again'
+    : '';
+}
+
+function howToProvoke(operation: Operation, status: string): string {
+  const provocation = `${status}:${pathParameters(operation)
+    .map(({ name }) => `${name}=VALUE`)
+    .join('&')}`;
+  // A shell would take what stands between pairs for the end of the command.
+  const word = provocation.includes('&') ? `'${provocation}'` : provocation;
+  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${word})`;
+}
+
+/** Of an operation that nothing is sent to: its success, and what a probe would have drawn. */
+function isOfInterest({ status }: DeclaredResponse): boolean {
+  return status.startsWith('2') || probeOf(status) !== undefined;
+}
+
+/**
+ * Whether the run had a way to draw a declared status. Others (403, 409, 429, a 5xx, `default` beside others) come when the target pleases, and
+ * keep nothing from conforming: otherwise no real service ever would.
+ */
+function isDrawable(
+  { status }: DeclaredResponse,
+  operation: Operation,
+  { missing }: Pick<Planned, 'missing'>,
+  history: History,
+): boolean {
+  const own = history.of(operation);
+  const came = (one: (status: string) => boolean) =>
+    own.some(({ response, case: { method } }) => {
+      const declared = response && method === undefined && declaredResponse(operation, response.status);
+      return declared && one(declared.status);
+    });
+  const declaresSuccess = (one: string) => one.startsWith('2');
+  if (declaresSuccess(status)) return !came(declaresSuccess);
+  if (status === 'default') return operation.responses.length === 1;
+  const drawn = probeOf(status);
+  if (!drawn) return false;
+  const [probe, statuses] = drawn;
+  // Which one of several that mean the same is answered, is the target's affair.
+  if (came((one) => one !== status && statuses.includes(one))) return false;
+  const wanting = (missing.get(operation)?.get(probe) ?? []).length > 0;
+  return wanting || own.some(({ case: each }) => each.probe === probe);
+}
+
+function probeOf(status: string) {
+  return DRAWN_BY.find(([, statuses]) => statuses.includes(status));
+}
+
+/** The errors that many services answer with another status than the contract has for them, and the probe that draws them. */
+const DRAWN_BY: readonly (readonly [probe: ProbeName, statuses: readonly string[], one: string, many: string])[] = [
+  ['invalid', ['400', '422'], 'invalid value', 'invalid values'],
+  ['anonymous', ['401'], 'request without a valid credential', 'requests without a valid credential'],
+  ['unknown', ['404', '410'], 'request for what does not exist', 'requests for what does not exist'],
+];
+
+/** "7 invalid values were answered 422, which is not declared; 400 is". */
+function whatCameInstead({ status }: DeclaredResponse, operation: Operation, history: History): string | undefined {
+  const [probe, , one, many] = DRAWN_BY.find(([, statuses]) => statuses.includes(status)) ?? [];
+  const undeclared = history.of(operation).flatMap(({ case: each, response }) => {
+    const isRefusal = each.probe === probe && response && Math.floor(response.status / 100) === 4;
+    return isRefusal && response.status !== 429 && !declaredResponse(operation, response.status)
+      ? [response.status]
+      : [];
+  });
+  const answers = [...groupBy(undeclared, String)].map(([answered, { length }]) => {
+    return `${length} ${length === 1 ? `${one} was` : `${many} were`} answered ${answered}`;
+  });
+  if (answers.length === 0) return undefined;
+  return `${answers.join(', ')}, which ${answers.length === 1 ? 'is' : 'are'} not declared; ${status} is`;
+}
+
+/** What was tried and what came back, in a line: "anonymous → 401 ×6, invalid → 404 ×9". */
+function summarise(exchanges: readonly Exchange[]): string {
+  const groups = groupBy(
+    exchanges,
+    ({ case: each, response, error }) => `${each.probe} → ${response?.status ?? error?.kind ?? 'nothing'}`,
+  );
+  return [...groups].map(([label, { length }]) => (length === 1 ? label : `${label} ×${length}`)).join(', ');
+}

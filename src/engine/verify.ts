@@ -1,0 +1,282 @@
+/** Cases × target × rules → events → Report. Names no rule and no probe: they are handed in. */
+
+import type { Contract } from '../contract/contract';
+import { printable } from '../redaction/printable';
+import type { Secrets } from '../redaction/redact';
+import type { Stop } from '../report/outcome';
+import type { Leftover, Report, ShardReport } from '../report/report';
+import { UsageError } from '../support/errors';
+import { pause } from '../support/waiting';
+import { createConnections } from '../wire/connections';
+import type { Holdings } from '../wire/holdings';
+import { LIMITS, type Limits } from '../wire/send';
+import { toEvidence } from './evidence/toEvidence';
+import type { Exchange } from './model/exchange';
+import type { PlanOptions, Shard } from './model/options';
+import type { Planning } from './model/planning';
+import type { Requirement } from './model/rule';
+import type { Suite } from './model/suite';
+import { OwnFailure } from './ownFailure';
+import { secretsOfRun } from './plan/handedOverSecrets';
+import { beginPlan } from './plan/plan';
+import { atServers } from './plan/servers';
+import { describeShard } from './plan/shard';
+import { createLedger, type LedgerEvent, type Unremoved } from './run/ledger';
+import { createPace } from './run/pace';
+import { type Run, runCases } from './run/run';
+import { createAgenda } from './run/schedule';
+import { toRequest } from './run/toRequest';
+import { createNotFoundWatch } from './run/wrongBasePath';
+import { createSession, type SessionOptions } from './session';
+import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
+
+export interface RunVerifyOptions extends PlanOptions, SessionOptions {
+  /** Whatever the contract declares must have come. */
+  readonly complete?: boolean;
+  readonly limits?: Partial<Limits>;
+  /** For all exchanges together, in milliseconds. Default: as long as the target answers. */
+  readonly deadlineMs?: number | undefined;
+  /** How many exchanges may be under way at once. */
+  readonly concurrency?: number;
+  /** How many may begin in a second. Default: as many as the target takes. */
+  readonly rate?: number | undefined;
+  /** What exchanges may hold together. Default: 256 MB. */
+  readonly holdings?: Holdings;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Told at once of what the run makes and removes. */
+  readonly onMade?: (event: LedgerEvent) => void;
+  /** Handed what tells at any time what is proven so far, for whoever cannot wait for the end. @param reason why it is told now. */
+  readonly onBegun?: (proven: (reason: string) => Report) => void;
+}
+
+/** What happens during a run, for whoever wants to show it. */
+export type RunEvent =
+  | { readonly type: 'planned'; readonly requirements: readonly Requirement[]; readonly total: number }
+  /** `total` is how many there will be, about. */
+  | { readonly type: 'exchanged'; readonly exchange: Exchange; readonly done: number; readonly total: number }
+  | { readonly type: 'reported'; readonly report: Report };
+
+/**
+ * Verifies a target against its contract. Prints nothing and never exits.
+ * @throws UsageError as {@link plan}, OwnFailure where Espalier itself fails. Whatever happens on the wire becomes part of the report.
+ */
+export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
+  const started = performance.now();
+  const startedAt = (options.now ?? (() => new Date()))();
+  const planned = beginPlan(contract, suite, options);
+  const concurrency = options.concurrency ?? 4;
+  const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
+  options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
+  const secrets = secretsOfRun(contract, options);
+  const session = createSession(
+    contract,
+    suite,
+    planned,
+    secrets,
+    { ...options, target, now: () => startedAt, isPart: options.shard !== undefined },
+    started,
+  );
+  const notFound = createNotFoundWatch();
+  const limits = { ...LIMITS, ...options.limits };
+  const connections = createConnections(target);
+  const mayRemove = planned.others.items.length === 0;
+  const kinds = mayRemove ? planned.kinds : planned.others;
+  const pace = createPace({ concurrency, rate: options.rate });
+  const ledger = createLedger({
+    ...planned,
+    kinds,
+    mayRemove,
+    target,
+    limits,
+    connections,
+    pace,
+    headers: options.headers ?? [],
+    onEvent: options.onMade,
+  });
+  let done = 0;
+  let sentAgain = 0;
+  const progress = () => ({ done, total: planned.cases.total + sentAgain });
+  /** What may be making something. */
+  const underWay = new Set<number>();
+  const broken = new AbortController();
+  const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
+  const running = runCases(agenda, {
+    target,
+    limits,
+    connections,
+    deadlineMs: options.deadlineMs,
+    concurrency,
+    pace,
+    holdings: options.holdings,
+    headers: options.headers ?? [],
+    signal,
+    kinds: planned.kinds,
+    onPlanned: ledger.look,
+    onSending(each, index) {
+      if (each.method === undefined && kinds.ofItem(each.operation)) underWay.add(index);
+      ledger.intend(each, index);
+    },
+    onAnswered(exchange) {
+      underWay.delete(exchange.index);
+      ledger.note(exchange);
+    },
+    findMade: ledger.prove,
+    isShown: suite.isShown,
+    isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
+    onExchange(exchange) {
+      done++;
+      session.note(exchange);
+      notFound.note(exchange);
+      options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
+    },
+    onCredential(exchange, isMore) {
+      if (isMore) sentAgain++;
+      done++;
+      session.keep(exchange);
+      options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
+    },
+  });
+
+  let left: Leftover[] = [];
+  const reportOf = (stop: Stop | undefined, { unmade, whyUnasked }: Run): Report => {
+    const history = session.history();
+    const judged = session.end(history, stop, (each) => {
+      const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
+      const unasked = stop ? undefined : whyUnasked(each.subject.operation);
+      return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+    });
+    return {
+      ...judged,
+      ...(left.length === 0 ? {} : { leftovers: left }),
+      sent: judged.sent + ledger.sent(),
+      target: options.target.origin + options.target.basePath,
+      durationMs: Math.round(performance.now() - started),
+      ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
+    };
+  };
+  options.onBegun?.((reason) => reportOf({ reason, provenStands: false }, UNENDED));
+
+  const ended = await endOf(running, signal, options.deadlineMs);
+  if ('bug' in ended) {
+    // What was made by requests that are still under way is to be removed, too.
+    broken.abort();
+    const patience = performance.now() + UNDER_WAY_MS;
+    while (underWay.size > 0 && performance.now() < patience) await pause(LOOKING_MS);
+  }
+  const isCutShort = 'bug' in ended || signal.aborted;
+  const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort);
+  left = toLeftovers(await ledger.settle(limitMs), options, secrets);
+  if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
+  const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end());
+  const report = reportOf(stop, ended);
+  options.onEvent?.({ type: 'reported', report });
+  return report;
+}
+
+function shardOf(
+  shard: Shard,
+  contract: Contract,
+  { rules }: Pick<Planning, 'rules'>,
+  options: RunVerifyOptions,
+): ShardReport {
+  const { selection, writes, strict, closed, complete, thorough } = options;
+  const settings = [rules.map(({ id }) => id), writes, strict, closed, complete, thorough];
+  const selected = contract.operations.filter((operation) => selection?.(operation) ?? true);
+  return describeShard(shard, contract, selected, settings);
+}
+
+/** A run that did not come to its end. */
+const UNENDED: Run = { givenUp: undefined, unmade: new Map(), whyUnasked: () => undefined };
+
+/** Between two looks at what is under way, in milliseconds. */
+const LOOKING_MS = 50;
+
+/** For what is under way and may make something, once the run is over: a little more than one exchange has by default; in milliseconds. */
+const UNDER_WAY_MS = 12_000;
+
+/** What became of a run: its end, or what went wrong with us. One that waits for its last requests too long is not waited for. */
+async function endOf(
+  running: Promise<Run>,
+  signal: AbortSignal,
+  deadlineMs: number | undefined,
+): Promise<Run | { readonly bug: unknown }> {
+  const over = new AbortController();
+  const isOver =
+    deadlineMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(longest(deadlineMs))]);
+  const overtime = async (): Promise<Run> => {
+    await until(isOver);
+    await pause(UNDER_WAY_MS, over.signal);
+    const reason = `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), and what was under way did not end either`;
+    return { ...UNENDED, givenUp: { reason, provenStands: true } };
+  };
+  try {
+    return await Promise.race([running, overtime()]);
+  } catch (bug) {
+    return { bug };
+  } finally {
+    over.abort();
+  }
+}
+
+/** A timer of Node's can take no more, in milliseconds. */
+function longest(ms: number): number {
+  return Math.min(ms, 2 ** 31 - 1);
+}
+
+function until(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** What is wrong with what the user said stays that; all else is a bug of ours, and what was proven stands. */
+function failureOf(bug: unknown, proven: (reason: string) => Report): unknown {
+  if (bug instanceof UsageError) return bug;
+  const { message } = new OwnFailure(bug);
+  try {
+    return new OwnFailure(bug, proven(message));
+  } catch {
+    // What is broken may be the judging.
+    return new OwnFailure(bug);
+  }
+}
+
+/** For removing what the run made, in milliseconds: at its end, and once its time is over. */
+const MOST_CLEANING_MS = 120_000;
+const LEAST_CLEANING_MS = 15_000;
+
+/**
+ * How long removing what the run made may take, in milliseconds: as long as its deadline leaves, and always a little.
+ * @param elapsedMs since the run began.
+ */
+export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined, isCutShort: boolean): number {
+  if (isCutShort) return LEAST_CLEANING_MS;
+  if (deadlineMs === undefined) return MOST_CLEANING_MS;
+  return Math.min(MOST_CLEANING_MS, Math.max(LEAST_CLEANING_MS, deadlineMs - elapsedMs));
+}
+
+/** As a report shows them: nothing secret, and with the request that removes each. */
+export function toLeftovers(
+  unremoved: readonly Unremoved[],
+  { target, headers = [] }: Pick<RunVerifyOptions, 'target' | 'headers'>,
+  secrets: Secrets,
+): Leftover[] {
+  return unremoved.map(({ leftover, case: each }) => {
+    const request = toRequest(each, target, headers);
+    const unsent = {
+      index: 0,
+      case: each,
+      request,
+      response: null,
+      error: null,
+      received: Buffer.alloc(0),
+      durationMs: 0,
+    };
+    const { request: shown, curl } = toEvidence(unsent, target, secrets);
+    const { operation, reason } = leftover;
+    return { operation, url: shown.url, reason: printable(secrets.sentence(reason)), curl };
+  });
+}

@@ -1,0 +1,59 @@
+/** The codings of content undone (RFC 9110 §8.4). */
+
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { type Fields, fieldValues } from './message';
+
+/** The most that compressed content may expand to, in bytes. */
+const MOST_CONTENT = 16 * 1024 * 1024;
+
+/** What cannot be done with content, as a sentence whose subject is the body: "is not gzip". */
+export interface Failure {
+  readonly failure: string;
+}
+
+/** The content of a message with its codings undone; undefined for a coding that is not known here. */
+export function undoCodings(message: {
+  readonly headers: Fields;
+  readonly body: Buffer;
+}): Buffer | Failure | undefined {
+  let content = message.body;
+  for (const coding of codingsOf(message).reverse()) {
+    try {
+      const decoded = decode(coding, content);
+      if (!decoded) return undefined;
+      content = decoded;
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      return { failure: tooLarge ? `expands to more than ${MOST_CONTENT} bytes` : `is not ${coding}` };
+    }
+  }
+  return content;
+}
+
+/** In the order in which they were applied. */
+export function codingsOf(message: { readonly headers: Fields }): string[] {
+  return fieldValues(message, 'content-encoding')
+    .flatMap((value) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+function decode(coding: string, content: Buffer): Buffer | undefined {
+  const options = { maxOutputLength: MOST_CONTENT };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(content, options);
+    case 'deflate':
+      // Many senders leave the zlib wrapper out (RFC 9110 §8.4.1.2).
+      return isZlib(content) ? inflateSync(content, options) : inflateRawSync(content, options);
+    case 'br':
+      return brotliDecompressSync(content, options);
+    default:
+      return undefined;
+  }
+}
+
+function isZlib([first = 0, second = 0]: Buffer): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+}

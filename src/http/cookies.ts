@@ -1,0 +1,31 @@
+/** The cookies of a request. */
+
+export interface Cookie {
+  readonly name: string;
+  /** Without quotes around it, and decoded where it is percent-encoded. */
+  readonly value: string;
+  /** The value as it stands in the field. */
+  readonly written: string;
+}
+
+/** The cookies in the text of a `Cookie` field (RFC 6265 §4.2.1). */
+export function readCookies(field: string): Cookie[] {
+  return field.split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    const written = value.join('=');
+    return name === '' ? [] : [{ name, value: decoded(written.replace(/^"(.*)"$/, '$1')), written }];
+  });
+}
+
+/** The cookies in the header fields of a request. */
+export function cookiesIn(fields: readonly (readonly [name: string, value: string])[]): Cookie[] {
+  return fields.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => readCookies(value));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,14 @@
+import { endsWithHead, isSuccess, isWithoutContent } from './statuses';
+
+test.each([
+  [199, false, false, false],
+  [200, true, false, false],
+  [204, true, true, true],
+  [205, true, false, true],
+  [299, true, false, false],
+  [300, false, false, false],
+  [304, false, true, true],
+  [Number('2XX'), false, false, false],
+])('%d: success %s, ends with its head %s, without content %s', (status, success, ends, without) => {
+  expect([isSuccess(status), endsWithHead(status), isWithoutContent(status)]).toEqual([success, ends, without]);
+});

@@ -1,0 +1,137 @@
+/** What `JSON.parse` keeps to itself: numbers that a double does not hold, and names that come twice in one object. */
+
+export interface Scanned {
+  /** The text of each number that a double does not hold exactly, by where it stands. */
+  readonly inexact: NumberPlaces;
+  /** Names that one object gives to two of its members, each once. */
+  readonly repeated: readonly string[];
+}
+
+/** What stands at the members or items of a value, by name or index: a number's text, or what is further in. */
+export type NumberPlaces = Map<string, NumberPlaces | string>;
+
+/** How many repeated names are told; nobody reads of more. */
+const MOST_REPEATED = 10;
+
+/** An array or an object within which the text is read. */
+interface Open {
+  readonly isArray: boolean;
+  /** The name or the index of what is being read. */
+  at: string | number;
+  /** The names so far: none, one, or several. */
+  names: Set<string> | string | undefined;
+  /** Made once something is to be kept in it. */
+  places: NumberPlaces | undefined;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Scans a text that is JSON, however deep it nests, in a time that grows with its length alone.
+ * @param isExact whether a double holds a number, by its text; asked only where it may not.
+ */
+export function scanJson(text: string, isExact: (number: string) => boolean): Scanned {
+  const repeated = new Set<string>();
+  const inexact: NumberPlaces = new Map();
+  const open: Open[] = [{ isArray: false, at: '', names: undefined, places: inexact }];
+  let top: Open = open[0] as Open;
+  let nameNext = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      const end = endOfString(text, at);
+      if (nameNext) {
+        nameNext = false;
+        enter(top, nameIn(text, at, end), repeated);
+      }
+      at = end;
+    } else if (char === COMMA) {
+      if (top.isArray) (top.at as number)++;
+      else nameNext = true;
+    } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
+      const end = endOfNumber(text, at);
+      if (!isShort(text, at, end)) {
+        const number = text.slice(at, end);
+        if (!isExact(number)) placesOf(open).set(String(top.at), number);
+      }
+      at = end - 1;
+    } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
+      nameNext = char === OPEN_OBJECT;
+      top = { isArray: !nameNext, at: nameNext ? '' : 0, names: undefined, places: undefined };
+      open.push(top);
+    } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) {
+      open.pop();
+      top = open[open.length - 1] as Open;
+      nameNext = false;
+    }
+  }
+  return { inexact, repeated: [...repeated] };
+}
+
+/** Where the string that begins at `start` ends: at a quote that no odd number of backslashes stands before. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+}
+
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end);
+  return name.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : name;
+}
+
+function enter(object: Open, name: string, repeated: Set<string>): void {
+  object.at = name;
+  const { names } = object;
+  if (names === undefined) object.names = name;
+  else if (typeof names === 'string' ? names === name : names.has(name)) {
+    if (repeated.size < MOST_REPEATED) repeated.add(name);
+    // The last one counts, as it does for JSON.parse.
+    object.places?.delete(name);
+  } else if (typeof names === 'string') object.names = new Set([names, name]);
+  else names.add(name);
+}
+
+/** Digits, signs, a point and the letter E, of which a number consists. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  for (; ; end++) {
+    const char = text.charCodeAt(end);
+    const isPart =
+      (char >= ZERO && char <= NINE) || char === 0x2e || (char | 0x20) === 0x65 || char === 0x2b || char === MINUS;
+    if (!isPart) return end;
+  }
+}
+
+/** As many digits as a double always holds, in whatever way they are written. */
+const EXACT_DIGITS = 15;
+
+/** Whether a number is too short to be anything but exact: it has no exponent, and no more digits than a double holds. */
+function isShort(text: string, start: number, end: number): boolean {
+  if (end - start > EXACT_DIGITS) return false;
+  for (let at = start; at < end; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return false;
+  return true;
+}
+
+/** The places of what is read in the innermost value, made in all values around it as far as there are none. */
+function placesOf(open: readonly Open[]): NumberPlaces {
+  let depth = open.length - 1;
+  while (open[depth]?.places === undefined) depth--;
+  for (; depth < open.length - 1; depth++) {
+    const [outer, inner] = [open[depth] as Open, open[depth + 1] as Open];
+    inner.places = new Map();
+    outer.places?.set(String(outer.at), inner.places);
+  }
+  return open[depth]?.places as NumberPlaces;
+}

@@ -1,0 +1,58 @@
+/** JSON values as they are sent, and their texts. */
+
+/** A JSON value; integers that a double does not hold are bigints. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+export type Scalar = Exclude<JsonValue, object> | null;
+
+export function isScalar(value: JsonValue): value is Scalar {
+  return typeof value !== 'object' || value === null;
+}
+
+export function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** JSON text (RFC 8259), numbers in full. */
+export function toJson(value: JsonValue): string {
+  if (typeof value === 'bigint') return String(value);
+  if (isScalar(value)) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(toJson).join()}]`;
+  return `{${Object.entries(value)
+    .map(([name, item]) => `${JSON.stringify(name)}:${toJson(item)}`)
+    .join()}}`;
+}
+
+/** As text where everything is text: a parameter, a field of a form. Numbers without an exponent. */
+export function toText(value: Scalar): string {
+  if (typeof value === 'number') return plainNumber(value);
+  return value === null ? '' : String(value);
+}
+
+/** JavaScript writes the largest and the smallest numbers with an exponent, which few readers of text take. */
+function plainNumber(value: number): string {
+  const text = String(value);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text;
+  const [, sign = '', first = '', rest = '', exponent = '0'] = match;
+  const digits = first + rest;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return sign + digits.slice(0, point).padEnd(point, '0') + (digits.length > point ? `.${digits.slice(point)}` : '');
+}
+
+/** A JSON object. */
+export type JsonObject = { readonly [name: string]: JsonValue };
+
+export function isObject(value: JsonValue | undefined): value is JsonObject;
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

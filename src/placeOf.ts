@@ -1,6 +1,0 @@
-import type { Clause } from './contract/contract';
-
-/** "openapi.yaml:18:9", as editors and terminals follow it. */
-export function placeOf({ file, line, column }: Clause): string {
-  return `${file}:${line}:${column}`;
-}

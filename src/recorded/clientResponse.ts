@@ -1,0 +1,273 @@
+/** The responses of HTTP clients in one shape: what each of them still knows of its exchange. */
+
+import type { Fields } from '../http/message';
+import { endsWithHead } from '../http/statuses';
+import { UsageError } from '../support/errors';
+
+/** Any other client's response, written out by hand. */
+export interface ResponseLike {
+  readonly status?: number;
+  /** As undici.request and fastify's inject call it. */
+  readonly statusCode?: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
+  /** As it came; a value that was parsed has lost what is judged. Absent for none. */
+  readonly body?: string | Uint8Array;
+  /** With it, the operation need not be named, and what needs a credential is judged too. */
+  readonly request?: {
+    readonly method: string;
+    /** Absolute, or a path. */
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** As it was sent. */
+    readonly body?: string | Uint8Array;
+  };
+}
+
+export interface ClientResponse {
+  /** In upper case; undefined where the response does not know its request. */
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly requestHeaders: Fields | undefined;
+  /** As far as the client still has it; empty where it is known that there was none. */
+  readonly requestBody?: Buffer | undefined;
+  /** Whether cookies are added where the client does not see it. */
+  readonly hidesCookies?: boolean;
+  readonly status: number;
+  readonly headers: Fields;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads the response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}.
+ * Fetch's is read from a clone; the body of undici's is used up.
+ * @throws UsageError where it is none of them, where its body is not at hand, or where it came after a redirect.
+ */
+export async function readClientResponse(response: unknown): Promise<ClientResponse> {
+  if (typeof response !== 'object' || response === null) {
+    throw new UsageError(
+      `This is no response but ${response === null ? 'null' : typeof response}; is an await missing?`,
+    );
+  }
+  if ('then' in response) throw new UsageError('This is no response but the promise of one; await it first.');
+  if (isFetch(response)) return readFetch(response);
+  if (isAxios(response)) return readAxios(response);
+  if (isSuperagent(response)) return readSuperagent(response);
+  if (isLike(response)) return readLike(response);
+  throw new UsageError(
+    'This is no response of supertest, superagent, fetch, axios or undici.request; of any other client, hand over { status, headers, body }, and request: { method, url, headers } where you can.',
+  );
+}
+
+const NOTHING = Buffer.alloc(0);
+
+type Unknown = Readonly<Record<string, unknown>>;
+
+function isFetch(response: object): response is Response {
+  return 'clone' in response && 'arrayBuffer' in response && 'headers' in response;
+}
+
+async function readFetch(response: Response): Promise<ClientResponse> {
+  refuseRedirected(response.redirected);
+  if (response.bodyUsed) throw new UsageError(USED_UP);
+  return {
+    method: undefined,
+    url: response.url === '' ? undefined : response.url,
+    requestHeaders: undefined,
+    status: response.status,
+    headers: decoded([...response.headers]),
+    body: Buffer.from(await response.clone().arrayBuffer()),
+  };
+}
+
+/** What is common to Node's ClientRequest and to the requests that clients wrap around it. */
+interface SentRequest {
+  readonly path?: string;
+  readonly getHeaders?: () => Unknown;
+  readonly _redirectable?: { readonly _redirectCount?: number };
+}
+
+interface AxiosResponse {
+  readonly status: number;
+  readonly headers: object;
+  readonly data: unknown;
+  readonly config: {
+    readonly method?: string;
+    readonly url?: string;
+    readonly headers?: object;
+    readonly responseType?: string;
+    /** As it was sent, where it was no stream. */
+    readonly data?: unknown;
+  };
+  readonly request?: SentRequest;
+}
+
+function isAxios(response: object): response is AxiosResponse {
+  return 'data' in response && 'config' in response && 'status' in response;
+}
+
+function readAxios({ status, headers, data, config, request }: AxiosResponse): ClientResponse {
+  refuseRedirected((request?._redirectable?._redirectCount ?? 0) > 0);
+  const fields = decoded(toFields(headers));
+  return {
+    method: config.method?.toUpperCase(),
+    url: request?.path ?? config.url,
+    requestHeaders: toFields(request?.getHeaders?.() ?? config.headers ?? {}),
+    // Of a request that is not Node's own, the browser adds them.
+    hidesCookies: request?.getHeaders === undefined,
+    requestBody: config.data === undefined || config.data === null ? NOTHING : bytesOf(config.data),
+    status,
+    headers: fields,
+    body: axiosBody(data, config.responseType, fields),
+  };
+}
+
+/** Axios parses JSON unless it is told not to, and leaves as a string what it cannot parse. */
+function axiosBody(data: unknown, responseType: string | undefined, headers: Fields): Buffer {
+  if (data === undefined || data === '') return Buffer.alloc(0);
+  const raw = bytesOf(data);
+  if (responseType === 'text' || (raw && typeof data !== 'string')) return raw ?? Buffer.alloc(0);
+  if (responseType === 'stream') throw new UsageError(NOT_BUFFERED);
+  const written = Buffer.from(JSON.stringify(data));
+  // A string is the text that could not be parsed, or a JSON string that was: its length tells them apart. Where that is
+  // not known, the string is taken for JSON, so that nothing is found that may not be there.
+  const [length] = headers
+    .filter(([name]) => name.toLowerCase() === 'content-length')
+    .map(([, value]) => Number(value));
+  return raw && length === raw.length ? raw : written;
+}
+
+interface SuperagentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly _data?: unknown;
+  /** Set where the body is a form in several parts, or was written as a stream. */
+  readonly _formData?: unknown;
+  readonly _streamRequest?: boolean;
+}
+
+interface SuperagentResponse {
+  readonly status: number;
+  readonly text?: string;
+  readonly body: unknown;
+  readonly buffered?: boolean;
+  readonly redirects?: readonly string[];
+  readonly headers: object;
+  readonly res: { readonly rawHeaders?: readonly string[] };
+  readonly req: SentRequest;
+  readonly request: SuperagentRequest;
+}
+
+function isSuperagent(response: object): response is SuperagentResponse {
+  return 'req' in response && 'res' in response && 'request' in response && 'status' in response;
+}
+
+function readSuperagent({
+  status,
+  text,
+  body,
+  redirects,
+  headers,
+  res,
+  req,
+  request,
+}: SuperagentResponse): ClientResponse {
+  refuseRedirected((redirects?.length ?? 0) > 0);
+  const content = text ?? (Buffer.isBuffer(body) ? body : undefined);
+  if (content === undefined && !endsWithHead(status) && request.method !== 'HEAD') {
+    throw new UsageError(NOT_BUFFERED);
+  }
+  return {
+    method: request.method.toUpperCase(),
+    url: request.url,
+    requestHeaders: req.getHeaders && toFields(req.getHeaders()),
+    requestBody: superagentBody(request, req.getHeaders?.()['content-type']),
+    status,
+    headers: decoded(res.rawHeaders ? pairs(res.rawHeaders) : toFields(headers)),
+    body: bytesOf(content) ?? Buffer.alloc(0),
+  };
+}
+
+/** It keeps an object as that, and writes it as its type says. */
+function superagentBody(
+  { _data: data, _formData: form, _streamRequest: isStream }: SuperagentRequest,
+  contentType: unknown,
+): Buffer | undefined {
+  if (data === undefined || data === null) return form || isStream ? undefined : NOTHING;
+  if (typeof data !== 'object' || data instanceof Uint8Array) return bytesOf(data);
+  return /[/+]json\b/i.test(String(contentType)) ? Buffer.from(JSON.stringify(data)) : undefined;
+}
+
+function isLike(response: object): response is ResponseLike {
+  const { status, statusCode, headers } = response as Unknown;
+  return Number.isInteger(status ?? statusCode) && typeof headers === 'object' && headers !== null;
+}
+
+async function readLike(response: ResponseLike): Promise<ClientResponse> {
+  const { status, statusCode, headers, body, request } = response;
+  const requestHeaders = request?.headers && toFields(request.headers);
+  return {
+    method: request?.method.toUpperCase(),
+    url: request?.url,
+    requestHeaders,
+    // Of those that the client has kept for itself, whoever writes the fields out knows nothing.
+    hidesCookies: !requestHeaders?.some(([name]) => /^cookie$/i.test(name)),
+    requestBody: bytesOf(request?.body),
+    status: status ?? statusCode ?? 0,
+    headers: toFields(headers),
+    body: bytesOf(body) ?? (await drain(body, status ?? statusCode)),
+  };
+}
+
+/** The body of undici.request is a stream with the methods of fetch's. */
+async function drain(body: unknown, status: number | undefined): Promise<Buffer> {
+  if (body === undefined || body === null) return Buffer.alloc(0);
+  const stream = body as { readonly bodyUsed?: boolean; readonly arrayBuffer?: () => Promise<ArrayBuffer> };
+  if (typeof stream.arrayBuffer !== 'function') {
+    throw new UsageError('The body of this response is a value that was parsed; hand over its text, or its bytes.');
+  }
+  if (stream.bodyUsed) throw new UsageError(USED_UP);
+  try {
+    return Buffer.from(await stream.arrayBuffer());
+  } catch (error) {
+    // A 204 that promises content by its Content-Length has none to be read; the field is what is judged.
+    if (status === 204) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+const USED_UP =
+  'The body of this response has been read already; judge the response first, or a clone of it (fetch), or { ...response, body: text } (undici).';
+
+const NOT_BUFFERED =
+  'The body of this response was not kept; ask superagent to .buffer(true), and axios for no stream.';
+
+function refuseRedirected(redirected: boolean): void {
+  if (!redirected) return;
+  throw new UsageError(
+    'This response came after a redirect, which is what the operation answered; let the client follow none.',
+  );
+}
+
+function bytesOf(value: unknown): Buffer | undefined {
+  if (typeof value === 'string') return Buffer.from(value);
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  // Jest's sandbox has an ArrayBuffer of its own, which `instanceof` would not know.
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
+    ? Buffer.from(value as ArrayBuffer)
+    : undefined;
+}
+
+/** These clients have undone the coding of the content that they hand out. */
+function decoded(headers: Fields): Fields {
+  return headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+}
+
+function toFields(headers: object): Fields {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === undefined || each === null ? [] : [[name, String(each)] as const])),
+  );
+}
+
+function pairs(raw: readonly string[]): Fields {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+}

@@ -1,0 +1,156 @@
+/** Which operation of a contract a request was for that somebody else made. */
+
+import type { Operation } from '../contract/contract';
+import { readServers } from '../engine/plan/servers';
+import type { Fields } from '../http/message';
+import type { Values } from '../routing/pathTemplate';
+import { type Route, type Router, routerOf } from '../routing/router';
+import { UsageError } from '../support/errors';
+import { nearest } from '../support/words';
+import type { Recorded } from './har';
+
+export interface Found {
+  readonly operation: Operation;
+  /** Path parameters, percent-decoded; undefined where the path is not known. */
+  readonly values: Values | undefined;
+}
+
+/** What is known of a request. */
+interface Asked {
+  readonly method: string | undefined;
+  /** Absolute, or a path. */
+  readonly url: string | undefined;
+  readonly requestHeaders?: Fields | undefined;
+}
+
+/**
+ * Finds the operation that a request was for: the one that is named, else by method and path.
+ * What stands before the path of the contract, such as the base path of a server, is passed over.
+ * @param named as the contract has it: `DELETE /plants/{id}`.
+ * @throws UsageError where there is no such operation, where nothing tells which of several is meant, or nothing to find it by.
+ */
+export function findOperation(
+  operations: readonly Operation[],
+  { named, ...asked }: Asked & { readonly named: string | undefined },
+): Found {
+  const names = operations.map(({ name }) => name);
+  const { method, url } = asked;
+  if (named !== undefined) {
+    const operation = operations.find(({ name }) => name === named);
+    if (operation) return { operation, values: valuesIn(operation, asked) };
+    const meant = nearest(named, names);
+    throw new UsageError(
+      `The contract has no operation "${named}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Its operations are: ${names.join(', ')}.`,
+    );
+  }
+  if (method === undefined || url === undefined) {
+    throw new UsageError(
+      `This response does not know its request; name the operation, as in { operation: '${names[0]}' }. The operations are: ${names.join(', ')}.`,
+    );
+  }
+  const route = findAnywhere(routerOf(operations), method, url, asked.requestHeaders);
+  if (!route) {
+    const { pathname } = new URL(url, ANYWHERE);
+    throw new UsageError(
+      `The contract has no operation for ${method} ${pathname}. Its operations are: ${names.join(', ')}.`,
+    );
+  }
+  const { operation, alike } = route;
+  if (alike.length > 0) {
+    const possible = [operation, ...alike].map(({ name }) => name).join(', ');
+    throw new UsageError(
+      `The request does not tell which of these operations it was for: ${possible}. Name it, as in { operation: '${operation.name}' }.`,
+    );
+  }
+  return { operation, values: toValues(route) };
+}
+
+/** In place of a host that is not known. */
+const ANYWHERE = 'http://target';
+
+/** For the operations that tests name, of which each may have a router of its own. */
+const alone = new WeakMap<Operation, readonly Operation[]>();
+
+function valuesIn(operation: Operation, { url, requestHeaders }: Asked): Values | undefined {
+  if (url === undefined) return undefined;
+  const only = alone.get(operation) ?? [operation];
+  alone.set(operation, only);
+  const route = findAnywhere(routerOf(only), operation.method, url, requestHeaders);
+  return route && toValues(route);
+}
+
+/** The route of a path, or of as much of its end as has one: `/api/v1/plants/7` is for `/plants/{id}` where the contract has no servers. */
+function findAnywhere(router: Router, method: string, url: string, headers: Fields = []): Route | undefined {
+  const { pathname, searchParams } = new URL(url, ANYWHERE);
+  const segments = pathname.split('/').slice(1);
+  for (const at of segments.keys()) {
+    const route = findAt(router, method, `/${segments.slice(at).join('/')}`, searchParams, headers);
+    if (route) return route;
+  }
+  return undefined;
+}
+
+function findAt(
+  router: Router,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  requestHeaders: Fields,
+): Route | undefined {
+  const headers = Object.fromEntries(requestHeaders.map(([name, value]) => [name.toLowerCase(), value]));
+  const route = router.find(method, decodablePath(path), { query, headers });
+  // A path that ends where a parameter should stand names nothing: most services answer `/plants/` as `/plants`.
+  return !route || route.lacks || [...route.values.values()].includes('') ? undefined : route;
+}
+
+/** What is no valid percent-encoding stands for itself. */
+function decodablePath(path: string): string {
+  const toDecodable = (segment: string) => {
+    try {
+      decodeURIComponent(segment);
+      return segment;
+    } catch {
+      return segment.replaceAll('%', '%25');
+    }
+  };
+  return path.includes('%') ? path.split('/').map(toDecodable).join('/') : path;
+}
+
+function toValues({ values }: Route): Values {
+  return Object.fromEntries([...values].map(([name, text]) => [name, text ?? '']));
+}
+
+/** Finds the operations of recorded requests on one target. */
+export interface OperationFinder {
+  /** Undefined for a request of no operation, and where nothing tells which of several was meant. */
+  find(recorded: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>): Found | undefined;
+  /** Whether the path of an operation stands right below the base path of the target. */
+  isBelow(recorded: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>): boolean;
+}
+
+/**
+ * Nothing may stand between the base path and the path of the contract but the path of a server of the operation: it would be another one's.
+ * @param operations all of the contract.
+ * @param basePath of the target, without a slash at its end.
+ */
+export function createOperationFinder(operations: readonly Operation[], basePath: string): OperationFinder {
+  const router = routerOf(operations);
+  const { basePathOf } = readServers(operations);
+  const routeOf = ({ method, url, requestHeaders }: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>) => {
+    const { pathname, searchParams } = new URL(url);
+    const below = pathname.startsWith(`${basePath}/`)
+      ? findAt(router, method, pathname.slice(basePath.length), searchParams, requestHeaders)
+      : undefined;
+    if (below) return below;
+    // An operation with servers of its own is beside the others: `/v2/plants` where they are below `/v1`.
+    const beside = findAt(router, method, pathname, searchParams, requestHeaders);
+    return beside && beside.base !== '' && beside.base === basePathOf(beside.operation, basePath) ? beside : undefined;
+  };
+  return {
+    find(recorded) {
+      const route = routeOf(recorded);
+      return route && route.alike.length === 0 ? { operation: route.operation, values: toValues(route) } : undefined;
+    },
+    isBelow: (recorded) => routeOf(recorded)?.base === '',
+  };
+}

@@ -1,0 +1,149 @@
+/** Judging one response that a test of the implementer's own has received, by the rules of a whole run. */
+
+import { type Contract, declaredResponse } from '../contract/contract';
+import type { Exchange } from '../engine/model/exchange';
+import type { Rule } from '../engine/model/rule';
+import { createJudging } from '../engine/verdict/judge';
+import { bindRequirements } from '../engine/verdict/requirements';
+import { printable } from '../redaction/printable';
+import { createRedact, redactDeep } from '../redaction/redact';
+import type { RequirementReport } from '../report/report';
+import { recordedCase } from './classify';
+import { type ClientResponse, readClientResponse } from './clientResponse';
+import { type Found, findOperation } from './findOperation';
+
+export interface JudgeResponseOptions {
+  /** As `loadContract` gives it. */
+  readonly contract: Contract;
+  /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */
+  readonly operation?: string | undefined;
+  /** Warnings fail. Default: false. */
+  readonly strict?: boolean | undefined;
+  /** A status that the contract does not declare fails. Default: false. */
+  readonly closed?: boolean | undefined;
+}
+
+/** What the rules have to say of one response. */
+export interface Judgement {
+  /** Whether no requirement is broken. */
+  readonly kept: boolean;
+  readonly operation: string;
+  /** Those that the exchange exercised, as in the report of a run. */
+  readonly requirements: readonly RequirementReport[];
+  /** Whether the contract declares a response of this status. Where it does not, it is silent on a 4xx. */
+  readonly declared: boolean;
+  /** All of this for a person. */
+  readonly message: string;
+}
+
+/**
+ * Judges one response by every rule that one exchange is enough for.
+ * @throws UsageError where the response cannot be read, or its operation not found.
+ */
+export async function judgeResponse(
+  response: unknown,
+  rules: readonly Rule[],
+  options: JudgeResponseOptions,
+): Promise<Judgement> {
+  return judgeRead(await readResponse(response, options), rules, options);
+}
+
+/** A response, and the operation that it answers. */
+export interface ReadResponse {
+  readonly read: ClientResponse;
+  readonly found: Found;
+}
+
+/** @throws UsageError as {@link judgeResponse}. */
+export async function readResponse(
+  response: unknown,
+  { contract, operation: named }: Pick<JudgeResponseOptions, 'contract' | 'operation'>,
+): Promise<ReadResponse> {
+  const read = await readClientResponse(response);
+  return { read, found: findOperation(contract.operations, { named, ...read }) };
+}
+
+/** Judges a response that has been read. */
+export function judgeRead(
+  { read, found }: ReadResponse,
+  rules: readonly Rule[],
+  options: JudgeResponseOptions,
+): Judgement {
+  const { contract, strict = false, closed = false } = options;
+  const exchange = toExchange(read, found);
+  const redact = createRedact(secretsOf(read));
+  const selected = rules.filter(({ onlyClosed }) => closed || !onlyClosed);
+  const judging = createJudging(bindRequirements(contract, [found.operation], selected), {
+    strict,
+    show: () => {},
+    isKept: () => true,
+  });
+  judging.take(exchange);
+  const requirements = judging.end(judging.history(), () => ({})).filter(({ verdict }) => verdict !== 'skip');
+  const judgement = {
+    kept: requirements.every(({ verdict }) => verdict !== 'fail'),
+    operation: found.operation.name,
+    requirements: redactDeep(requirements, (text) => redact(printable(text))),
+    declared: declaredResponse(found.operation, read.status) !== undefined,
+  };
+  return { ...judgement, message: describe(judgement, read.status) };
+}
+
+function toExchange(read: ClientResponse, found: Found): Exchange {
+  const {
+    method = found.operation.method,
+    url = found.operation.path,
+    requestHeaders,
+    requestBody,
+    status,
+    headers,
+    body,
+  } = read;
+  return {
+    index: 1,
+    case: recordedCase(found, {
+      url: read.url,
+      headers: requestHeaders,
+      body: requestBody,
+      showsCredentials: requestHeaders !== undefined,
+      showsCookies: !read.hidesCookies,
+      status,
+    }),
+    request: { method, path: url, headers: requestHeaders ?? [] },
+    // A client shows neither the version nor the status text reliably, and no rule needs them.
+    response: { httpVersion: '1.1', status, statusText: '', headers, interim: [], body, afterHead: body },
+    error: null,
+    received: body,
+    durationMs: 0,
+  };
+}
+
+/** Credentials without the name of their scheme, which findings speak of. */
+function secretsOf({ requestHeaders = [] }: ClientResponse): [secret: string, placeholder: string][] {
+  return requestHeaders
+    .filter(([name]) => /^((proxy-)?authorization|cookie)$/i.test(name))
+    .map(([, value]) => [value.replace(/^(bearer|basic|digest)( +|$)/i, ''), '***']);
+}
+
+function describe({ kept, operation, requirements, declared }: Omit<Judgement, 'message'>, status: number): string {
+  const silent = declared ? '' : ' (the contract does not declare this status)';
+  const broken = requirements.filter(({ findings }) => findings.length > 0);
+  return [
+    `${operation} answered ${status}${silent}, which ${kept ? 'keeps' : 'does not keep'} the contract.`,
+    ...broken.flatMap(describeBroken),
+  ].join('\n');
+}
+
+function describeBroken({ rule, findings, clause, reference, statement, advice }: RequirementReport): string[] {
+  return [
+    '',
+    ...findings.flatMap(({ level, message, expected, actual }) => [
+      `  ${rule} (${level}): ${message}`,
+      `    expected  ${expected}`,
+      `    actual    ${actual}`,
+    ]),
+    `    required  ${statement} (${reference})`,
+    `    clause    ${clause.file}:${clause.line}:${clause.column}`,
+    `    mend      ${advice}`,
+  ];
+}

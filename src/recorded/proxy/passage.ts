@@ -1,0 +1,410 @@
+/** One exchange on its way through the proxy. Whatever goes wrong with it ends it alone, and is told. */
+
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type InformationEvent,
+  request as requestHttp,
+  type ServerResponse,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ExchangeError } from '../../http/message';
+import type { BufferBudget } from '../../wire/bufferBudget';
+import type { Target } from '../../wire/target';
+import { isRefusedHandshake } from '../../wire/unreachable';
+import type { Asked } from '../har';
+import {
+  answerFields,
+  hasContent,
+  headOf,
+  LONGEST_HEAD,
+  originForm,
+  pairsOf,
+  requestFields,
+  whyMalformed,
+} from './heads';
+import { createKeptBody, type KeptBody } from './keptBody';
+import type { Passed, WhyUnjudged } from './passed';
+
+/** What all exchanges of a proxy share. */
+export interface Course {
+  readonly target: Target;
+  /** Keeps connections to the service. */
+  readonly agent: Agent;
+  readonly budget: BufferBudget;
+  /** Those that have not come to their end. */
+  readonly underWay: Set<Passage>;
+  readonly onPassed: (passed: Passed) => void;
+  /** Told of an error of our own. */
+  readonly onFailed: (error: unknown) => void;
+  /** Told of a connection that goes over to another protocol. */
+  readonly onTunnel: (socket: Duplex) => void;
+}
+
+/** The connection of a client that asks for a WebSocket, and what has come of it after the request. */
+interface Tunnel {
+  readonly socket: Duplex;
+  readonly rest: Buffer;
+}
+
+export interface Passage {
+  readonly course: Course;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly tunnel: Tunnel | undefined;
+  /** By `performance.now()`. */
+  readonly started: number;
+  readonly sent: KeptBody;
+  readonly received: KeptBody;
+  asked: ClientRequest | undefined;
+  answer: IncomingMessage | undefined;
+  isConnected: boolean;
+  /** What the parser refused of the answer once its header section was read. */
+  refused: ParseError | undefined;
+  /** The client is gone, or we end ourselves. */
+  isLeft: boolean;
+  /** The answer has come to its end. */
+  isComplete: boolean;
+  isSettled: boolean;
+}
+
+type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly reason?: string };
+
+/** Passes a request on, and its answer back. */
+export function pass(course: Course, incoming: IncomingMessage, outgoing: ServerResponse, tunnel?: Tunnel): void {
+  const passage: Passage = {
+    ...{ course, incoming, outgoing, tunnel },
+    started: performance.now(),
+    sent: createKeptBody(course.budget),
+    received: createKeptBody(course.budget),
+    ...{ asked: undefined, answer: undefined, refused: undefined },
+    ...{ isConnected: false, isLeft: false, isComplete: false, isSettled: false },
+  };
+  course.underWay.add(passage);
+  incoming.on('data', (chunk: Buffer) => passage.sent.add(chunk));
+  incoming.on('error', () => {
+    passage.isLeft = true;
+    passage.asked?.destroy();
+  });
+  outgoing.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) leave(passage, 'aborted');
+  });
+  guarded(passage, ask)(passage, 1);
+}
+
+/** Ends an exchange before its end. A stream need have no end: whoever has seen enough of it leaves. */
+export function leave(passage: Passage, why: WhyUnjudged): void {
+  passage.isLeft = true;
+  passage.asked?.destroy();
+  if (passage.isComplete || (passage.answer && isSequence(passage.answer))) settleAnswered(passage, undefined);
+  else settleUnjudged(passage, why);
+}
+
+/** Whatever a handler throws ends this exchange, and no other. */
+function guarded<Given extends readonly unknown[]>(passage: Passage, handler: (...given: Given) => void) {
+  return (...given: Given): void => {
+    try {
+      handler(...given);
+    } catch (error) {
+      passage.course.onFailed(error);
+      passage.asked?.destroy();
+      refuse(passage, `failed to pass this exchange on: ${(error as Error).message}`);
+      settleUnjudged(passage, 'failed');
+    }
+  };
+}
+
+/** @param attempt from 1. A connection that is used again may just be closing; what cannot be asked a second time gets its own. */
+function ask(passage: Passage, attempt: number): void {
+  const { course, incoming, outgoing, tunnel } = passage;
+  const hasBody = hasContent(incoming.headers);
+  const asked = requestTo(course, incoming, hasBody || tunnel !== undefined || attempt > 1);
+  passage.asked = asked;
+  asked.on('socket', (socket: Socket) => {
+    passage.isConnected = asked.reusedSocket;
+    if (asked.reusedSocket) return;
+    socket.once(course.target.tls ? 'secureConnect' : 'connect', () => {
+      passage.isConnected = true;
+    });
+  });
+  asked.on(
+    'information',
+    guarded(passage, (interim: InformationEvent) => passInterim(interim, incoming, outgoing)),
+  );
+  asked.on(
+    'response',
+    guarded(passage, (answer: IncomingMessage) => passAnswer(passage, answer)),
+  );
+  asked.on(
+    'upgrade',
+    guarded(passage, (answer: IncomingMessage, socket: Socket, rest: Buffer) =>
+      switchOver(passage, answer, socket, rest),
+    ),
+  );
+  asked.on(
+    'error',
+    guarded(passage, (error: ParseError) => {
+      if (passage.isSettled || passage.isLeft) return;
+      if (passage.answer) passage.refused = isParseError(error) ? error : undefined;
+      else if (asked.reusedSocket && !hasBody && attempt === 1 && !isParseError(error)) ask(passage, 2);
+      else endUnanswered(passage, error);
+    }),
+  );
+  if (!hasBody) {
+    asked.end();
+    return;
+  }
+  // The service may have a say before the content comes, as where the client expects 100 (RFC 9110 §10.1.1).
+  setImmediate(guarded(passage, () => void (asked.destroyed || asked.flushHeaders())));
+  incoming.on(
+    'end',
+    guarded(passage, () => asked.addTrailers(pairsOf(incoming.rawTrailers) as [string, string][])),
+  );
+  incoming.pipe(asked);
+  // The service may answer before it has all of the content. The rest is read all the same: the next request stands behind it.
+  asked.on('close', () => incoming.unpipe(asked).resume());
+}
+
+function requestTo({ target, agent }: Course, incoming: IncomingMessage, isAlone: boolean): ClientRequest {
+  const { method = 'GET', url = '/' } = incoming;
+  const asked = (target.tls ? requestHttps : requestHttp)({
+    ...(target.tls ?? {}),
+    host: target.hostname,
+    port: target.port,
+    method,
+    path: url === '*' ? url : target.basePath + originForm(url),
+    setHost: false,
+    agent: isAlone ? false : agent,
+    maxHeaderSize: LONGEST_HEAD,
+  });
+  asked.maxHeadersCount = 0;
+  for (const [name, values] of requestFields(incoming, target)) asked.setHeader(name, values);
+  // Framing that a request does not have it must not get.
+  asked.useChunkedEncodingByDefault = asked.hasHeader('transfer-encoding');
+  asked.setNoDelay(true);
+  return asked;
+}
+
+/** 100, 102, 103 and their like go on as they came (RFC 9110 §15.2); 1.0 knows none. */
+function passInterim(interim: InformationEvent, { httpVersion }: IncomingMessage, outgoing: ServerResponse): void {
+  const { statusCode } = interim;
+  if (httpVersion === '1.0' || outgoing.headersSent) return;
+  // One that cannot be read is left out: the answer itself is still to come.
+  if (whyMalformed(interim) !== undefined) return;
+  // Behind the answer to another request there is no way yet but its own.
+  if (statusCode === 100) outgoing.writeContinue();
+  else outgoing.socket?.write(headOf(interim), 'latin1');
+}
+
+function passAnswer(passage: Passage, answer: IncomingMessage): void {
+  const { incoming, outgoing, received } = passage;
+  answer.on('error', () => {
+    if (passage.isLeft || passage.isSettled) return;
+    outgoing.destroy();
+    settleAnswered(passage, passage.refused ? malformed(passage.refused) : TRUNCATED);
+  });
+  if (passage.isSettled || passage.isLeft) return void answer.destroy();
+  const why = answer.statusCode === 101 ? '101 names no protocol to switch to' : whyMalformed(answer);
+  if (why !== undefined) {
+    const error = { kind: 'malformed', message: `sent what is not HTTP/1.1: ${why}`, code: undefined } as const;
+    blame(passage, error, Buffer.from(headOf(answer), 'latin1'));
+    return;
+  }
+  passage.answer = answer;
+  const { fields, isChunked } = answerFields(answer, incoming);
+  outgoing.sendDate = false;
+  // A body that ends with its connection goes on to do so.
+  outgoing.useChunkedEncodingByDefault = isChunked;
+  if (!isChunked && 'transfer-encoding' in answer.headers) outgoing.shouldKeepAlive = false;
+  outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', fields);
+  // Where content comes at once, they go together; a stream may begin with nothing.
+  setImmediate(guarded(passage, () => void (outgoing.writableEnded || outgoing.destroyed || outgoing.flushHeaders())));
+  answer.on(
+    'data',
+    guarded(passage, (chunk: Buffer) => {
+      received.add(chunk);
+      if (outgoing.write(chunk)) return;
+      answer.pause();
+      outgoing.once('drain', () => answer.resume());
+    }),
+  );
+  answer.on(
+    'end',
+    guarded(passage, () => {
+      passage.isComplete = true;
+      if (isChunked) outgoing.addTrailers(pairsOf(answer.rawTrailers) as [string, string][]);
+      outgoing.end();
+      // The client has its answer first.
+      setImmediate(() => settleAnswered(passage, passage.refused ? SURPLUS : undefined));
+    }),
+  );
+}
+
+/** A protocol that the client asked for is spoken from here on, and nobody judges it. */
+function switchOver(passage: Passage, answer: IncomingMessage, other: Socket, rest: Buffer): void {
+  const { course, outgoing, tunnel } = passage;
+  if (!tunnel || passage.isSettled || passage.isLeft) {
+    other.destroy();
+    const message = `sent what is not HTTP/1.1: ${answer.statusCode} switches protocols unasked`;
+    if (!passage.isSettled) blame(passage, { kind: 'malformed', message, code: undefined }, rest);
+    return;
+  }
+  const { socket } = tunnel;
+  settleUnjudged(passage, 'upgraded', answer.statusCode);
+  outgoing.detachSocket(socket as Socket);
+  for (const each of [socket, other]) course.onTunnel(each);
+  other.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+  socket.on('error', () => other.destroy()).on('close', () => other.destroy());
+  socket.write(headOf(answer), 'latin1');
+  socket.write(rest);
+  other.write(tunnel.rest);
+  other.pipe(socket).pipe(other);
+}
+
+/** The connection failed before an answer was read. */
+function endUnanswered(passage: Passage, error: ParseError): void {
+  const { asked, isConnected } = passage;
+  if (speaksHttp2(error)) {
+    refuse(passage, 'speaks HTTP/1.1, and the service HTTP/2 alone');
+    settleUnjudged(passage, 'unreachable');
+  } else if (!isConnected || isRefusedHandshake(error)) {
+    refuse(passage, `cannot reach the service: ${error.message}`);
+    settleUnjudged(passage, 'unreachable');
+  } else if (isParseError(error)) blame(passage, malformed(error), error.rawPacket ?? NOTHING);
+  else if (!asked?.writableFinished) {
+    // It may have answered, and refused what was still to come: the answer is lost where its connection is reset.
+    refuse(passage, 'lost the connection to the service while the request was still being sent');
+    settleUnjudged(passage, 'cut');
+  } else blame(passage, isReset(error) ? RESET : CLOSED, NOTHING);
+}
+
+function blame(passage: Passage, error: ExchangeError, received: Buffer): void {
+  passage.asked?.destroy();
+  refuse(passage, `has no answer to pass on: the service ${error.message}`);
+  const asked = askedOf(passage);
+  settle(passage, asked ? { kind: 'unanswered', asked, error, received } : { kind: 'foreign' });
+}
+
+/** Answers in place of the service; where a part of its answer has gone out already, the client sees the connection break. */
+function refuse({ outgoing }: Passage, why: string): void {
+  if (outgoing.headersSent || outgoing.destroyed) return void outgoing.destroy();
+  const text = Buffer.from(`espalier proxy ${why}\n`);
+  // What a header section that was refused has set.
+  outgoing.chunkedEncoding = false;
+  outgoing.writeHead(502, 'Bad Gateway', { 'Content-Type': 'text/plain', 'Content-Length': text.length });
+  outgoing.end(text);
+}
+
+function settleAnswered(passage: Passage, error: ExchangeError | undefined): void {
+  const { answer, sent, received, started } = passage;
+  const asked = askedOf(passage);
+  const lost = sent.lost() ?? received.lost();
+  if (!asked || !answer) {
+    settle(passage, { kind: 'foreign' });
+    return;
+  }
+  if (lost) {
+    settleUnjudged(passage, lost);
+    return;
+  }
+  const recorded = {
+    ...asked,
+    httpVersion: answer.httpVersion,
+    status: answer.statusCode ?? 0,
+    statusText: answer.statusMessage ?? '',
+    headers: pairsOf(answer.rawHeaders),
+    body: received.bytes(),
+    durationMs: performance.now() - started,
+  };
+  settle(passage, { kind: 'answered', recorded, error });
+}
+
+function settleUnjudged(passage: Passage, why: WhyUnjudged, status = passage.answer?.statusCode): void {
+  const asked = askedOf(passage);
+  settle(passage, asked ? { kind: 'unjudged', asked, why, status } : { kind: 'foreign' });
+}
+
+function settle(passage: Passage, passed: Passed): void {
+  const { course, sent, received } = passage;
+  if (passage.isSettled) return;
+  passage.isSettled = true;
+  course.underWay.delete(passage);
+  if (!tell(course, passed) && passed.kind !== 'foreign' && passed.kind !== 'unjudged') {
+    const asked = passed.kind === 'answered' ? passed.recorded : passed.asked;
+    tell(course, { kind: 'unjudged', asked, why: 'failed', status: passage.answer?.statusCode });
+  }
+  sent.release();
+  received.release();
+}
+
+/** @returns false where judging failed, which ends no other exchange. */
+function tell({ onPassed, onFailed }: Course, passed: Passed): boolean {
+  try {
+    onPassed(passed);
+    return true;
+  } catch (error) {
+    onFailed(error);
+    return false;
+  }
+}
+
+/** Undefined where what it is for is no URL. */
+function askedOf({ course: { target }, incoming, sent }: Passage): Asked | undefined {
+  const { method = 'GET', url = '/', rawHeaders } = incoming;
+  const whole = target.origin + target.basePath + originForm(url);
+  if (!URL.canParse(whole)) return undefined;
+  const requestBody = sent.length() === 0 || sent.lost() ? undefined : sent.bytes();
+  return { method, url: whole, requestHeaders: pairsOf(rawHeaders), requestBody };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+const TRUNCATED: ExchangeError = {
+  kind: 'truncated',
+  message: 'closed the connection before the end of the response',
+  code: undefined,
+};
+
+const CLOSED: ExchangeError = {
+  kind: 'truncated',
+  message: 'closed the connection before the end of the header section',
+  code: undefined,
+};
+
+const RESET: ExchangeError = {
+  kind: 'reset',
+  message: 'reset the connection before the end of the header section',
+  code: 'ECONNRESET',
+};
+
+const SURPLUS: ExchangeError = {
+  kind: 'surplus',
+  message: 'sent more bytes after the end of its response',
+  code: undefined,
+};
+
+function malformed({ code, reason, message }: ParseError): ExchangeError {
+  return { kind: 'malformed', message: `sent what is not HTTP/1.1: ${reason ?? message}`, code };
+}
+
+function isParseError({ code }: NodeJS.ErrnoException): boolean {
+  return code?.startsWith('HPE_') ?? false;
+}
+
+/** A connection that was closed in order has no call of the system that failed. */
+function isReset({ syscall }: NodeJS.ErrnoException): boolean {
+  return syscall !== undefined;
+}
+
+/** Whether what came in place of an answer begins as a server of HTTP/2 does, or none that speaks less was found. */
+function speaksHttp2({ code, rawPacket }: ParseError): boolean {
+  return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || (rawPacket?.[3] === 4 && rawPacket[0] === 0);
+}
+
+function isSequence({ headers }: IncomingMessage): boolean {
+  return /event-stream|ndjson|jsonl|json-seq/.test(headers['content-type'] ?? '');
+}

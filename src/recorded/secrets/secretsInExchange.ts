@@ -1,0 +1,198 @@
+/** What must not be shown of an exchange that somebody else made: credentials, and what the contract calls secret. */
+
+import {
+  type Contract,
+  declaredResponse,
+  type Media,
+  type Operation,
+  type SecurityScheme,
+} from '../../contract/contract';
+import { isSecret, type SecretMembers, type SecretValue, secretMembers } from '../../contract/schema/secretMembers';
+import type { Exchange } from '../../engine/model/exchange';
+import { type Cookie, cookiesIn, readCookies } from '../../http/cookies';
+import type { Fields } from '../../http/message';
+import type { Pair } from '../../http/uri';
+import { queryOf } from '../../http/uri';
+import { type Secret, variableOf } from '../../redaction/redact';
+import { LONG_ENOUGH } from '../../redaction/secretSpellings';
+import { secretsInBody, secretsInPairs } from './secretsInBody';
+
+/** Names of fields that hold a credential whatever the contract says. */
+const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|^set-cookie$|(^|[-_])(api[-_]?key|token|secret)s?$/i;
+
+/** What such a field holds is looked for elsewhere, if the contract does not declare it, from this length on, in characters. */
+const LEAST_UNDECLARED = 4;
+
+export interface ExchangeSecrets {
+  /** Whether a header field holds a credential. */
+  isCredential(name: string): boolean;
+  in(exchange: Pick<Exchange, 'case' | 'request' | 'response'>): Secret[];
+}
+
+export function createExchangeSecrets({ operations }: Pick<Contract, 'operations'>): ExchangeSecrets {
+  const declared: Record<SecurityScheme['in'], Set<string>> = {
+    header: new Set(),
+    query: new Set(),
+    cookie: new Set(),
+    connection: new Set(),
+    nowhere: new Set(),
+  };
+  for (const { security } of operations)
+    for (const { schemes } of security.alternatives)
+      for (const { in: where, field } of schemes)
+        if (field !== '') declared[where].add(where === 'header' ? field.toLowerCase() : field);
+  const isDeclared = (name: string) => declared.header.has(name.toLowerCase());
+  const isCredential = (name: string) => CREDENTIALS.test(name) || isDeclared(name);
+
+  const ofHeaders = (fields: Fields): Secret[] =>
+    fields
+      .filter(([name]) => isCredential(name) && !/^(set-)?cookie$/i.test(name))
+      .flatMap(([name, value]) => credentialIn(name, value, isDeclared(name) ? 1 : LEAST_UNDECLARED));
+  const ofCookies = (pairs: readonly Pair[]): Secret[] =>
+    pairs.flatMap(({ name, value }) => {
+      const least = declared.cookie.has(name) ? 1 : LONG_ENOUGH;
+      const unquoted = value.replace(/^"(.*)"$/, '$1');
+      return atLeast(least, [unquoted, percentDecoded(unquoted)], '$COOKIE');
+    });
+  const ofQuery = (pairs: readonly Pair[]): Secret[] =>
+    pairs.flatMap(({ name, value }) => {
+      if (!declared.query.has(name) && !CREDENTIALS.test(name)) return [];
+      return atLeast(declared.query.has(name) ? 1 : LEAST_UNDECLARED, [value], variableOf(name));
+    });
+
+  return {
+    isCredential,
+    in({ case: { operation, values }, request, response }) {
+      const query = queryOf(request.path);
+      const cookies = bothWays(cookiesIn(request.headers));
+      const members = [
+        ...(request.body
+          ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(operation.requestBody?.media))
+          : []),
+        ...secretParameters(operation, { query, cookies, headers: request.headers, path: values }),
+        ...(response ? secretsInResponse(operation, response) : []),
+      ];
+      return [
+        ...ofHeaders(request.headers),
+        ...ofCookies(cookies),
+        ...ofQuery(query),
+        ...(response ? [...ofHeaders(response.headers), ...ofCookies(setCookiesIn(response.headers))] : []),
+        ...members.map(({ name, value }) => [value, variableOf(name ?? 'body')] as const),
+      ];
+    },
+  };
+}
+
+/** The value, what comes behind the name of a scheme, and what that is once it is decoded (HTTP basic). */
+function credentialIn(name: string, value: string, least: number): Secret[] {
+  const variable = variableOf(name);
+  const [, scheme = '', bare = value] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
+  if (!/^basic$/i.test(scheme)) return atLeast(least, [value, bare], variable);
+  const decoded = Buffer.from(bare, 'base64').toString('utf8');
+  const [, password = ''] = /^[^:]*:(.+)$/s.exec(decoded) ?? [];
+  return [
+    [value, variable],
+    [bare, `${variable}_BASE64`],
+    ...atLeast(1, [decoded], `${variable}_DECODED`),
+    ...atLeast(1, [password], `${variable}_PASSWORD`),
+  ];
+}
+
+function atLeast(least: number, values: readonly string[], placeholder: string): Secret[] {
+  return [...new Set(values)].filter((value) => value.length >= least).map((value) => [value, placeholder] as const);
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function setCookiesIn(fields: Fields): Pair[] {
+  return fields
+    .filter(([name]) => /^set-cookie$/i.test(name))
+    .flatMap(([, value]) => bothWays(readCookies(value.split(';', 1)[0] ?? '')));
+}
+
+/** Cookies as they are written, too: a text may show either. */
+function bothWays(cookies: readonly Cookie[]): Pair[] {
+  return cookies.flatMap(({ name, value, written }) =>
+    value === written
+      ? [{ name, value }]
+      : [
+          { name, value },
+          { name, value: written },
+        ],
+  );
+}
+
+/** What of content is secret by any of the media types that are declared for it: which of them is meant, a sender may not say. */
+function secretsOfMedia(media: readonly Media[] = []): SecretMembers {
+  const all = media.flatMap(({ schema, itemSchema }) =>
+    [schema, itemSchema].flatMap((each) => (each ? [secretMembers(each)] : [])),
+  );
+  return {
+    names: new Set(all.flatMap(({ names }) => [...names])),
+    whole: all.length > 0 && all.every(({ whole }) => whole),
+  };
+}
+
+interface SentTexts {
+  readonly query: readonly Pair[];
+  readonly cookies: readonly Pair[];
+  readonly headers: Fields;
+  readonly path: Exchange['case']['values'];
+}
+
+function secretParameters({ parameters }: Operation, { query, cookies, headers, path }: SentTexts): SecretValue[] {
+  return parameters.flatMap(({ name, in: where, schema }): SecretValue[] => {
+    if (!schema) return [];
+    const own = isSecret(schema);
+    const { names } = secretMembers(schema);
+    if (!own && names.size === 0) return [];
+    const secrets = { names: own ? new Set([...names, name]) : names, whole: false };
+    switch (where) {
+      case 'query':
+        return secretsInPairs(query, secrets);
+      case 'querystring':
+        return secretsInPairs(query, { ...secrets, whole: own });
+      case 'cookie':
+        return secretsInPairs(
+          cookies.flatMap(({ name: each, value }) => [
+            { name: each, value },
+            { name: each, value: percentDecoded(value) },
+          ]),
+          secrets,
+        );
+      case 'header': {
+        const fields = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
+        return secretsInPairs(
+          fields.map(([, value]) => ({ name, value })),
+          secrets,
+        );
+      }
+      case 'path':
+        return secretsInPairs(
+          [path[name] ?? []].flat().map((value) => ({ name, value })),
+          secrets,
+        );
+      default:
+        return where satisfies never;
+    }
+  });
+}
+
+function secretsInResponse(operation: Operation, response: NonNullable<Exchange['response']>): SecretValue[] {
+  const declared = declaredResponse(operation, response.status);
+  if (!declared) return [];
+  const fields = declared.headers
+    .filter(({ schema }) => schema && isSecret(schema))
+    .map(({ name }) => name.toLowerCase());
+  const shown = response.headers.filter(([name]) => fields.includes(name.toLowerCase()));
+  return [
+    ...shown.map(([name, value]) => ({ name, value })),
+    ...secretsInBody(response, secretsOfMedia(declared.media)),
+  ];
+}

@@ -1,0 +1,102 @@
+/** Reports of different tests of one contract, merged by the real command line. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { behaveAsStore, startStore } from '../../mocks/faults/plantStore/plantStore';
+import { folderOf, runCli } from '../cli/tests/cli.testing';
+import type { Report } from './report';
+
+jest.setTimeout(30_000);
+
+const CONTRACT = resolve(__dirname, '../../openapi.yaml');
+const read = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'));
+
+/** A recording of one exchange with the store. */
+function har(id: string, status: number, text: string): string {
+  const entry = {
+    request: {
+      method: 'DELETE',
+      url: `http://127.0.0.1/plants/${id}`,
+      headers: [{ name: 'Authorization', value: 'Bearer t' }],
+    },
+    response: {
+      status,
+      headers: text === '' ? [] : [{ name: 'Content-Type', value: 'application/json' }],
+      content: { size: text.length, text },
+    },
+  };
+  return JSON.stringify({ log: { entries: [entry] } });
+}
+
+async function merged(files: Readonly<Record<string, string>>, ...options: string[]) {
+  const cwd = folderOf(files);
+  for (const name of Object.keys(files))
+    await runCli(['judge', name, '--contract', CONTRACT, '--report', `json=${name}.json`], { cwd });
+  const names = Object.keys(files).map((name) => `${name}.json`);
+  const ended = await runCli(['merge', ...names, '--report', 'json=all.json', '--report', 'terminal', ...options], {
+    cwd,
+  });
+  return { ...ended, report: read(join(cwd, 'all.json')), parts: names.map((name) => read(join(cwd, name))) };
+}
+
+const ERROR = '{"error":1,"message":"no"}';
+
+test('what any of them exercised is exercised', async () => {
+  const { exitCode, report, parts } = await merged({ 'one.har': har('7', 204, ''), 'two.har': har('abc', 400, ERROR) });
+  expect(exitCode).toBe(0);
+  expect(parts.map(({ coverage }) => coverage?.exercised)).toEqual([6, 9]);
+  expect(report.coverage).toMatchObject({ clauses: 15, exercised: 14, broken: 0 });
+  expect(report.coverage?.operations).toEqual([
+    { operation: 'DELETE /plants/{id}', clauses: 15, exercised: 14, statuses: { '204': 'kept', '400': 'kept' } },
+  ]);
+  expect(report.coverage?.unexercised.map(({ kind }) => kind)).toEqual(['violated']);
+  expect(report).toMatchObject({ sent: 2, outcome: 'conforms' });
+});
+
+test('what any of them broke is broken, and is shown', async () => {
+  const wrong = '{"error":"1","message":"no"}';
+  const { exitCode, report, stdout } = await merged({
+    'one.har': har('abc', 400, ERROR),
+    'two.har': har('abc', 400, wrong),
+  });
+  expect(exitCode).toBe(1);
+  expect(report.coverage?.broken).toBe(1);
+  expect(stdout).toMatch(/\/error must be integer[\s\S]*seen +#2/);
+});
+
+test('--coverage-min is asked of all together', async () => {
+  const files = { 'one.har': har('7', 204, ''), 'two.har': har('abc', 400, ERROR) };
+  expect((await merged(files, '--coverage-min', '90%')).exitCode).toBe(0);
+  expect((await merged(files, '--coverage-min', '95%')).exitCode).toBe(3);
+});
+
+test('a run of our own is one of them', async () => {
+  const cwd = folderOf({ 'one.har': har('7', 204, '') });
+  const store = await startStore(
+    behaveAsStore(() => ({})),
+    { plants: [], token: 't' },
+  );
+  try {
+    const verify = ['verify', store.url, '--token', 't', '--contract', CONTRACT];
+    await runCli([...verify, '--report', 'json=verify.json'], { cwd });
+  } finally {
+    await store.close();
+  }
+  await runCli(['judge', 'one.har', '--contract', CONTRACT, '--report', 'json=judge.json'], { cwd });
+  const { exitCode } = await runCli(['merge', 'verify.json', 'judge.json', '--report', 'json=all.json'], { cwd });
+  // What only a run can exercise (that a refusal has no effect) it still lacks an id for.
+  expect(exitCode).toBe(3);
+  const [before, after] = ['verify.json', 'all.json'].map((name) => read(join(cwd, name)).coverage);
+  expect(before?.operations[0]?.statuses).toEqual({ '204': 'unexercised', '400': 'kept' });
+  expect(after).toMatchObject({ clauses: 15, exercised: 15 });
+});
+
+test('reports of different contracts are not merged', async () => {
+  const cwd = folderOf({ 'one.har': har('7', 204, '') });
+  await runCli(['judge', 'one.har', '--contract', CONTRACT, '--report', 'json=one.json'], { cwd });
+  const other = read(join(cwd, 'one.json'));
+  writeFileSync(join(cwd, 'two.json'), JSON.stringify({ ...other, contract: { ...other.contract, title: 'Other' } }));
+  const { exitCode, stderr } = await runCli(['merge', 'one.json', 'two.json'], { cwd });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('two.json is of another contract than one.json');
+});

@@ -1,0 +1,153 @@
+/** What several tests of one contract say together: a run, recorded exchanges, what passed a proxy. */
+
+import { groupBy } from '../support/collections';
+import { UsageError } from '../support/errors';
+import { whyUncovered } from './coverageShare';
+import { mergeCoverage } from './mergeCoverage';
+import { countVerdicts, outcomeOf } from './outcome';
+import type { ExchangeReport, Observation, Report, RequirementReport, Verdict, WaiverReport } from './report';
+import { EXIT_CODES } from './report';
+import { whyWaiversFail } from './waivers';
+
+/**
+ * Each requirement has the worst of its verdicts; what any of the tests exercised is exercised.
+ * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
+ * @throws UsageError where they are not of one contract, or not of one version of Espalier.
+ */
+export function mergeTests(parts: readonly ReportPart[], coverageMin?: number): Report {
+  const [first, ...more] = parts;
+  if (!first) throw new UsageError('There are no reports to merge.');
+  for (const { name, report } of more) {
+    const { contract, tool } = first.report;
+    if (report.contract.title !== contract.title || report.contract.version !== contract.version)
+      throw new UsageError(`${name} is of another contract than ${first.name}; merge reports of one contract.`);
+    if (report.tool.version !== tool.version)
+      throw new UsageError(`${name} was made by another version of Espalier than ${first.name}; make both by one.`);
+  }
+  const moved = inARow(parts);
+  const all = moved.flatMap(({ requirements }) => requirements);
+  const requirements = [...groupBy(all, ({ id }) => id).values()].map(worst);
+  return {
+    ...mergedReport(moved, {
+      requirements,
+      waivers: mergeWaivers(moved.flatMap((report) => report.waivers)),
+      failed: parts.find(({ report }) => report.outcome === 'error'),
+      coverageMin,
+    }),
+    target: [...new Set(moved.map(({ target }) => target))].join(', '),
+  };
+}
+
+const ORDER: readonly Verdict[] = ['fail', 'warn', 'pass', 'skip'];
+
+function worst(group: readonly [RequirementReport, ...RequirementReport[]]): RequirementReport {
+  const rank = ({ verdict, waiver, unreached }: RequirementReport) =>
+    // What lets something pass, and what a run lacked, says more than what was only not there.
+    ORDER.indexOf(verdict) - (waiver ? 1.5 : verdict === 'skip' && !unreached ? 0.5 : 0);
+  const [one] = group.toSorted((each, other) => rank(each) - rank(other)) as [RequirementReport];
+  return {
+    ...one,
+    exchanges: group.reduce((sum, { exchanges }) => sum + exchanges, 0),
+    findings: group.flatMap(({ findings }) => findings),
+  };
+}
+
+/** What one test has no use for, another may need. */
+function mergeWaivers(all: readonly WaiverReport[]): WaiverReport[] {
+  const groups = groupBy(all, ({ rule, operation, reason, until }) => JSON.stringify([rule, operation, reason, until]));
+  return [...groups.values()].map(
+    ([first, ...others]) => [first, ...others].find(({ state }) => state === 'applied') ?? first,
+  );
+}
+
+/** A report, and where it was read from. */
+export interface ReportPart {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** What reports are put together by; all else follows from them. */
+export interface Merging {
+  readonly requirements: readonly RequirementReport[];
+  readonly waivers: readonly WaiverReport[];
+  /** The one that was no run. */
+  readonly failed: ReportPart | undefined;
+  /** Of the clauses, the share that has to be exercised, from 0 to 1. */
+  readonly coverageMin: number | undefined;
+}
+
+/** @param moved as `inARow` gives them; at least one. What is said of all alike is taken from the first. */
+export function mergedReport(
+  moved: readonly Report[],
+  { requirements, waivers, failed, coverageMin }: Merging,
+): Report {
+  const [first] = moved as readonly [Report];
+  const stop = failed && { reason: `${failed.name}: ${failed.report.reason ?? 'it was no run'}`, provenStands: true };
+  const covered = mergeCoverage(moved.flatMap(({ coverage }) => coverage ?? []));
+  const { outcome, reason } = outcomeOf(requirements, stop, {
+    waiversFail: whyWaiversFail(waivers),
+    mistakes: first.mistakes?.length ?? 0,
+    uncovered: covered && whyUncovered(covered, coverageMin),
+  });
+  const leftovers = moved.flatMap((report) => report.leftovers ?? []);
+  const unjudged = moved.flatMap((report) => report.unjudged ?? []);
+  const { reason: _, leftovers: __, coverage: ___, unjudged: ____, ...common } = first;
+  return {
+    ...common,
+    startedAt: moved.map(({ startedAt }) => startedAt).sort()[0] ?? common.startedAt,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    exitCode: EXIT_CODES[outcome],
+    durationMs: moved.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    counts: countVerdicts(requirements),
+    requirements,
+    ...(covered ? { coverage: covered } : {}),
+    waivers,
+    observations: moved.flatMap((report) => report.observations),
+    ...(leftovers.length === 0 ? {} : { leftovers }),
+    ...(unjudged.length === 0 ? {} : { unjudged }),
+    sent: moved.reduce((sum, { sent }) => sum + sent, 0),
+    exchanges: moved.flatMap((report) => report.exchanges),
+  };
+}
+
+/** The reports, with their exchanges counted on from one to the next. */
+export function inARow(parts: readonly ReportPart[]): Report[] {
+  let before = 0;
+  return parts.map(({ report }) => {
+    const moved = moveBy(report, before);
+    before += lastIndex(report);
+    return moved;
+  });
+}
+
+/** The highest index that anything in a report speaks of. */
+function lastIndex({ exchanges, requirements, observations, sent }: Report): number {
+  const named = [
+    ...requirements.flatMap(({ findings }) => findings.flatMap((finding) => finding.exchanges)),
+    ...observations.flatMap((observation) => observation.exchanges),
+    ...exchanges.map(({ index }) => index),
+  ];
+  return named.reduce((most, index) => Math.max(most, index), sent);
+}
+
+/** With its exchanges counted on from those of the parts before. */
+function moveBy(report: Report, before: number): Report {
+  const move = (index: number) => index + before;
+  return {
+    ...report,
+    requirements: report.requirements.map(
+      (each): RequirementReport => ({
+        ...each,
+        findings: each.findings.map((finding) => ({
+          ...finding,
+          exchange: move(finding.exchange),
+          ...(finding.after === undefined ? {} : { after: move(finding.after) }),
+          exchanges: finding.exchanges.map(move),
+        })),
+      }),
+    ),
+    observations: report.observations.map((each): Observation => ({ ...each, exchanges: each.exchanges.map(move) })),
+    exchanges: report.exchanges.map((each): ExchangeReport => ({ ...each, index: move(each.index) })),
+  };
+}

@@ -1,0 +1,126 @@
+/** The coverage of several parts of a run, or of what different tests reached, as one. */
+
+import type { Clause } from '../contract/clause';
+import type { ClauseKind, CoverageReport, OperationCoverage, StatusState } from './report';
+
+/** What came of one use of a clause: kept, broken, or why nothing exercised it. */
+type State = 'kept' | 'broken' | { readonly reason: string };
+
+interface Place {
+  readonly clause: Clause;
+  readonly kind: ClauseKind;
+  /** By the position of the operation. */
+  readonly uses: Map<number, State>;
+}
+
+/**
+ * A use that any of them broke is broken, and one that any exercised is exercised.
+ * @returns undefined where there is none.
+ */
+export function mergeCoverage(parts: readonly CoverageReport[]): CoverageReport | undefined {
+  const [first, ...more] = parts;
+  if (!first || more.length === 0) return first;
+  const names = [...new Set(parts.flatMap(({ operations }) => operations.map(({ operation }) => operation)))];
+  const positions = new Map(names.map((name, at) => [name, at]));
+  const places = new Map<string, Place>();
+  for (const { operations, reached, unexercised } of parts) {
+    const moved = operations.map(({ operation }) => positions.get(operation) ?? 0);
+    const note = (clause: Clause, kind: ClauseKind, uses: readonly number[], state: State) => {
+      const key = `${kind} ${clause.file} ${clause.pointer}`;
+      const place = places.get(key) ?? { clause, kind, uses: new Map<number, State>() };
+      places.set(key, place);
+      for (const use of uses) {
+        const at = moved[use] ?? 0;
+        place.uses.set(at, stronger(place.uses.get(at), state));
+      }
+    };
+    for (const { clause, kind, kept, broken = [] } of reached) {
+      note(clause, kind, kept, 'kept');
+      note(clause, kind, broken, 'broken');
+    }
+    for (const { clause, kind, operations: uses, reason } of unexercised) note(clause, kind, uses, { reason });
+  }
+  const tags = new Map(
+    parts.flatMap(({ operations }) => operations.map(({ operation, tags }) => [operation, tags ? { tags } : {}])),
+  );
+  return toCoverage(names, tags, [...places.values()].sort(byPlace), statusesOf(parts));
+}
+
+function stronger(one: State | undefined, other: State): State {
+  if (one === undefined || one === 'broken' || other === 'broken') return one === undefined ? other : 'broken';
+  return one === 'kept' ? one : other === 'kept' ? other : one;
+}
+
+function byPlace({ clause: one }: Place, { clause: other }: Place): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
+}
+
+const STRENGTH: readonly StatusState[] = ['unexercised', 'kept', 'broken'];
+
+function statusesOf(parts: readonly CoverageReport[]): ReadonlyMap<string, Record<string, StatusState>> {
+  const all = new Map<string, Record<string, StatusState>>();
+  for (const { operation, statuses } of parts.flatMap(({ operations }) => operations)) {
+    const known = all.get(operation) ?? {};
+    all.set(operation, known);
+    for (const [status, state] of Object.entries(statuses)) {
+      const before = known[status] ?? 'unexercised';
+      known[status] = STRENGTH.indexOf(state) > STRENGTH.indexOf(before) ? state : before;
+    }
+  }
+  return all;
+}
+
+interface Count {
+  clauses: number;
+  exercised: number;
+}
+
+function toCoverage(
+  names: readonly string[],
+  tags: ReadonlyMap<string, Pick<OperationCoverage, 'tags'>>,
+  places: readonly Place[],
+  statuses: ReadonlyMap<string, Record<string, StatusState>>,
+): CoverageReport {
+  const whole: Count = { clauses: 0, exercised: 0 };
+  const kinds = new Map<ClauseKind, Count>();
+  const own = names.map((): Count => ({ clauses: 0, exercised: 0 }));
+  const reached: CoverageReport['reached'][number][] = [];
+  const unexercised: CoverageReport['unexercised'][number][] = [];
+  let brokenOnes = 0;
+  for (const { clause, kind, uses } of places) {
+    const kept: number[] = [];
+    const broken: number[] = [];
+    const reasons = new Map<string, number[]>();
+    const ofKind = kinds.get(kind) ?? { clauses: 0, exercised: 0 };
+    kinds.set(kind, ofKind);
+    for (const [at, state] of [...uses].sort(([one], [other]) => one - other)) {
+      for (const count of [whole, ofKind, own[at]]) {
+        if (!count) continue;
+        count.clauses++;
+        if (typeof state === 'string') count.exercised++;
+      }
+      if (typeof state === 'string') (state === 'kept' ? kept : broken).push(at);
+      else reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), at]);
+    }
+    brokenOnes += broken.length;
+    if (kept.length + broken.length > 0) reached.push({ clause, kind, kept, ...(broken.length > 0 ? { broken } : {}) });
+    for (const [reason, operations] of reasons) unexercised.push({ clause, kind, reason, operations });
+  }
+  return {
+    ...whole,
+    broken: brokenOnes,
+    kinds: Object.fromEntries(kinds),
+    operations: names.map(
+      (operation, at): OperationCoverage => ({
+        operation,
+        ...tags.get(operation),
+        clauses: own[at]?.clauses ?? 0,
+        exercised: own[at]?.exercised ?? 0,
+        statuses: statuses.get(operation) ?? {},
+      }),
+    ),
+    unexercised,
+    reached,
+  };
+}

@@ -1,0 +1,76 @@
+import { UsageError } from '../support/errors';
+import type { ReportPart } from './merge';
+import { inARow, mergedReport } from './merge';
+import type { Report, ShardReport, WaiverReport } from './report';
+
+/**
+ * What the parts of a run come to together: the verdicts of each, and the outcome of all.
+ * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
+ * @throws UsageError where a part is missing, there twice, or belongs to another run.
+ */
+export function mergeReports(parts: readonly ReportPart[], coverageMin?: number): Report {
+  const all = parts.map(({ name, report }) => ({ name, report, shard: shardOf(name, report) }));
+  const [first] = all;
+  if (!first) throw new UsageError('There are no reports to merge.');
+  for (const each of all) {
+    const { name, report, shard } = each;
+    const why = whyForeign(report, shard, first.report, first.shard);
+    if (why !== undefined) throw new UsageError(`${name} is no part of the same run as ${first.name}: ${why}.`);
+    const twin = all.find((other) => other !== each && other.shard.index === shard.index);
+    if (twin) throw new UsageError(`${name} and ${twin.name} are both part ${shard.index} of ${shard.of}.`);
+  }
+  const missing = Array.from({ length: first.shard.of }, (_, at) => at + 1).filter(
+    (index) => !all.some(({ shard }) => shard.index === index),
+  );
+  if (missing.length > 0)
+    throw new UsageError(
+      `${missing.length === 1 ? 'Part' : 'Parts'} ${missing.join(', ')} of ${first.shard.of} ${missing.length === 1 ? 'is' : 'are'} missing; hand over the JSON report of each.`,
+    );
+  return together(
+    all.sort((one, other) => one.shard.index - other.shard.index),
+    coverageMin,
+  );
+}
+
+function shardOf(name: string, { shard }: Report): ShardReport {
+  if (shard) return shard;
+  throw new UsageError(`${name} is the report of a whole run; only those of espalier verify --shard I/N are merged.`);
+}
+
+function whyForeign(report: Report, shard: ShardReport, first: Report, other: ShardReport): string | undefined {
+  if (shard.of !== other.of) return `it is one of ${shard.of} parts, not of ${other.of}`;
+  if (report.tool.version !== first.tool.version)
+    return `it was made by version ${report.tool.version} of Espalier, not by ${first.tool.version}`;
+  if (shard.digest !== other.digest) return 'its contract, its selection or its settings are others';
+  if (report.seed !== first.seed) return `its seed is ${report.seed}, not ${first.seed}`;
+  return undefined;
+}
+
+function together(
+  parts: readonly (ReportPart & { readonly shard: ShardReport })[],
+  coverageMin: number | undefined,
+): Report {
+  const positions = new Map(parts.flatMap(({ shard }) => Object.entries(shard.operations)));
+  const moved = inARow(parts);
+  const requirements = moved
+    .flatMap((report) => report.requirements)
+    .sort((one, other) => (positions.get(one.operation) ?? 0) - (positions.get(other.operation) ?? 0));
+  const failed = parts.find(({ report }) => report.outcome === 'error');
+  const { shard: _, ...report } = mergedReport(moved, {
+    requirements,
+    waivers: mergeShardWaivers(parts.map(({ report }) => report.waivers)),
+    failed: failed && { name: `part ${failed.shard.index} of ${failed.shard.of}`, report: failed.report },
+    coverageMin,
+  });
+  return { ...report, durationMs: Math.max(...moved.map(({ durationMs }) => durationMs)) };
+}
+
+/** What one part has no use for, another may need. */
+function mergeShardWaivers(lists: readonly (readonly WaiverReport[])[]): WaiverReport[] {
+  const [first = []] = lists;
+  return first.map((waiver, at) => {
+    const states = lists.map((list) => list[at]?.state);
+    const state = states.includes('applied') ? 'applied' : waiver.state;
+    return { ...waiver, state };
+  });
+}

@@ -1,0 +1,53 @@
+/** What a pipeline says of the run that it makes: of which commit, and where its page is. */
+
+import type { Report } from './report';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where the services of continuous integration name the commit that they build. */
+const COMMITS = [
+  'GITHUB_SHA',
+  'CI_COMMIT_SHA',
+  'BUILDKITE_COMMIT',
+  'CIRCLE_SHA1',
+  'BITBUCKET_COMMIT',
+  'BUILD_SOURCEVERSION',
+  'DRONE_COMMIT_SHA',
+  'TRAVIS_COMMIT',
+  'APPVEYOR_REPO_COMMIT',
+  'SEMAPHORE_GIT_SHA',
+  'GIT_COMMIT',
+];
+
+/** Where they name the page of the run. */
+const PAGES = [
+  'CI_JOB_URL',
+  'BUILDKITE_BUILD_URL',
+  'CIRCLE_BUILD_URL',
+  'DRONE_BUILD_LINK',
+  'TRAVIS_BUILD_WEB_URL',
+  'BUILD_URL',
+];
+
+/** As far as the environment says it; a value that is neither a commit nor the address of a page is left out. */
+export function provenanceOf(env: Env): Pick<Report, 'commit' | 'run'> {
+  const commit = COMMITS.map((name) => env[name] ?? '').find(isCommit);
+  const run = [pageOnGitHub(env), ...PAGES.map((name) => env[name] ?? '')].find(isPage);
+  return { ...(commit === undefined ? {} : { commit }), ...(run === undefined ? {} : { run }) };
+}
+
+function pageOnGitHub(env: Env): string {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
+  return server && repository && id ? `${server}/${repository}/actions/runs/${id}` : '';
+}
+
+/** SHA-1 or SHA-256 in hexadecimal, perhaps shortened. */
+function isCommit(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/i.test(text);
+}
+
+function isPage(text: string): boolean {
+  if (!/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}

@@ -1,0 +1,108 @@
+import type { Mistake } from '../../contract/clause';
+import { placeOf } from '../../contract/clause';
+import { printable } from '../../redaction/printable';
+import { groupBy } from '../../support/collections';
+import { count } from '../../support/words';
+import { type Finding, type Report, type RequirementReport, requirementName } from '../report';
+import type { RenderOptions } from './reporter';
+import { captionOf, causeOf, exchangeOf, headingOf, mergeAlike, type RequirementGroup } from './wording';
+
+/** The findings as workflow commands, which GitHub shows on the lines of the contract. */
+export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
+  const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  // What several operations have wrong in the same way, at one place, is one annotation there.
+  const entries = mergeAlike(judged).flatMap((alike) => [...groupBy(alike, ({ clause }) => placeOf(clause)).values()]);
+  const found = entries
+    .flatMap((entry) => entry[0].findings.map((finding) => ({ entry, finding, level: levelOf(finding, entry[0]) })))
+    .sort((one, other) => other.entry.length - one.entry.length);
+  const annotations = (['error', 'warning'] as const).flatMap((level) => {
+    const all = found.filter((each) => each.level === level);
+    const shown = all.length > MOST_OF_A_LEVEL ? all.slice(0, MOST_OF_A_LEVEL - 1) : all;
+    const left = all.length - shown.length;
+    const more = `${left} more are in the summary of the run and in its other reports, those that concern the fewest operations.`;
+    return [
+      ...shown.map(({ entry, finding }) => annotation(finding, entry, report, nameFile)),
+      ...(left === 0 ? [] : [command(level, { title: `${report.tool.name}: not all is shown` }, more)]),
+    ];
+  });
+  const { outcome, reason, mistakes = [], tool } = report;
+  const lines = annotate('error', mistakes, { nameFile });
+  const stopped =
+    reason === undefined || mistakes.length > 0
+      ? []
+      : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
+  return lines + [...stopped, ...annotations].map((line) => `${line}\n`).join('');
+}
+
+/** GitHub shows ten of a level and step, and drops the rest without a word; one place is left for what the run came to. */
+const MOST_OF_A_LEVEL = 9;
+
+/** The most operations that one annotation names. */
+const MOST_NAMED = 20;
+
+/** Mistakes in a contract or a configuration as workflow commands, one a line. */
+export function annotate(
+  level: 'error' | 'warning',
+  mistakes: readonly Mistake[],
+  { nameFile = (file) => file }: Partial<RenderOptions>,
+): string {
+  return mistakes
+    .map(({ file, line, column, message }) =>
+      command(level, { file: printable(nameFile(file)), line, col: column }, printable(message)),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function annotation(
+  finding: Finding,
+  [requirement, ...alike]: RequirementGroup,
+  report: Report,
+  nameFile: (file: string) => string,
+): string {
+  const { clause, operation, advice, statement } = requirement;
+  const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
+  const [exchange, cause] = [exchangeOf(finding, report), causeOf(finding, report)];
+  const { file, line, column } = finding.clause ?? clause;
+  const place = { file: nameFile(file), line, col: column };
+  return command(
+    levelOf(finding, requirement),
+    { ...place, title: `${requirementName(requirement)}: ${where}` },
+    [
+      headingOf(finding),
+      ...(alike.length === 0 ? [] : [`at: ${namesOf([requirement, ...alike])}`]),
+      `expected: ${finding.expected}`,
+      `actual: ${finding.actual}`,
+      `required: ${statement} (${requirement.reference})`,
+      `mend: ${advice}`,
+      ...(cause ? [`after: ${captionOf(cause)}`, `sent: ${cause.curl}`] : []),
+      ...(exchange ? [`seen: ${captionOf(exchange)}`, `again: ${exchange.curl}`] : []),
+    ].join('\n'),
+  );
+}
+
+function namesOf(requirements: readonly RequirementReport[]): string {
+  const names = requirements.slice(0, MOST_NAMED).map(({ operation }) => operation);
+  const more = requirements.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What should be is a warning, unless a run in which warnings fail has failed for nothing else. */
+function levelOf({ level }: Finding, { verdict, findings }: RequirementReport): 'error' | 'warning' {
+  const failedByWarnings = verdict === 'fail' && findings.every((each) => each.level === 'should');
+  return level === 'must' || failedByWarnings ? 'error' : 'warning';
+}
+
+/** As the runner reads it: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name} ${list.join(',')}::${escapeMessage(message)}`;
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

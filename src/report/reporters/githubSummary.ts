@@ -1,0 +1,169 @@
+import type { Clause } from '../../contract/clause';
+import { placeOf } from '../../contract/clause';
+import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
+import type { RenderOptions } from './reporter';
+import { type Unexercised, unexercised, wantedBy } from './unexercised';
+import {
+  cameToNothing,
+  countsOf,
+  coverageOf,
+  describeUnjudged,
+  evidenceOf,
+  headingOf,
+  mergeAlike,
+  type RequirementGroup,
+  sizeOf,
+  titleOf,
+  whenOf,
+  whySkipped,
+} from './wording';
+
+const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
+  pass: '✅',
+  fail: '❌',
+  warn: '⚠️',
+  skip: '⏭️',
+  conforms: '✅',
+  violates: '❌',
+  incomplete: '⏭️',
+  error: '⛔',
+};
+
+/** GitHub drops a summary of more than 1 MiB: so many rows and so much evidence, in bytes, stay well below. */
+const MOST_ROWS = 500;
+const MOST_EVIDENCE = 512 * 1024;
+
+/** The report in GitHub's Markdown, for the summary page of a workflow run: the outcome, then what is not in order. */
+export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
+  const { target, outcome, reason } = report;
+  const requirements = cameToNothing(report) ? [] : report.requirements.map((each) => withFileName(each, nameFile));
+  const entries = (['fail', 'warn'] as const).flatMap((verdict) =>
+    mergeAlike(requirements.filter((each) => each.verdict === verdict)),
+  );
+  const waived = requirements.filter(({ waiver }) => waiver);
+  const rows = [
+    ...entries.map(broken),
+    ...unexercised({ ...report, requirements }).flatMap(skipped),
+    ...waived.map(letPass),
+  ];
+  const evidence = upTo(
+    MOST_EVIDENCE,
+    [...entries, ...waived.filter(({ findings }) => findings.length > 0).map((each) => [each] as const)]
+      .slice(0, MOST_ROWS)
+      .map(([each]) => details(each, report)),
+  );
+  const wanted = wantedBy(requirements);
+  const covered = coverageOf(report);
+  return [
+    `## ${MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}`,
+    '',
+    `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
+    ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
+    ...(covered === undefined ? [] : ['', covered]),
+    ...(rows.length === 0
+      ? []
+      : ['', '| verdict | what came of it | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),
+    ...(rows.length > MOST_ROWS ? ['', `… and ${rows.length - MOST_ROWS} more, which the other reports have.`] : []),
+    ...(wanted.length === 0
+      ? []
+      : ['', 'To exercise what was skipped, hand over', '', ...wanted.map((each) => `- ${plain(each)}`)]),
+    ...leftBehind(report),
+    ...notJudged(report),
+    ...evidence,
+    '',
+  ].join('\n');
+}
+
+function leftBehind({ leftovers = [] }: Report): string[] {
+  if (leftovers.length === 0) return [];
+  const shown = leftovers.slice(0, MOST_ROWS).map(({ operation, url, reason, curl }) => {
+    return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
+  });
+  return ['', 'Left behind: what the run made and could not remove', '', ...shown];
+}
+
+function notJudged({ unjudged = [] }: Report): string[] {
+  if (unjudged.length === 0) return [];
+  const shown = unjudged.slice(0, MOST_ROWS).map((each) => `- ${plain(describeUnjudged(each))}`);
+  return ['', 'Not judged: what passed, and proves nothing', '', ...shown];
+}
+
+function withFileName(requirement: RequirementReport, nameFile: (file: string) => string): RequirementReport {
+  const named = (clause: Clause) => ({ ...clause, file: nameFile(clause.file) });
+  const findings = requirement.findings.map((each) => (each.clause ? { ...each, clause: named(each.clause) } : each));
+  return { ...requirement, clause: named(requirement.clause), findings };
+}
+
+/** As many of the texts, from the first, as have room together. */
+function upTo(bytes: number, texts: readonly string[]): string[] {
+  let left = bytes;
+  const fitting = texts.filter((text) => {
+    left -= Buffer.byteLength(text);
+    return left >= 0;
+  });
+  const missing = texts.length - fitting.length;
+  return missing === 0 ? fitting : [...fitting, '', `The evidence of ${missing} more is in the other reports.`];
+}
+
+/** What is wrong comes first: the rule that says so is looked up below. */
+function broken([each, ...alike]: RequirementGroup): string {
+  const { verdict, findings, clause } = each;
+  const why = findings.map(headingOf).join('; ');
+  const where = [each, ...alike].map(({ operation }) => operation);
+  return row(verdict, why, requirementName(each), where, placeOf(clause));
+}
+
+function skipped({ reason, subjects }: Unexercised): string[] {
+  return subjects.map(({ operations, names }) => row('skip', reason, names.join(', '), operations, ''));
+}
+
+function letPass(each: RequirementReport): string {
+  return row(each.verdict, whySkipped(each), requirementName(each), [each.operation], placeOf(each.clause));
+}
+
+/** The most operations that one row names. */
+const MOST_NAMED = 5;
+
+function row(verdict: Verdict, why: string, name: string, where: readonly string[], place: string): string {
+  const more = where.length > MOST_NAMED ? [`and ${where.length - MOST_NAMED} more`] : [];
+  const cells = [
+    `**${plain(why)}**${name === '' ? '' : `<br>${plain(name)}`}`,
+    [...where.slice(0, MOST_NAMED), ...more].map(plain).join('<br>'),
+    plain(place),
+  ];
+  return `| ${MARKS[verdict]} ${verdict} | ${cells.join(' | ')} |`;
+}
+
+function details(requirement: RequirementReport, report: Report): string {
+  const evidence = requirement.findings.map((finding) => evidenceOf(finding, requirement, report)).join('\n\n');
+  // Within the tags Markdown means nothing.
+  const name = entities(`${requirementName(requirement)}: ${requirement.operation}`);
+  return [
+    '',
+    `<details><summary>${name}</summary>`,
+    '',
+    plain(`${requirement.statement} (${requirement.reference})`),
+    '',
+    ...fenced(evidence),
+    '',
+    plain(requirement.advice),
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+/** A fence longer than any in the text, so that nothing in it can end the block. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}text`, text, fence];
+}
+
+/** A text in one line in which Markdown and HTML see nothing but text. */
+function plain(text: string): string {
+  return entities(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]|~]/g, '\\$&');
+}
+
+function entities(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,114 @@
+/** The second view of the page: the contract itself, and a map of its operations, by what was exercised. */
+
+import { groupBy } from '../../../support/collections';
+import { percentOf } from '../../coverageShare';
+import { type ClauseKind, type CoverageReport, type Report, requirementName, type StatusState } from '../../report';
+import { linesOf } from '../lineCoverage';
+import type { RenderOptions } from '../reporter';
+import { type Markup, markup } from './markup';
+import { anchorOf } from './requirement';
+import { type Room, sourceView } from './sourceFile';
+
+/** How much of the page the contract takes at most, and at least, in characters. */
+const MOST = 3_500_000;
+const LEAST = 300_000;
+
+const KINDS: Readonly<Record<ClauseKind, string>> = {
+  operation: 'operations',
+  security: 'credentials',
+  parameter: 'parameters',
+  met: 'bounds of requests, met',
+  violated: 'bounds of requests, violated',
+  status: 'statuses',
+  header: 'header fields',
+  'media-type': 'media types',
+  judged: 'bounds of responses',
+};
+
+export function contractView(
+  report: Report,
+  coverage: CoverageReport,
+  { readFile, room: free }: Pick<RenderOptions, 'readFile'> & { readonly room: number },
+): Markup {
+  const room: Room = { left: Math.min(MOST, Math.max(LEAST, free)) };
+  const notes = notesOf(report, coverage);
+  const files = [...linesOf(coverage)].flatMap(([file, lines]) => {
+    const text = readFile?.(file);
+    return text === undefined ? [] : [{ file, text, lines, notes: notes.get(file) ?? new Map<number, Markup[]>() }];
+  });
+  const own = files.findIndex(({ file }) => file === report.contract.file);
+  const inOrder = own > 0 ? [...files.slice(own, own + 1), ...files.toSpliced(own, 1)] : files;
+  return markup`<div class="view-contract" id="contract">
+<h2>The contract, line by line</h2>
+<p>${percentOf(coverage)} of its clauses are exercised: ${coverage.exercised} of ${coverage.clauses}, each use by an operation counted.</p>
+<ul class="legend"><li class="kept">kept</li><li class="unexercised">not exercised by some operation</li><li class="broken">broken</li><li>nothing to exercise</li></ul>
+${kinds(coverage)}
+${map(coverage)}
+${inOrder.map((source) => sourceView(source, room))}
+</div>`;
+}
+
+function kinds({ kinds: all }: CoverageReport): Markup {
+  const rows = (Object.keys(KINDS) as ClauseKind[]).flatMap((kind) => {
+    const counted = all[kind];
+    return counted
+      ? [markup`<div><dt>${KINDS[kind]}</dt><dd>${counted.exercised} of ${counted.clauses}</dd></div>\n`]
+      : [];
+  });
+  return markup`<dl class="facts">\n${rows}</dl>`;
+}
+
+/** What a cell says to who does not see its colour. */
+const CELLS: Readonly<Record<StatusState, string>> = { kept: '✓', broken: '✗', unexercised: '–' };
+
+/** Operations by statuses. */
+function map({ operations }: CoverageReport): Markup {
+  const statuses = [...new Set(operations.flatMap((each) => Object.keys(each.statuses)))].sort();
+  const cell = (state: StatusState | undefined) =>
+    state === undefined ? markup`<td></td>` : markup`<td class="${state}">${CELLS[state]}</td>`;
+  const rows = operations.map((each) => {
+    const all = each.clauses === 0 ? '' : percentOf(each);
+    return markup`<tr><th scope="row">${each.operation}</th><td>${all}</td>${statuses.map((status) => cell(each.statuses[status]))}</tr>\n`;
+  });
+  return markup`<div class="map" tabindex="0" role="region" aria-label="Operations by statuses"><table>
+<thead><tr><th scope="col">Operation</th><th scope="col">Exercised</th>${statuses.map((status) => markup`<th scope="col">${status}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** How many notes stand at a line. */
+const MOST_NOTES = 3;
+
+/** By file and line: the findings, and why nothing exercised it. */
+function notesOf(report: Report, { unexercised, operations }: CoverageReport): Map<string, Map<number, Markup[]>> {
+  const notes = new Map<string, Map<number, Markup[]>>();
+  const add = (file: string, line: number, note: Markup) => {
+    const lines = notes.get(file) ?? new Map<number, Markup[]>();
+    notes.set(file, lines);
+    const all = lines.get(line) ?? [];
+    if (all.length < MOST_NOTES && !all.some(({ text }) => text === note.text)) lines.set(line, [...all, note]);
+  };
+  for (const requirement of report.requirements) {
+    for (const { message, clause = requirement.clause, exchange } of requirement.findings)
+      add(
+        clause.file,
+        clause.line,
+        markup`<a href="#${anchorOf(requirement, report)}">${requirementName(requirement)}: ${message} (#${exchange})</a>`,
+      );
+  }
+  let before = '';
+  for (const [, [each, ...more]] of groupBy(unexercised, ({ clause }) => `${clause.file} ${clause.line}`)) {
+    const { clause, reason, operations: uses } = each;
+    const where = uses.length === operations.length ? '' : whereOf(uses, operations);
+    const said = `${reason}${where}${more.length > 0 ? ', …' : ''}`;
+    // What stands together is unexercised for one reason, which is told once.
+    if (said !== before) add(clause.file, clause.line, markup`${said}`);
+    before = said;
+  }
+  return notes;
+}
+
+function whereOf(uses: readonly number[], operations: CoverageReport['operations']): string {
+  const [first = 0, ...more] = uses;
+  return ` (${operations[first]?.operation}${more.length === 0 ? '' : ` and ${more.length} more`})`;
+}

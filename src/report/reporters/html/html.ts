@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { placeOf } from '../../../contract/clause';
+import { groupBy } from '../../../support/collections';
+import { count } from '../../../support/words';
+import { percentOf } from '../../coverageShare';
+import {
+  type ExchangeReport,
+  type Observation,
+  type OutcomeName,
+  type Report,
+  type RequirementReport,
+  requirementName,
+  type Verdict,
+} from '../../report';
+import type { RenderOptions } from '../reporter';
+import { waivable, waiverLines, wantedBy } from '../unexercised';
+import {
+  cameToNothing,
+  describeUnjudged,
+  describeWaiver,
+  duration,
+  mergeAlike,
+  type RequirementGroup,
+  shortCommit,
+  timeOf,
+  titleOf,
+  variablesOf,
+  whySkipped,
+} from '../wording';
+import { contractView } from './contractView';
+import { Markup, type MarkupPart, markup } from './markup';
+import { anchorOf, article, badge, transcript } from './requirement';
+import type { Room } from './sourceFile';
+import { linked } from './standardLinks';
+
+const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
+  conforms: 'Keeps its contract',
+  violates: 'Breaks its contract',
+  incomplete: 'Not fully exercised',
+  error: 'Could not be verified',
+};
+
+/** In the order in which a reader wants them. */
+const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'skip', 'pass'];
+const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warnings', skip: 'Skipped', pass: 'Passed' };
+
+/** The report as one page that asks nothing of any server, for a browser or a printer. */
+export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = {}): string {
+  const { contract, outcome, target } = report;
+  const [style, script] = [asset('base.css', 'page.css'), asset('copy.js', 'page.js')];
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${OUTCOMES[outcome]}: ${contract.title || contract.file}${target === '' ? '' : ` at ${target}`}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${head(report)}
+<main>
+${cameToNothing(report) ? leftBehind(report) : views(report, options)}
+</main>
+<footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
+<p class="said" role="status" aria-live="polite"></p>
+<script>${script}</script>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** Files of our own that go into the page as they are. A browser hashes them with their line ends as LF. */
+function asset(...names: readonly string[]): Markup {
+  const texts = names.map((name) => readFileSync(join(__dirname, 'assets', name), 'utf8').replaceAll('\r\n', '\n'));
+  return new Markup(texts.join(''));
+}
+
+/** Only our own script and style run, whatever a target has put into the page; nothing is loaded from anywhere. */
+function policy(style: Markup, script: Markup): string {
+  const hash = ({ text }: Markup) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
+}
+
+function head(report: Report): Markup {
+  const { contract, outcome, reason, target, requirements, sent, durationMs, seed } = report;
+  const nothing = cameToNothing(report);
+  const facts: readonly (readonly [string, MarkupPart])[] = [
+    ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
+    ...(nothing
+      ? []
+      : ([
+          ['Requirements', requirements.length],
+          ['Exchanges', sent],
+        ] as const)),
+    ['Duration', duration(durationMs)],
+    ...(seed === undefined ? [] : [['Seed', seed] as const]),
+    ['Started', timeOf(report)],
+    ...provenance(report),
+  ];
+  return markup`<header class="${outcome}">
+<p class="contract">${titleOf(report)}${contract.title === '' ? '' : markup` <code>${contract.file}</code>`}</p>
+<h1>${OUTCOMES[outcome]}</h1>
+${reason === undefined ? '' : markup`<p class="reason">${reason}</p>`}
+${nothing ? '' : handOver(requirements)}
+<dl class="facts">
+${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
+</header>`;
+}
+
+function provenance({ commit, run }: Report): [string, Markup][] {
+  const name = commit === undefined ? undefined : markup`<code>${shortCommit(commit)}</code>`;
+  return [
+    ...(name ? [['Commit', name] as [string, Markup]] : []),
+    ...(run === undefined || !/^https?:/.test(run)
+      ? []
+      : [['Pipeline', markup`<a href="${run}">its page</a>`] as [string, Markup]]),
+  ];
+}
+
+function handOver(requirements: readonly RequirementReport[]): Markup | string {
+  const wanted = wantedBy(requirements);
+  if (wanted.length === 0) return '';
+  return markup`<div class="wanted">
+<p>To exercise what was skipped, hand over</p>
+<ul>${wanted.map((each) => markup`<li>${each}</li>`)}</ul>
+</div>`;
+}
+
+/** Which of the two is shown is the style sheet's doing, as with the filter. */
+function views(report: Report, options: Pick<RenderOptions, 'readFile'>): Markup {
+  const { coverage } = report;
+  const requirements = markup`<div class="view-requirements">${clauses(report)}${leftBehind(report)}${notJudged(report)}</div>`;
+  if (!coverage) return requirements;
+  const share = percentOf(coverage);
+  return markup`<fieldset class="filter views">
+<legend>View</legend>
+<label><input type="radio" name="view" id="view-requirements" checked> Requirements</label><label><input type="radio" name="view" id="view-contract"> Contract <b>${share}</b></label>
+</fieldset>
+${requirements}
+${contractView(report, coverage, { ...options, room: MOST_PAGE - requirements.text.length })}`;
+}
+
+/** How large a page may be that a browser shows at once, in characters. */
+const MOST_PAGE = 4_600_000;
+
+function clauses(report: Report): Markup {
+  const of = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict);
+  const entries = (verdict: Verdict) => mergeAlike(of(verdict).filter(hasFindings));
+  const room: Room = { left: MOST_FOUND };
+  return markup`${filter(report)}
+${contents([...entries('fail'), ...entries('warn')], report)}
+${repeatable(report)}
+${VERDICTS.map((verdict) => section(verdict, of(verdict), entries(verdict), report, room))}
+${waivers(report)}
+${observations(report)}`;
+}
+
+/** How much of the page findings take, in characters: the worst come first. */
+const MOST_FOUND = 800_000;
+
+/** What the curl lines need. */
+function repeatable({ exchanges }: Report): Markup | string {
+  const variables = variablesOf(exchanges);
+  if (variables.length === 0) return '';
+  const names = variables.map((name, at) => markup`${at === 0 ? '' : ' and '}<code>${name}</code>`);
+  return markup`<p class="repeatable">Set ${names} to run the curl lines.</p>`;
+}
+
+const CHOICES: Readonly<Record<Verdict, string>> = {
+  fail: 'failed',
+  warn: 'warned',
+  skip: 'skipped',
+  pass: 'passed',
+};
+
+/** The style sheet does the filtering, so that it works where a server forbids scripts. */
+function filter({ counts, requirements }: Report): Markup {
+  const choice = (value: string, number: number, label: string) => {
+    const state = value === 'all' ? markup` checked` : number === 0 ? markup` disabled` : '';
+    return markup`<label class="${value}"><input type="radio" name="show" id="show-${value}"${state}> <b>${number}</b> ${label}</label>`;
+  };
+  const choices = VERDICTS.map((verdict) => choice(verdict, counts[verdict], CHOICES[verdict]));
+  return markup`<fieldset class="filter">
+<legend>Show</legend>
+${choice('all', requirements.length, 'all')}${choices}
+<label class="search" hidden>Search <input type="search" id="search" placeholder="operation, rule, words"></label>
+</fieldset>`;
+}
+
+/** What is not in order and why, in a few lines; one alone needs no list of contents. */
+function contents(open: readonly RequirementGroup[], report: Report): Markup | string {
+  if (open.length < 2) return '';
+  const links = open.map(([each, ...alike]) => {
+    const { verdict, operation, findings } = each;
+    const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
+    const why = [...new Set(findings.map(({ message }) => message))].join('; ');
+    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(each, report)}">${requirementName(each)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
+  });
+  return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
+}
+
+function section(
+  verdict: Verdict,
+  requirements: readonly RequirementReport[],
+  entries: readonly RequirementGroup[],
+  report: Report,
+  room: Room,
+): Markup | string {
+  if (requirements.length === 0) return '';
+  return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
+<h2 id="${verdict}">${TITLES[verdict]}</h2>
+${entries.map(([each, ...alike]) => article(each, alike, report, room))}
+${table(
+  requirements.filter((each) => !hasFindings(each)),
+  report,
+)}
+${verdict === 'skip' ? toWaive(requirements) : ''}
+</section>
+`;
+}
+
+function hasFindings({ findings }: RequirementReport): boolean {
+  return findings.length > 0;
+}
+
+/** What was skipped for one reason stands together below it. */
+function table(requirements: readonly RequirementReport[], report: Report): Markup | string {
+  if (requirements.length === 0) return '';
+  if (requirements.length > MOST_IN_FULL) return byTags(requirements, report);
+  const bodies = [...groupBy(requirements, whyListed)].map(
+    ([why, group]) => markup`<tbody>\n${headed(why, 4)}${group.map(row)}</tbody>\n`,
+  );
+  return markup`<table>
+<thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Clause</th><th scope="col">Exchanges</th></tr></thead>
+${bodies}</table>`;
+}
+
+function whyListed(requirement: RequirementReport): string {
+  return requirement.verdict === 'skip' ? whySkipped(requirement) : '';
+}
+
+function headed(why: string, columns: number): Markup | string {
+  return why === '' ? '' : markup`<tr><th class="why" scope="rowgroup" colspan="${columns}">${why}</th></tr>\n`;
+}
+
+/** More than these are folded: an operation is a line, below its tag. */
+const MOST_IN_FULL = 500;
+
+function byTags(requirements: readonly RequirementReport[], { coverage }: Report): Markup {
+  const tags = new Map(coverage?.operations.map(({ operation, tags: [tag] = [] }) => [operation, tag]));
+  const groups = groupBy(requirements, ({ operation }) => tags.get(operation) ?? rootOf(operation));
+  const folded = [...groups].map(([tag, group]) => {
+    const operations = new Set(group.map(({ operation }) => operation)).size;
+    const bodies = [...groupBy(group, whyListed)].map(([why, alike]) => {
+      const rows = [...groupBy(alike, ({ operation }) => operation)].map(
+        ([operation, own]) =>
+          markup`<tr><th scope="row">${operation}</th><td>${own.map(requirementName).join(', ')}</td></tr>\n`,
+      );
+      return markup`<tbody>\n${headed(why, 2)}${rows}</tbody>\n`;
+    });
+    return markup`<details class="tag">
+<summary>${tag} <span>${count(operations, 'operation')}, ${count(group.length, 'requirement')}</span></summary>
+<table>
+<thead><tr><th scope="col">Operation</th><th scope="col">Requirements</th></tr></thead>
+${bodies}</table>
+</details>
+`;
+  });
+  return markup`${folded}`;
+}
+
+/** Where an operation has no tag, the first segment of its path stands for one: "/plants" of "GET /plants/{id}". */
+function rootOf(operation: string): string {
+  return /\/[^/]*/.exec(operation)?.[0] ?? operation;
+}
+
+function row(each: RequirementReport): Markup {
+  const { operation, statement, reference, clause, exchanges } = each;
+  return markup`<tr><th scope="row">${requirementName(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
+}
+
+function toWaive(requirements: readonly RequirementReport[]): Markup | string {
+  const lines = waiverLines(waivable(requirements));
+  if (lines.length === 0) return '';
+  return markup`<details class="waive">
+<summary>To let pass what nothing draws, in espalier.yaml</summary>
+<pre><code>${lines.join('\n')}</code></pre>
+</details>`;
+}
+
+function waivers({ waivers: all }: Report): Markup | string {
+  if (all.length === 0) return '';
+  return markup`<section data-verdict="skip" aria-labelledby="waivers">
+<h2 id="waivers">Waivers</h2>
+<ul>${all.map((each) => markup`<li>${describeWaiver(each)}</li>`)}</ul>
+</section>`;
+}
+
+function leftBehind({ leftovers = [] }: Report): Markup | string {
+  if (leftovers.length === 0) return '';
+  return markup`<section data-verdict="none" aria-labelledby="left">
+<h2 id="left">Left behind</h2>
+<p>What the run made and could not remove.</p>
+<ul>${leftovers.slice(0, MOST_LEFT).map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
+${leftovers.length > MOST_LEFT ? markup`<p>${leftovers.length - MOST_LEFT} more are in the JSON report.</p>` : ''}
+</section>
+`;
+}
+
+function notJudged({ unjudged = [] }: Report): Markup | string {
+  if (unjudged.length === 0) return '';
+  return markup`<section data-verdict="none" aria-labelledby="unjudged">
+<h2 id="unjudged">Not judged</h2>
+<p>What passed, and proves nothing.</p>
+<ul>${unjudged.map((each) => markup`<li>${describeUnjudged(each)}</li>`)}</ul>
+</section>
+`;
+}
+
+/** How much of what was left is listed. */
+const MOST_LEFT = 100;
+
+function observations({ observations: seen, exchanges }: Report): Markup | string {
+  if (seen.length === 0) return '';
+  const alike =
+    seen.length > MOST_OBSERVED
+      ? [...groupBy(seen, ({ message }) => message).values()]
+      : seen.map((each): [Observation] => [each]);
+  return markup`<section data-verdict="none" aria-labelledby="seen">
+<h2 id="seen">Seen where the contract is silent</h2>
+<p>What the contract leaves open is not judged.</p>
+${alike.map((each) => observed(each, exchanges))}
+</section>`;
+}
+
+/** More than these are told once for all operations; the JSON report tells them apart. */
+const MOST_OBSERVED = 100;
+
+function observed(alike: readonly [Observation, ...Observation[]], exchanges: readonly ExchangeReport[]): Markup {
+  const [{ operation, message, exchanges: indices }] = alike;
+  const [first] = indices;
+  const times = alike.reduce((sum, each) => sum + each.exchanges.length, 0);
+  const exchange = exchanges.find(({ index }) => index === first);
+  return markup`<article class="observed">
+<h3>${message} <span>${alike.length === 1 ? operation : count(alike.length, 'operation')}, ${count(times, 'exchange')}</span></h3>
+${exchange ? transcript(exchange, false) : ''}
+</article>
+`;
+}

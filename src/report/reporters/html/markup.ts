@@ -1,0 +1,33 @@
+/** HTML in which every text is escaped, unless it was made by {@link markup} itself. */
+
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+export type MarkupPart = string | number | Markup | readonly MarkupPart[];
+
+/**
+ * The tag of a template: markup`<p title="${text}">${text}</p>`.
+ * Values may stand in elements and in quoted attributes, nowhere else.
+ */
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  return new Markup(strings.map((string, at) => string + render(parts[at] ?? '')).join(''));
+}
+
+function render(part: MarkupPart): string {
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
+  return part.map(render).join('');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}

@@ -1,0 +1,149 @@
+/** A file of the contract as it is written, each line with what came of it, foldable. */
+
+import { printable } from '../../../redaction/printable';
+import { count } from '../../../support/words';
+import { type Line, type LineState, stateOf } from '../lineCoverage';
+import { highlighted } from './highlight';
+import { Markup, markup } from './markup';
+
+export interface ShownSource {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: readonly Line[];
+  /** What is said of a line, beside it. */
+  readonly notes: ReadonlyMap<number, readonly Markup[]>;
+}
+
+/** How much of a page is left, in characters. */
+export interface Room {
+  left: number;
+}
+
+/** A file of so many lines is shown as a whole; of a larger one what is not in order, and what that stands in. */
+const SMALL = 3000;
+
+/** Up to so many lines, everything is unfolded; above, what is broken. */
+const READABLE = 600;
+
+/** How deep lines are folded: sections, paths, operations. */
+const DEEPEST_FOLD = 3;
+
+/** The most that is shown of one line, in characters. */
+const LONGEST_LINE = 300;
+
+/** A line that is shown, with those that stand in it. */
+interface Block {
+  readonly number: number;
+  readonly depth: number;
+  readonly inner: Block[];
+  /** How many lines within, it included, are broken, and not exercised. */
+  broken: number;
+  unexercised: number;
+}
+
+export function sourceView({ file, text, lines: judged, notes }: ShownSource, room: Room): Markup {
+  const lines = text.split('\n');
+  const states = new Map(judged.map((line) => [line.number, stateOf(line)]));
+  const isSmall = lines.length <= SMALL;
+  const blocks = blocksOf(lines, isSmall ? undefined : states);
+  for (const block of blocks) countWithin(block, states);
+  const isOpen = ({ depth, broken }: Block) => lines.length <= READABLE || broken > 0 || (depth === 0 && isSmall);
+  let dropped = 0;
+
+  const parts: string[] = [];
+  const put = (part: Markup) => {
+    parts.push(part.text);
+    room.left -= part.text.length;
+  };
+  const show = (block: Block): void => {
+    if (room.left <= 0) {
+      dropped++;
+      return;
+    }
+    const { number, depth, inner } = block;
+    const line = (more: Markup | string) => lineOf(number, lines[number - 1] ?? '', more);
+    if (inner.length === 0 || depth >= DEEPEST_FOLD) {
+      put(markup`${line('')}${notesAt(number)}`);
+      for (const each of inner) show(each);
+      return;
+    }
+    put(
+      markup`<details${isOpen(block) ? markup` open` : ''}><summary>${line(tally(block))}</summary>${notesAt(number)}`,
+    );
+    for (const each of inner) show(each);
+    put(new Markup('</details>'));
+  };
+  const notesAt = (number: number): Markup => {
+    const state = states.get(number) ?? 'kept';
+    return markup`${(notes.get(number) ?? []).map((note) => markup`<em class="${state}">${note}</em>`)}`;
+  };
+  const lineOf = (number: number, whole: string, more: Markup | string): Markup => {
+    const state = states.get(number);
+    const cut = whole.length > LONGEST_LINE ? `${whole.slice(0, LONGEST_LINE)}…` : whole;
+    const mark = state === undefined ? '' : markup` class="${state}"`;
+    return markup`<span${mark} data-n="${number}">${highlighted(printable(cut))}${more}\n</span>`;
+  };
+  for (const block of blocks) show(block);
+  const kept = judged.filter((line) => stateOf(line) === 'kept').length;
+  const scope = isSmall ? '' : ' Of so large a file only the lines that are not in order are shown.';
+  const more = dropped === 0 ? '' : ` ${count(dropped, 'more block')} had no room; --report lcov=FILE has all.`;
+  return markup`<section class="source" aria-label="${file}">
+<h3>${file} <span>${kept} of ${count(judged.length, 'line')} kept.${scope}${more}</span></h3>
+<div class="code">${new Markup(parts.join(''))}</div>
+</section>
+`;
+}
+
+function countWithin(block: Block, states: ReadonlyMap<number, LineState>): void {
+  const state = states.get(block.number);
+  if (state === 'broken') block.broken++;
+  if (state === 'unexercised') block.unexercised++;
+  for (const inner of block.inner) {
+    countWithin(inner, states);
+    block.broken += inner.broken;
+    block.unexercised += inner.unexercised;
+  }
+}
+
+function tally({ broken, unexercised, inner }: Block): Markup | string {
+  if (inner.length === 0 || broken + unexercised === 0) return '';
+  const words = [
+    ...(broken > 0 ? [`${broken} broken`] : []),
+    ...(unexercised > 0 ? [`${unexercised} not exercised`] : []),
+  ];
+  return markup` <small>${words.join(', ')}</small>`;
+}
+
+/** @param states where they are given, only lines that are not in order are shown, and what they stand in. */
+function blocksOf(lines: readonly string[], states: ReadonlyMap<number, LineState> | undefined): Block[] {
+  const top: Block[] = [];
+  const way: { readonly block: Block; readonly indent: number; shown: boolean }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const number = at + 1;
+    if (line.trim() === '') {
+      if (!states) (way.at(-1)?.block.inner ?? top).push({ number, depth: way.length, inner: [], ...NONE });
+      continue;
+    }
+    const indent = indentOf(line);
+    while ((way.at(-1)?.indent ?? -1) >= indent) way.pop();
+    const state = states?.get(number);
+    const wanted = !states || state === 'broken' || state === 'unexercised';
+    const block: Block = { number, depth: way.length, inner: [], ...NONE };
+    way.push({ block, indent, shown: false });
+    if (!wanted) continue;
+    for (const [depth, each] of way.entries()) {
+      if (each.shown) continue;
+      each.shown = true;
+      (way[depth - 1]?.block.inner ?? top).push(each.block);
+    }
+  }
+  return top;
+}
+
+const NONE = { broken: 0, unexercised: 0 };
+
+/** An item of a list stands within what the list belongs to, though it may begin where that does. */
+function indentOf(line: string): number {
+  const indent = line.search(/\S/);
+  return line.startsWith('- ', indent) ? indent + 0.5 : indent;
+}

@@ -1,0 +1,11 @@
+import { cobertura } from './cobertura';
+import { github } from './github';
+import { html } from './html/html';
+import { json } from './json';
+import { junit } from './junit';
+import { lcov } from './lcov';
+import type { Reporter } from './reporter';
+import { terminal } from './terminal';
+
+/** By the names that `--report` takes. */
+export const reporters: Readonly<Record<string, Reporter>> = { terminal, json, junit, html, github, lcov, cobertura };

@@ -1,0 +1,369 @@
+import { createColors } from 'picocolors';
+import { placeOf } from '../../contract/clause';
+import { groupBy } from '../../support/collections';
+import { count } from '../../support/words';
+import {
+  type ExchangeReport,
+  type Finding,
+  type Report,
+  type RequirementReport,
+  requirementName,
+  type Verdict,
+} from '../report';
+import type { RenderOptions } from './reporter';
+import {
+  openOnes,
+  type Unexercised,
+  unexercised,
+  unreachedStatuses,
+  waivable,
+  waiverLines,
+  wantedBy,
+} from './unexercised';
+import {
+  cameToNothing,
+  captionOf,
+  causeOf,
+  countsOf,
+  coverageOf,
+  describeUnjudged,
+  describeWaiver,
+  exchangeOf,
+  headingOf,
+  isShownBefore,
+  receivedOf,
+  saidOf,
+  sizeOf,
+  titleOf,
+  variablesOf,
+  whenOf,
+  whySkipped,
+  wrap,
+} from './wording';
+
+type Colors = ReturnType<typeof createColors>;
+
+/** What every part of the text is made by. */
+interface Page {
+  readonly report: Report;
+  readonly colors: Colors;
+  readonly width: number;
+  /** Numbers of the requirements whose findings were shown first, by what the findings say. */
+  readonly shown: Map<string, string>;
+}
+
+/** Where the details of a requirement begin, in characters. */
+const INDENT = ' '.repeat(12);
+
+/** The report for a person at a terminal: the clauses like the sections of a standard, evidence where one is broken. */
+export function terminal(report: Report, { color, width }: RenderOptions): string {
+  const page: Page = { report, width, colors: createColors(color), shown: new Map() };
+  const { title, file } = report.contract;
+  return [
+    `${page.colors.bold(titleOf(report))}${title === '' ? '' : `  ${file}`}`,
+    ...(report.target === '' ? [] : [`verified at ${report.target}`]),
+    ...(cameToNothing(report) ? [] : operations(page)),
+    ...repeatable(page),
+    ...(cameToNothing(report) ? [] : notExercised(page)),
+    ...observations(page),
+    ...waivers(page),
+    ...leftovers(page),
+    ...notJudged(page),
+    ...verdict(page),
+    '',
+  ].join('\n');
+}
+
+/** Where there are more operations than this, one that is in order is one line. */
+const FEW = 3;
+/** The widest name of an operation that the others are aligned with, in characters. */
+const WIDEST_NAME = 40;
+
+function operations(page: Page): string[] {
+  const groups = [...groupBy(page.report.requirements, ({ operation }) => operation)];
+  const widest = Math.min(WIDEST_NAME, Math.max(0, ...groups.map(([operation]) => operation.length)));
+  const lines: string[] = [];
+  let wasLine = false;
+  for (const [at, [operation, requirements]] of groups.entries()) {
+    const number = `${at + 1} `.padEnd(groups.length > FEW ? 3 : 2);
+    const isLine = groups.length > FEW && requirements.every(({ verdict: each }) => each === 'pass' || each === 'skip');
+    if (!(isLine && wasLine)) lines.push('');
+    wasLine = isLine;
+    if (isLine) {
+      // What every exchange of an operation exercises says how many there were.
+      const sent = Math.max(...requirements.map(({ exchanges }) => exchanges));
+      const line = `${number} ${operation.padEnd(widest)}  `;
+      lines.push(`${line}${inALine(requirements, sent, page, page.width - line.length)}`);
+    } else {
+      lines.push(page.colors.bold(`${number} ${operation}`), '');
+      // Of many operations, only what is not in order is written out.
+      const quiet = ({ verdict: each, waiver }: RequirementReport) =>
+        groups.length > FEW && (each === 'pass' || (each === 'skip' && !waiver));
+      const sections = requirements.flatMap((each, index) =>
+        quiet(each) ? [] : [section(`${at + 1}.${index + 1}`, each, page)],
+      );
+      const rest = requirements.filter(quiet);
+      lines.push(...sections, ...(rest.length === 0 ? [] : [`  ${''.padEnd(5)} ${othersOf(rest, page)}`]));
+    }
+  }
+  // The last finding brings an empty line of its own.
+  return lines.at(-1)?.endsWith('\n') ? [...lines.slice(0, -1), lines.at(-1)?.slice(0, -1) ?? ''] : lines;
+}
+
+/** "pass  14 others", "pass  12 others, and 2 skipped". */
+function othersOf(requirements: readonly RequirementReport[], { colors }: Page): string {
+  const skipped = openOnes(requirements).length;
+  const passed = requirements.length - skipped;
+  if (passed === 0) return `${mark('skip', colors)}  ${count(skipped, 'other')}`;
+  return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
+}
+
+/** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". */
+function inALine(
+  requirements: readonly RequirementReport[],
+  exchanges: number,
+  { colors }: Page,
+  width: number,
+): string {
+  const skipped = openOnes(requirements).length;
+  const all = count(requirements.length, 'requirement');
+  const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
+  if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
+  const what = `${skipped === requirements.length ? '' : `${skipped} of `}${all}${seen}`;
+  const [why, ...more] = exchanges === 0 ? new Set(openOnes(requirements).map(whySkipped)) : [];
+  const reason = why === undefined || more.length > 0 ? '' : `: ${why.split('\n', 1)[0]}`;
+  const room = Math.max(0, width - 6 - what.length);
+  return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
+}
+
+/** Less of a reason says nothing, in characters. */
+const LEAST_REASON = 20;
+
+const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
+
+function mark(verdict: Verdict, colors: Colors): string {
+  const paint = { pass: colors.green, fail: colors.red, warn: colors.yellow, skip: colors.cyan }[verdict];
+  return paint(MARKS[verdict]);
+}
+
+function section(number: string, each: RequirementReport, page: Page): string {
+  const { colors, width, shown } = page;
+  const { exchanges, clause } = each;
+  const seen = exchanges === 0 ? '' : `×${exchanges}`;
+  const head = `  ${number.padEnd(5)} ${mark(each.verdict, colors)}  ${requirementName(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
+  if (each.verdict === 'pass') return head;
+  if (each.verdict === 'skip') return each.waiver ? [head, paragraph(whySkipped(each), width)].join('\n') : head;
+  // What a component is at fault for, many operations have in common.
+  const said = saidOf(each);
+  const before = shown.get(said);
+  if (before !== undefined)
+    return [head, paragraph(`${each.findings.map(headingOf).join('; ')}: as in ${before}`, width)].join('\n');
+  shown.set(said, number);
+  return [
+    head,
+    '',
+    paragraph(`${each.statement} (${each.reference})`, width),
+    ...each.findings.map((finding) => evidence(finding, each, page)),
+    '',
+    field('mend', each.advice, width),
+    '',
+  ].join('\n');
+}
+
+function evidence(finding: Finding, requirement: RequirementReport, { report, colors, width }: Page): string {
+  const exchange = exchangeOf(finding, report);
+  const cause = causeOf(finding, report);
+  return [
+    '',
+    paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
+    ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
+    field('expected', finding.expected, width),
+    field('actual', finding.actual, width),
+    ...(cause ? [field('after', captionOf(cause), width), `${INDENT}${'sent'.padEnd(10)}${cause.curl}`] : []),
+    ...(exchange ? shownExchange(exchange, isShownBefore(finding, requirement), width) : []),
+  ].join('\n');
+}
+
+function shownExchange(exchange: ExchangeReport, before: boolean, width: number): string[] {
+  if (before) return [field('seen', `${captionOf(exchange)}, shown above`, width)];
+  return [
+    field('seen', captionOf(exchange), width),
+    ...received(exchange, width),
+    // Not broken into lines, so that it can be copied.
+    `${INDENT}${'again'.padEnd(10)}${exchange.curl}`,
+  ];
+}
+
+/** The most lines of a response that are shown; the whole is in the JSON report. */
+const MOST_LINES = 12;
+
+function received(exchange: ExchangeReport, width: number): string[] {
+  const lines = receivedOf(exchange).split('\n');
+  const longest = Math.max(20, width - INDENT.length - 12);
+  const cut = lines
+    .slice(0, MOST_LINES)
+    .map((line) => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line));
+  const more = lines.length > MOST_LINES ? [`… ${count(lines.length - MOST_LINES, 'more line')}`] : [];
+  return [...cut, ...more].map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`.trimEnd());
+}
+
+/** What the curl lines need. */
+function repeatable({ report }: Page): string[] {
+  const judged = report.requirements.filter(({ verdict: each }) => each === 'fail' || each === 'warn');
+  const exchanges = judged
+    .flatMap(({ findings }) => findings)
+    .flatMap((finding) => [causeOf(finding, report), exchangeOf(finding, report)].filter((each) => each !== undefined));
+  const variables = variablesOf(exchanges);
+  return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
+}
+
+/** The most waivers that are written out; the HTML report has all. */
+const MOST_WAIVERS = 6;
+
+function notExercised({ report, colors, width }: Page): string[] {
+  const { requirements } = report;
+  const reasons = unexercised(report);
+  const several = new Set(requirements.map(({ operation }) => operation)).size > 1;
+  if (reasons.length === 0) return notReached(requirements, width);
+  const wanted = wantedBy(requirements);
+  const open = waivable(requirements);
+  const more = open.length - MOST_WAIVERS;
+  return [
+    '',
+    colors.bold('Not exercised'),
+    ...reasons.flatMap(({ reason, subjects }) => [
+      '',
+      ...subjects.map((each) => wrap(subjectOf(each, several), width, '  ')),
+      wrap(reason, width, '    '),
+    ]),
+    ...(wanted.length === 0
+      ? []
+      : ['', colors.bold('To exercise what was skipped, hand over'), '', ...wanted.map((each) => bullet(each, width))]),
+    ...(open.length === 0
+      ? []
+      : [
+          '',
+          colors.bold('Or let it pass, in espalier.yaml'),
+          '',
+          ...waiverLines(open.slice(0, MOST_WAIVERS)).map((line) => `  ${line}`),
+          ...(more > 0 ? [`  # and ${more} more, which the HTML report has`] : []),
+        ]),
+    ...notReached(requirements, width),
+  ];
+}
+
+function notReached(requirements: readonly RequirementReport[], width: number): string[] {
+  const { statuses, operations: several } = unreachedStatuses(requirements);
+  if (statuses.length === 0) return [];
+  const where = several === 1 ? '' : ` (of ${several} operations)`;
+  const text = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  return ['', wrap(text, width, '')];
+}
+
+/** "GET /a, GET /b: media-type 400"; where the contract has one operation, that goes without saying. */
+function subjectOf({ operations: each, names }: Unexercised['subjects'][number], several: boolean): string {
+  if (names.length === 0) return each.join(', ');
+  return `${several ? `${each.join(', ')}: ` : ''}${names.join(', ')}`;
+}
+
+function observations({ report: { observations: seen }, colors }: Page): string[] {
+  if (seen.length === 0) return [];
+  return [
+    '',
+    colors.bold('Seen where the contract is silent (no verdict)'),
+    '',
+    // The same answer of several operations is one row; the JSON report tells them apart.
+    ...[...groupBy(seen, ({ asked }) => asked).values()]
+      .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
+      .map((group) => {
+        const [{ asked, answered, declared }] = group;
+        const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+        const status = declared ? answered : `${answered} (undeclared)`;
+        return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
+      }),
+  ];
+}
+
+function waivers({ report: { waivers: all }, colors, width }: Page): string[] {
+  if (all.length === 0) return [];
+  return ['', colors.bold('Waived'), '', ...all.map((each) => bullet(describeWaiver(each), width))];
+}
+
+/** The most that are written out; the JSON report has all. */
+const MOST_LEFTOVERS = 20;
+
+function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): string[] {
+  if (all.length === 0) return [];
+  const more = all.length - MOST_LEFTOVERS;
+  return [
+    '',
+    colors.bold('Left behind: what the run made and could not remove'),
+    ...all
+      .slice(0, MOST_LEFTOVERS)
+      .flatMap(({ operation, url, reason, curl }) => [
+        '',
+        bullet(`${operation} ${url}: ${reason}`, width),
+        `    ${curl}`,
+      ]),
+    ...(more > 0 ? ['', `  … and ${more} more, which the JSON report has`] : []),
+  ];
+}
+
+function notJudged({ report: { unjudged = [] }, colors, width }: Page): string[] {
+  if (unjudged.length === 0) return [];
+  const items = unjudged.map((each) => bullet(describeUnjudged(each), width));
+  return ['', colors.bold('Not judged: what passed, and proves nothing'), '', ...items];
+}
+
+function bullet(text: string, width: number): string {
+  return `  - ${wrap(text, width, '    ').trimStart()}`;
+}
+
+function verdict({ report, colors, width }: Page): string[] {
+  const { outcome, reason, exitCode } = report;
+  const covered = coverageOf(report);
+  const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
+  return [
+    '',
+    `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
+    ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
+    ...brokenOnes(report, colors),
+    `  ${countsOf(report)}`,
+    ...(covered === undefined ? [] : [`  ${covered}`]),
+    `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
+  ];
+}
+
+/** The most that the last screen names. */
+const MOST_NAMED = 10;
+
+/** Where the findings of a large run are far up, what it comes to names them once more, the worst first. */
+function brokenOnes({ requirements }: Report, colors: Colors): string[] {
+  const isLarge = new Set(requirements.map(({ operation }) => operation)).size > MOST_NAMED;
+  const groups = [
+    ...groupBy(
+      requirements.filter(({ verdict: each }) => each === 'fail'),
+      (each) => `${requirementName(each)}: ${each.findings.map(headingOf).join('; ')}`,
+    ),
+  ].sort(([, one], [, other]) => other.length - one.length);
+  if (!isLarge || groups.length === 0) return [];
+  const more = groups.length - MOST_NAMED;
+  return [
+    ...groups.slice(0, MOST_NAMED).map(([name, [{ operation }, ...alike]]) => {
+      const where = alike.length === 0 ? operation : `${operation} and ${count(alike.length, 'other')}`;
+      return `  ${mark('fail', colors)}  ${where}: ${name.length > LONGEST_NAMED ? `${name.slice(0, LONGEST_NAMED)}…` : name}`;
+    }),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+const LONGEST_NAMED = 100;
+
+function paragraph(text: string, width: number): string {
+  return wrap(text, width, INDENT);
+}
+
+function field(label: string, text: string, width: number): string {
+  const hanging = INDENT + ' '.repeat(10);
+  return INDENT + label.padEnd(10) + wrap(text, width, hanging).slice(hanging.length);
+}

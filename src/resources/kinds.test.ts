@@ -1,0 +1,280 @@
+import { suite } from '../../conformance/suite';
+import { NURSERY, NURSERY_TOKEN, startNursery } from '../../mocks/faults/nursery/nursery';
+import { folderOf } from '../cli/tests/cli.testing';
+import { readContract } from '../contract/load';
+import type { Exchange } from '../engine/model/exchange';
+import { plan } from '../engine/plan/plan';
+import { verifyTarget } from '../engine/verify';
+import { serve } from '../support/testing/serving.testing';
+import { parseTarget } from '../wire/target';
+import { identify, route } from './identity';
+import { kindsOf } from './kinds';
+
+const contract = readContract(NURSERY);
+
+test('finds what makes things, and by which path an item is asked for', async () => {
+  const kinds = kindsOf((await contract).operations);
+  expect(kinds.all.map(({ item, maker, remover }) => [item, maker.name, remover?.name])).toEqual([
+    ['/beds/{}', 'POST /beds', 'DELETE /beds/{bedId}'],
+    ['/labels/{}', 'PUT /labels/{code}', 'DELETE /labels/{code}'],
+    ['/waterings/{}', 'POST /waterings', 'DELETE /waterings/{id}'],
+    ['/beds/{}/seedlings/{}', 'POST /beds/{bed}/seedlings', 'DELETE /beds/{bed}/seedlings/{id}'],
+  ]);
+});
+
+test.each([
+  ['a field that is called like the parameter', '{"id":1,"bed_id":7}', {}, '7'],
+  ['an id below a wrapper', '{"data":{"id":9007199254740993}}', {}, '9007199254740993'],
+  ['the object that is called like the thing', '{"bed":{"bedId":"12"}}', {}, '12'],
+  ['the only object in the answer, which is another thing', '{"gardener":{"id":12}}', {}, undefined],
+  ['a bare number', '12', {}, '12'],
+  ['the path of its Location', '', { location: 'https://example.org/v2/beds/31?x' }, '31'],
+  ['a Location without a host', '', { location: '/v2/beds/31' }, '31'],
+  ['a Location on another host', '', { location: 'https://elsewhere.org/v2/beds/31' }, undefined],
+  ['a Location on another host, without its scheme', '', { location: '//elsewhere.org/v2/beds/31' }, undefined],
+  ['a Location below another base path', '', { location: '/v1/beds/31' }, undefined],
+  ['a Location of something else', '', { location: '/v2/other/31' }, undefined],
+  ['a Location of something in an item', '', { location: '/v2/beds/31/seedlings' }, undefined],
+  ['a value that the parameter does not take', '{"id":"abc"}', {}, undefined],
+  ['nothing', '{"name":"x"}', {}, undefined],
+])('takes the name of what was made from %s', async (_, body, headers, expected) => {
+  const kind = kindsOf((await contract).operations).at('/beds/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  const exchange = {
+    case: { operation: kind.maker, values: {}, input: {} },
+    request: { path: '/v2/beds?x=1' },
+    response: { status: 201, headers: Object.entries(headers), body: Buffer.from(body) },
+  } as unknown as Exchange;
+  expect(identify(kind, exchange, 'https://example.org')?.text).toBe(expected);
+});
+
+test.each([
+  ['/api/users/ada/plants/a%20b', 'a b'],
+  ['http://t:80/api/users/%61da/plants/7/', '7'],
+  ['plants/7', '7'],
+  ['7', undefined],
+  ['/api/users/bob/plants/7', undefined],
+  ['/users/ada/plants/7', undefined],
+  ['/api/users/ada/plants/7/leaves/1', undefined],
+  ['http://[', undefined],
+])('resolves the Location %s against the request, and takes it for %s', (location, expected) => {
+  expect(route(location, '/api/users/ada/plants', 'http://t')).toBe(expected);
+});
+
+test.each([
+  ['bedId', '/beds/{}'],
+  ['bed_id', '/beds/{}'],
+  ['bedUuid', '/beds/{}'],
+  ['labelCode', '/labels/{}'],
+  ['id', undefined],
+  ['code', undefined],
+  ['name', undefined],
+  ['embedId', undefined],
+])('takes the member %s of a body for the name of an item of %s', async (member, item) => {
+  const meant = kindsOf((await contract).operations).meantBy(member);
+  expect(meant.map((kind) => kind.item)).toEqual(item === undefined ? [] : [item]);
+});
+
+test('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
+  const nursery = await startNursery();
+  const sent: { readonly name: string; readonly body: string; readonly status: number }[] = [];
+  try {
+    await verifyTarget(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: NURSERY_TOKEN,
+      writes: 'own',
+      onEvent(event) {
+        if (event.type !== 'exchanged' || event.exchange.case.operation.name !== 'POST /waterings') return;
+        const { case: each, request, response } = event.exchange;
+        if (each.probe === 'valid')
+          sent.push({ name: each.name, body: String(request.body), status: response?.status ?? 0 });
+      },
+    });
+  } finally {
+    await nursery.close();
+  }
+  expect(sent.filter(({ status }) => status !== 201)).toEqual([]);
+  // Its own bed, none of those that were there.
+  expect(sent.every(({ body }) => /"bedId":1\d{6}[,}]/.test(body))).toBe(true);
+  const linked = sent.find(({ name }) => name === 'with the body that the link of POST /beds to POST /waterings has');
+  expect(JSON.parse(linked?.body ?? '{}')).toMatchObject({
+    litres: 3,
+    note: expect.stringMatching(/^for .*[0-9a-f]{8}/),
+  });
+});
+
+test('refers to what was handed over, and makes nothing in its place', async () => {
+  const params = { '/beds/{bedId}': ['2'] };
+  const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
+  const posts = cases.filter(
+    ({ operation, probe, step }) => operation.name === 'POST /waterings' && probe === 'valid' && !step,
+  );
+  const inferred = posts.filter(({ name }) => !name.includes('link'));
+  expect(new Set(inferred.flatMap(({ fills }) => fills?.map(({ pointer, place }) => `${pointer} ${place}`)))).toEqual(
+    new Set(['/bedId 2']),
+  );
+});
+
+test('what is broken in a body refers to what is there as well, so that it is refused for that alone', async () => {
+  const params = { '/beds/{bedId}': ['2'] };
+  const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
+  const broken = cases.filter(({ operation, probe }) => operation.name === 'POST /waterings' && probe === 'invalid');
+  const inBed = broken.filter(
+    ({ violation, input }) => violation?.subject !== '/bedId' && /"bedId"/.test(`${input.body?.bytes}`),
+  );
+  expect(inBed.length).toBeGreaterThan(2);
+  for (const { fills } of inBed) expect(fills).toEqual([{ pointer: '/bedId', place: '2' }]);
+  for (const { violation, fills } of broken) if (violation?.subject === '/bedId') expect(fills).toBeUndefined();
+});
+
+test('calls what is put in its body as it is called in its path', async () => {
+  const thing = (name: string) => ({ type: 'object', required: [name], properties: { [name]: { type: 'string' } } });
+  const json = (name: string) => ({ content: { 'application/json': { schema: thing(name) } } });
+  const of = (path: string, name: string) => {
+    const made = { description: 'ok', ...json(name) };
+    const item = {
+      parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+      get: { responses: { 200: made } },
+      put: { requestBody: { required: true, ...json(name) }, responses: { 200: made } },
+      delete: { responses: { 204: { description: 'gone' } } },
+    };
+    return { [path]: { post: { requestBody: json(name), responses: { 201: made } } }, [`${path}/{${name}}`]: item };
+  };
+  const paths = { ...of('/clusters', 'cluster_key'), ...of('/pets', 'name') };
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const { cases } = plan(await readContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
+  const puts = cases.filter(({ operation, step }) => operation.method === 'PUT' && step === 'put');
+  expect(puts.map(({ operation, fills }) => [operation.path, fills?.map(({ pointer }) => pointer)])).toEqual(
+    ['/clusters/{cluster_key}', '/pets/{name}'].flatMap((path) => {
+      const name = path.replace(/^.*\{|\}/g, '');
+      return puts.filter((each) => each.operation.path === path).map(() => [path, [`/${name}`]]);
+    }),
+  );
+  expect(puts.length).toBeGreaterThan(1);
+  // What is new chooses its name.
+  expect(cases.filter(({ operation, fills }) => operation.method === 'POST' && fills)).toEqual([]);
+});
+
+test('what goes with what it lies in is no leftover', async () => {
+  const body = {
+    content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+  };
+  const made = { 201: { description: 'made', ...body }, 404: { description: 'none' } };
+  const shown = { 200: { description: 'ok', ...body }, 404: { description: 'none' } };
+  const inPath = (...names: string[]) =>
+    names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const paths = {
+    '/shelves': {
+      get: {
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array' } } } } },
+      },
+      post: { responses: made },
+    },
+    '/shelves/{id}': {
+      parameters: inPath('id'),
+      get: { responses: shown },
+      delete: { responses: { 204: { description: 'gone' }, 404: { description: 'none' } } },
+    },
+    '/shelves/{shelf}/books': { parameters: inPath('shelf'), post: { responses: made } },
+    '/shelves/{shelf}/books/{id}': { parameters: inPath('shelf', 'id'), get: { responses: shown } },
+    '/shelves/{shelf}/notes': { parameters: inPath('shelf'), post: { responses: made } },
+    '/shelves/{shelf}/notes/{id}': { parameters: inPath('shelf', 'id'), patch: { responses: shown } },
+  };
+  const there = new Set<string>();
+  let next = 0;
+  const url = await serve((request, response) => {
+    const path = request.url ?? '';
+    const [, , shelf = '', kind = ''] = path.split('/');
+    const isThere = (each: string) => there.has(`/shelves/${shelf}`) && there.has(each);
+    const answer = (status: number, value?: object) =>
+      response.writeHead(status, value ? { 'Content-Type': 'application/json' } : {}).end(JSON.stringify(value));
+    if (request.method === 'POST') {
+      if (kind !== '' && !there.has(`/shelves/${shelf}`)) return answer(404);
+      there.add(`${path}/${++next}`);
+      return answer(201, { id: String(next) });
+    }
+    if (path === '/shelves') {
+      const shelves = [...there].filter((each) => each.split('/').length === 3);
+      return answer(
+        200,
+        shelves.map((each) => ({ id: each.split('/').at(-1) })),
+      );
+    }
+    if (!isThere(path)) return answer(404);
+    if (request.method !== 'DELETE') return answer(200, {});
+    there.delete(path);
+    return answer(204);
+  });
+  const folder = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const options = { target: parseTarget(url), writes: 'own', seed: 1 } as const;
+  const report = await verifyTarget(await readContract(`${folder}/openapi.json`), suite, options);
+  expect([...there].filter((path) => /\/(books|notes)\//.test(path)).length).toBeGreaterThan(1);
+  expect([...there].filter((path) => !/\/(books|notes)\//.test(path))).toEqual([]);
+  expect(report.leftovers).toBeUndefined();
+});
+
+test('plans nothing of it without consent, and makes parents before children with it', async () => {
+  const planned = async (writes: 'handed-over' | 'own') =>
+    plan(await contract, suite, { token: NURSERY_TOKEN, writes, seed: 1 }).cases;
+  expect((await planned('handed-over')).filter(({ step, chain }) => step ?? chain === 'own')).toEqual([]);
+  const chain = (await planned('own')).filter(
+    ({ resource }) => resource[0] === 'GET /beds/{bed}/seedlings/{id} made 1',
+  );
+  expect(chain.filter(({ step }) => step).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
+    'make POST /beds',
+    'make POST /beds/{bed}/seedlings',
+  ]);
+  expect(
+    Object.keys(chain.find(({ probe, step, lists }) => probe === 'valid' && !step && !lists)?.needs ?? {}),
+  ).toEqual(['bed', 'id']);
+});
+
+test('reads what is listed where nothing can be made, and sends it nothing that is not safe', async () => {
+  const asked: string[] = [];
+  const nursery = await startNursery(() => ({
+    first({ method, authorised, id, about }) {
+      asked.push(`${method} ${about} ${id}`);
+      return method === 'GET' || !authorised ? undefined : { status: 403, body: { message: 'For reading alone.' } };
+    },
+  }));
+  try {
+    const report = await verifyTarget(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: NURSERY_TOKEN,
+      writes: 'own',
+    });
+    const of = (name: string) =>
+      report.requirements.find(({ rule, operation }) => rule === 'success-status' && operation === name);
+    expect(of('GET /beds/{bedId}')?.verdict).toBe('pass');
+    expect(of('GET /beds/{bed}/seedlings')?.verdict).toBe('pass');
+    // There is no list of these.
+    expect(of('GET /labels/{code}')).toMatchObject({ verdict: 'skip', reason: expect.stringContaining('403') });
+    expect(report.outcome).toBe('incomplete');
+    expect(asked.filter((each) => / [123]$/.test(each) && !each.startsWith('GET'))).toEqual([]);
+    expect(report.leftovers).toBeUndefined();
+  } finally {
+    await nursery.close();
+  }
+});
+
+test('sends unsafe requests to nothing that the run did not make', async () => {
+  const nursery = await startNursery();
+  try {
+    const before = JSON.stringify([...(nursery.kept.get('/beds') ?? [])]);
+    const report = await verifyTarget(await contract, suite, {
+      target: parseTarget(nursery.url),
+      token: NURSERY_TOKEN,
+      writes: 'own',
+      concurrency: 16,
+    });
+    expect(report.outcome).toBe('conforms');
+    const after = [...(nursery.kept.get('/beds') ?? [])].filter(([id]) => Number(id) < 1000);
+    expect(JSON.stringify(after)).toBe(before);
+  } finally {
+    await nursery.close();
+  }
+});

@@ -1,0 +1,49 @@
+import { head, load } from '../contract/contract.testing';
+import type { Response } from '../http/message';
+import { readJson } from '../json/exactJson';
+import { type Kind, kindsOf } from './kinds';
+import { itemsShowing, listShows, namesListed, shows } from './shown';
+
+const PROOF = { texts: ['soil-1a2b3c4d'], refers: { bedId: '7' } };
+
+async function orders(): Promise<Kind> {
+  const responses = { 200: { description: 'ok' } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const contract = await load({
+    ...head('3.1'),
+    paths: {
+      '/orders': { get: { responses }, post: { responses } },
+      '/orders/{id}': { parameters, get: { responses } },
+    },
+  });
+  const kind = kindsOf(contract.operations).at('/orders/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  return kind;
+}
+
+const answer = (body: string) => ({ status: 200, headers: [], body: Buffer.from(body) }) as unknown as Response;
+
+test.each([
+  ['a member of its own', '{"id":3,"name":"soil-1a2b3c4d"}', true],
+  ['a member that was trimmed and put in capitals', '{"id":3,"name":"SOIL-1A2B3C4D"}', true],
+  ['an object that is wrapped by a usual name', '{"data":{"id":3,"attributes":{"name":"soil-1a2b3c4d"}}}', true],
+  ['the attributes of a thing', '{"id":3,"attributes":{"name":"soil-1a2b3c4d"}}', true],
+  ['what belongs to something else in it', '{"id":3,"lastComment":{"text":"soil-1a2b3c4d"}}', false],
+  ['the name of what was made for it', '{"id":3,"bed_id":7}', true],
+  ['that number as something else', '{"id":3,"width":7}', false],
+])('finds what was sent in %s', async (_, body, expected) => {
+  expect(shows(await orders(), answer(body), PROOF)).toBe(expected);
+});
+
+test('tells what a list shows of one of its items', async () => {
+  const kind = await orders();
+  const list = answer('{"data":[{"id":3,"name":"other"},{"node":{"id":4}},{"id":5,"name":"soil-1a2b3c4d"}]}');
+  expect(namesListed(kind, list)).toEqual(['3', '4', '5']);
+  expect(['3', '5', '6'].map((name) => listShows(kind, list, name, PROOF))).toEqual([false, true, undefined]);
+  expect(namesListed(kind, answer('{"id":3}'))).toBeUndefined();
+});
+
+test('takes the items of an answer that have what was sent', async () => {
+  const body = readJson('[{"id":3,"name":"Ada"},{"id":4,"name":"soil-1a2b3c4d"}]');
+  expect(itemsShowing(await orders(), body, PROOF)).toEqual([{ text: '4', pointer: '/1/id' }]);
+});

@@ -1,0 +1,138 @@
+/** Bodies on the wire: what is wrong with one however it is read. */
+
+import type { Clause } from '../contract/clause';
+import type { JudgeJson, Media } from '../contract/contract';
+import { evaluate, requirementOf } from '../contract/schema/evaluate';
+import { clauseOfBroken } from '../contract/schema/judge';
+import type { Schema } from '../contract/schema/schema';
+import { bareType, mediaKind } from '../http/mediaType';
+import type { Pair } from '../http/uri';
+import { readJson } from '../json/exactJson';
+import { escapePointer, pointerTokens } from '../json/pointer';
+import { isOneText, MOST_FIELDS, readFormPairs } from './formReadings';
+import { readParts } from './readBody';
+import { whyNotXml } from './xml';
+
+/** What no reading of a body lets it be. */
+export type BodyBreach =
+  /** It is none of its media type. @property reason as a sentence without a subject. */
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | {
+      readonly kind: 'invalid';
+      /** JSON Pointer of the value that breaks the schema; empty for the whole. */
+      readonly path: string;
+      /** As a sentence without a subject: "must be integer". */
+      readonly requirement: string;
+      /** The value, as it was written or in words. */
+      readonly sent: string;
+      readonly clause: () => Clause | undefined;
+    };
+
+/**
+ * What is wrong with a body however it is read; undefined where some reading of it is valid. Texts, XML and bytes are read in more ways than
+ * anybody could list: of XML alone it is told where it is none.
+ * @param contentType as it was sent.
+ */
+export function bodyBreach(bytes: Buffer, contentType: string, media: Media): BodyBreach | undefined {
+  const { schema, judge, itemJudge, defect } = media;
+  if (defect) return undefined;
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const type = bareType(contentType);
+  const kind = mediaKind(type);
+  switch (kind) {
+    case 'json':
+      return isUtf8(contentType) ? jsonBreach(text, judge) : undefined;
+    case 'sequence':
+      return isUtf8(contentType) && type !== 'text/event-stream' ? linesBreach(text, type, itemJudge) : undefined;
+    case 'form': {
+      if (!schema || isOneText(schema) || text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return undefined;
+      const pairs = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
+      return fieldsBreach(pairs, schema);
+    }
+    case 'multipart': {
+      const parts = type === 'multipart/form-data' && schema ? readParts(bytes, contentType) : undefined;
+      if (!schema || !parts) return undefined;
+      // Of files, and of parts of other types, it is only told that they are there.
+      const isText = ({ file, type: own }: (typeof parts)[number]) => !file && own === 'text/plain';
+      const pairs = parts.filter(isText).map((part) => ({ name: part.name, value: part.bytes.toString('utf8') }));
+      return fieldsBreach(
+        pairs,
+        schema,
+        parts.filter((part) => !isText(part)).map(({ name }) => name),
+      );
+    }
+    case 'xml': {
+      // In another encoding it is none of ours to read.
+      const why = isUtf8(contentType) && !bytes.includes(0) ? whyNotXml(text) : undefined;
+      return why === undefined ? undefined : { kind: 'malformed', reason: `must be XML: ${why}` };
+    }
+    case 'text':
+    case 'binary':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function isUtf8(contentType: string): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType) ?? [];
+  return /^(utf-?8|us-ascii)$/i.test(charset);
+}
+
+function jsonBreach(text: string, judge: JudgeJson | undefined, at = ''): BodyBreach | undefined {
+  const json = parsed(text);
+  if (typeof json === 'string') return { kind: 'malformed', reason: json };
+  const [breach] = judge?.(json).filter(({ advisory }) => !advisory) ?? [];
+  if (!breach) return undefined;
+  const { path, requirement, actual, clause } = breach;
+  return { kind: 'invalid', path: at + path, requirement, sent: actual, clause: () => clause };
+}
+
+/** The value of a JSON text, or why it is none. */
+function parsed(text: string): ReturnType<typeof readJson> | string {
+  try {
+    return readJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return `must be JSON: ${error.message}`;
+  }
+}
+
+/** How many lines of a sequence are looked at. */
+const MOST_LINES = 10_000;
+
+function linesBreach(text: string, type: string, judge: JudgeJson | undefined): BodyBreach | undefined {
+  const lines = text.split(type.endsWith('json-seq') ? '\u001e' : '\n', MOST_LINES).map((line) => line.trim());
+  for (const [at, line] of lines.filter((line) => line !== '').entries()) {
+    const breach = jsonBreach(line, judge, `/${at}`);
+    if (breach) return breach;
+  }
+  return undefined;
+}
+
+/** @param present names of members that are there, and of which no value is judged. */
+function fieldsBreach(pairs: readonly Pair[], schema: Schema, present: readonly string[] = []): BodyBreach | undefined {
+  const fields = pairs.filter(({ name }) => !present.includes(name));
+  const value = readFormPairs([...fields, ...present.map((name) => ({ name, value: '-' }))], schema, 'request');
+  const broken = evaluate(schema, value, { direction: 'request' });
+  const isKnown = ({ path, keyword }: (typeof broken)[number]) =>
+    present.length === 0 ||
+    (path === '' ? keyword === 'required' : !present.some((name) => `${path}/`.startsWith(`/${escapePointer(name)}/`)));
+  const [first] = broken.filter(isKnown);
+  if (!first) return undefined;
+  const requirement = requirementOf(first);
+  return {
+    kind: 'invalid',
+    path: first.path,
+    requirement,
+    sent: sentAt(first.path, pairs),
+    clause: () => clauseOfBroken(first),
+  };
+}
+
+/** What a form has for a member, or for all of it. */
+function sentAt(path: string, pairs: readonly Pair[]): string {
+  const [name] = pointerTokens(path);
+  const texts = pairs.filter((pair) => pair.name === name).map(({ value }) => value);
+  return texts.length > 0 ? JSON.stringify(texts.join(', ')) : 'a form without it';
+}

@@ -1,0 +1,226 @@
+/** What a body holds, by its media type: from bytes to the value that the contract judges. */
+
+import type { Encoding, Media } from '../contract/contract';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
+import { bareType, mediaKind } from '../http/mediaType';
+import type { Pair } from '../http/uri';
+import { type ReadJson, readJson } from '../json/exactJson';
+import { type JsonValue, toJson } from '../json/value';
+import { groupBy } from '../support/collections';
+import { isOneText, mayBeObject } from './formReadings';
+import { readParameterPairs, typed } from './readParameter';
+import { readXml, whyNotXml } from './xml';
+
+export type ReadContent =
+  | { readonly kind: 'value'; readonly json: ReadJson }
+  | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
+  /** Nothing that a schema could judge. */
+  | { readonly kind: 'opaque' }
+  /** Why it is not what its type says, as a sentence without a subject. */
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+/** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
+export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
+  if (contentType === undefined) return media[0];
+  const type = bareType(contentType);
+  const [main] = type.split('/');
+  return [type, type.replace(/\/.*\+/, '/'), `${main}/*`, '*/*'].flatMap((key) =>
+    media.filter((each) => each.type === key),
+  )[0];
+}
+
+/** The boundary between the parts of a body (RFC 2046 §5.1.1). */
+export function boundaryIn(contentType: string): string | undefined {
+  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^";\s]+))/i.exec(contentType) ?? [];
+  return quoted ?? bare;
+}
+
+/** @param contentType as it was sent; where there was none, as it is declared. */
+export function readBody(bytes: Buffer, contentType: string, { schema, encodings }: Media): ReadContent {
+  const type = bareType(contentType);
+  const kind = mediaKind(type);
+  if (kind === 'binary') return OPAQUE;
+  if (kind === 'multipart') return multipart(bytes, contentType, type, schema, encodings);
+  const text = decoded(bytes, kind === 'json' || kind === 'sequence' ? '' : contentType);
+  if (text === undefined) return OPAQUE;
+  switch (kind) {
+    case 'json':
+      return json(text);
+    case 'sequence':
+      return sequence(text, type);
+    case 'form':
+      if (!schema) return OPAQUE;
+      return value(isOneText(schema) ? text : fields(formPairs(text), schema, encodings));
+    case 'xml': {
+      const why = whyNotXml(text);
+      if (why !== undefined) return { kind: 'malformed', reason: `must be XML: ${why}` };
+      const read = schema && readXml(text, schema);
+      return read === undefined ? OPAQUE : value(read);
+    }
+    case 'text': {
+      const types = schema && typesOf(schema);
+      // Objects and lists have no text of their own that a contract would define.
+      const judged = schema && (!types || [...types].some((each) => each !== 'object' && each !== 'array'));
+      return judged ? value(typed(text, [schema])) : OPAQUE;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+const OPAQUE: ReadContent = { kind: 'opaque' };
+
+function value(read: JsonValue): ReadContent {
+  return { kind: 'value', json: readJson(toJson(read)) };
+}
+
+function json(text: string): ReadContent {
+  try {
+    return { kind: 'value', json: readJson(text) };
+  } catch (error) {
+    return { kind: 'malformed', reason: `must be JSON: ${(error as Error).message}` };
+  }
+}
+
+/** How many of a sequence are looked at. */
+const MOST_LINES = 10_000;
+
+function sequence(text: string, type: string): ReadContent {
+  if (type === 'text/event-stream') return OPAQUE;
+  const lines = text
+    .split(type.endsWith('json-seq') ? '\u001e' : '\n', MOST_LINES)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const items = lines.map(json);
+  const wrong = items.find((item) => item.kind === 'malformed');
+  return wrong ?? { kind: 'items', items: items.flatMap((item) => (item.kind === 'value' ? [item.json] : [])) };
+}
+
+/** Undefined for a charset that is not known here. */
+function decoded(bytes: Buffer, contentType: string): string | undefined {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function formPairs(text: string): Pair[] {
+  return [...new URLSearchParams(text)].map(([name, each]) => ({ name, value: each }));
+}
+
+/** The members of a form, each as its schema and its encoding have it. */
+function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<string, Encoding>): JsonValue {
+  const members = memberSchemas(schema);
+  const names = new Set(members.keys());
+  const taken = new Set<string>();
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [name, [member]] of members) {
+    const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encodings.get(name) ?? {};
+    // What is nested is written as JSON, or with brackets.
+    const nested = member !== undefined && pairs.some((pair) => pair.name.startsWith(`${name}[`));
+    const parsed = jsonOf(pairs.filter((pair) => pair.name === name).map((pair) => pair.value));
+    const read =
+      parsed ??
+      (member &&
+        readParameterPairs(
+          pairs,
+          member,
+          { name, style: nested ? 'deepObject' : style, explode: explode && !mayBeObject(member) },
+          names,
+        ));
+    taken.add(name);
+    if (nested) for (const pair of pairs) if (pair.name.startsWith(`${name}[`)) taken.add(pair.name);
+    if (read !== undefined) made[name] = read;
+  }
+  for (const { name, value: text } of pairs) if (!taken.has(name)) made[name] = typed(text, otherMemberSchemas(schema));
+  return made;
+}
+
+function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined {
+  if (more.length > 0 || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One part of a multipart body. */
+export interface BodyPart {
+  readonly name: string;
+  readonly type: string;
+  readonly file: boolean;
+  readonly bytes: Buffer;
+}
+
+function multipart(
+  bytes: Buffer,
+  contentType: string,
+  type: string,
+  schema: Schema | undefined,
+  encodings: ReadonlyMap<string, Encoding>,
+): ReadContent {
+  const parts = readParts(bytes, contentType);
+  if (!parts)
+    return {
+      kind: 'malformed',
+      reason: `must consist of parts between the boundary "${boundaryIn(contentType) ?? ''}"`,
+    };
+  // Parts of other kinds have no names.
+  if (type !== 'multipart/form-data' || !schema) return OPAQUE;
+  const members = memberSchemas(schema);
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [name, own] of groupBy(parts, (part) => part.name)) {
+    const [member] = members.get(name) ?? otherMemberSchemas(schema);
+    const types = member && typesOf(member);
+    const list = own.length > 1 || (types?.has('array') === true && !isWholeList(own, encodings.get(name)));
+    const item = list && member ? itemSchema(member) : member;
+    const read = own.map((part) => partValue(part, item));
+    made[name] = list ? read : (read[0] ?? null);
+  }
+  return value(made);
+}
+
+/** Whether a list is in one part, as JSON. */
+function isWholeList([only, ...more]: readonly BodyPart[], encoding: Encoding | undefined): boolean {
+  if (!only || more.length > 0) return false;
+  return mediaKind(encoding?.contentType ?? only.type) === 'json' && /^\s*\[/.test(only.bytes.toString());
+}
+
+function partValue({ type, file, bytes }: BodyPart, schema: Schema | undefined): JsonValue {
+  const text = bytes.toString('utf8');
+  const parsed = mediaKind(type) === 'json' ? parse(text) : jsonOf([text]);
+  if (parsed !== undefined && (!schema || typesOf(schema)?.has('string') !== true)) return parsed;
+  return file ? text : typed(text, schema ? [schema] : []);
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of a multipart body (RFC 2046 §5.1.1); undefined where the boundary is nowhere. */
+export function readParts(bytes: Buffer, contentType: string): BodyPart[] | undefined {
+  const boundary = boundaryIn(contentType) ?? '';
+  const sections = `\r\n${bytes.toString('latin1').replace(/^\r\n/, '')}`.split(`\r\n--${boundary}`);
+  if (sections.length < 2) return undefined;
+  return sections.slice(1).flatMap((section) => {
+    if (section.startsWith('--')) return [];
+    const head = section.indexOf('\r\n\r\n');
+    if (head < 0) return [];
+    const lines = Buffer.from(section.slice(0, head), 'latin1').toString('utf8').split('\r\n');
+    const field = (wanted: string) => lines.find((line) => line.toLowerCase().startsWith(`${wanted}:`)) ?? '';
+    const disposition = field('content-disposition');
+    const [, name = ''] = /;\s*name="?((?:[^"\\;]|\\.)*)"?/i.exec(disposition) ?? [];
+    const type = bareType(field('content-type').replace(/^[^:]*:/, '')) || 'text/plain';
+    return [
+      { name, type, file: /;\s*filename/i.test(disposition), bytes: Buffer.from(section.slice(head + 4), 'latin1') },
+    ];
+  });
+}

@@ -1,0 +1,268 @@
+/** Parameters and fields of forms as the contract says that they are written: from their texts to values. */
+
+import type { Parameter } from '../contract/contract';
+import { satisfies } from '../contract/schema/evaluate';
+import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
+import { readCookies } from '../http/cookies';
+import type { Pair } from '../http/uri';
+import type { JsonValue } from '../json/value';
+import { groupBy } from '../support/collections';
+import { DELIMITERS, type Style, styleOf } from './writeParameter';
+
+/** The texts of a request that hold its parameters. */
+export interface RequestTexts {
+  /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
+  readonly values: ReadonlyMap<string, string | undefined>;
+  readonly query: URLSearchParams;
+  /** By name in lower case, as node:http joins them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Described = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved'>;
+
+/**
+ * The value of a parameter: of its readings the first that its schema takes, else the one that comes nearest.
+ * @returns undefined where it is not there.
+ */
+export function readParameter(
+  parameter: Described,
+  schema: Schema,
+  others: ReadonlySet<string>,
+  request: RequestTexts,
+): JsonValue | undefined {
+  const { name, in: where } = parameter;
+  switch (where) {
+    case 'query':
+    case 'cookie': {
+      const pairs = where === 'cookie' ? readCookies(request.headers['cookie'] ?? '') : pairsOf(request.query);
+      return readParameterPairs(pairs, schema, styleAt(parameter, where), others);
+    }
+    case 'header': {
+      const text = request.headers[name.toLowerCase()];
+      return text === undefined ? undefined : readParameterText(text, schema, styleAt(parameter, where));
+    }
+    case 'path': {
+      const text = request.values.get(name);
+      return text === undefined ? undefined : readParameterText(text, schema, styleAt(parameter, where));
+    }
+    case 'querystring':
+      return undefined;
+    default:
+      return where satisfies never;
+  }
+}
+
+/** Where a parameter stands in its file is not asked for: to find that out takes a while. */
+function styleAt({ name, style, explode, allowReserved }: Described, where: Style['in']): Style {
+  return styleOf({ name, in: where, style, explode, allowReserved });
+}
+
+function pairsOf(query: URLSearchParams): Pair[] {
+  return [...query].map(([name, value]) => ({ name, value }));
+}
+
+/** @param others names that are those of other parameters, which an object in parameters of its own leaves alone. */
+export function readParameterPairs(
+  pairs: readonly Pair[],
+  schema: Schema,
+  style: Pick<Style, 'name' | 'style' | 'explode'>,
+  others: ReadonlySet<string>,
+): JsonValue | undefined {
+  const { name, explode } = style;
+  const texts = pairs.filter((pair) => pair.name === name).map(({ value }) => value);
+  const kinds = kindsOf(schema);
+  const found: JsonValue[] = [];
+  const members = kinds.has('object') ? membersIn(pairs, schema, style, others) : undefined;
+  if (members) found.push(members);
+  if (texts.length > 0) {
+    if (kinds.has('array')) {
+      const whole = explode && texts.length > 0 ? texts : texts.flatMap((text) => split(text, style.style));
+      found.push(listOf(whole, schema));
+    }
+    if (kinds.has('object') && !explode)
+      found.push(objectOf(paired(texts.flatMap((text) => split(text, style.style))), schema));
+    found.push(texts.length === 1 ? typed(texts[0] ?? '', [schema]) : texts);
+  }
+  const value = nearest(found, schema);
+  // A name without a value is as none, unless the contract has a use for it.
+  return texts.length > 0 && texts.every((text) => text === '') && !fits(schema, value) ? undefined : value;
+}
+
+/** A value in one text: that of a path or a header field. */
+export function readParameterText(text: string, schema: Schema, style: Style): JsonValue {
+  const { explode } = style;
+  const kinds = kindsOf(schema);
+  const isWhole = !kinds.has('array') && !kinds.has('object');
+  const parts = isWhole ? [] : partsOf(text, style);
+  const found: JsonValue[] = [];
+  if (kinds.has('array')) found.push(listOf(parts, schema));
+  if (kinds.has('object')) found.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));
+  found.push(typed(bareText(text, style.style), [schema]));
+  return nearest(found, schema) ?? text;
+}
+
+/** A text in a path without what its style puts before it: `.5` and `;id=5` are 5. */
+export function bareText(text: string, style: string | undefined): string {
+  if (style === 'label') return text.replace(/^\./, '');
+  return style === 'matrix' ? matrixValue(text) : text;
+}
+
+function partsOf(text: string, { style, explode, name }: Style): string[] {
+  if (style === 'label') return text.replace(/^\./, '').split(explode ? '.' : ',');
+  if (style !== 'matrix') return text.split(',').map((part) => part.trim());
+  if (!explode) return matrixValue(text).split(',');
+  const parts = text.replace(/^;/, '').split(';');
+  return parts.map((part) => (part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part));
+}
+
+function matrixValue(text: string): string {
+  return text.replace(/^;[^=]*=?/, '');
+}
+
+/** How a value may be written by its schema: a list, an object, or one text. */
+function kindsOf(schema: Schema): ReadonlySet<string> {
+  const types = typesOf(schema);
+  if (types) return types;
+  const said = [...(itemSchema(schema) ? ['array'] : []), ...(memberSchemas(schema).size > 0 ? ['object'] : [])];
+  return new Set(said);
+}
+
+function split(text: string, style: string): string[] {
+  return text.split(DELIMITERS[style] ?? ',');
+}
+
+function paired(parts: readonly string[]): Pair[] {
+  return parts.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: parts[at + 1] ?? '' }] : []));
+}
+
+function assigned(part: string): Pair {
+  const [name = '', ...value] = part.split('=');
+  return { name, value: value.join('=') };
+}
+
+function listOf(texts: readonly string[], schema: Schema): JsonValue[] {
+  const item = itemSchema(schema);
+  // A name without a value is a list without items.
+  if (texts.length === 1 && texts[0] === '' && !fits(schema, [typed('', item ? [item] : [])])) return [];
+  return texts.map((text) => typed(text, item ? [item] : []));
+}
+
+function objectOf(pairs: readonly Pair[], schema: Schema): JsonValue {
+  const members = memberSchemas(schema);
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const { name, value } of pairs) made[name] = typed(value, members.get(name) ?? otherMemberSchemas(schema));
+  return made;
+}
+
+/** `color[R]=100`, and where it is exploded `R=100`; undefined where there is nothing of it. */
+function membersIn(
+  pairs: readonly Pair[],
+  schema: Schema,
+  { name, style, explode }: Pick<Style, 'name' | 'style' | 'explode'>,
+  others: ReadonlySet<string>,
+): JsonValue | undefined {
+  if (style === 'deepObject') {
+    const own = pairs.filter((pair) => pair.name.startsWith(`${name}[`));
+    return own.length === 0
+      ? undefined
+      : deepObject(
+          own.map((pair) => [stepsOf(pair.name.slice(name.length)), pair.value]),
+          schema,
+        );
+  }
+  if (!explode) return undefined;
+  const members = memberSchemas(schema);
+  const open = otherMemberSchemas(schema).length > 0 || members.size === 0;
+  const own = pairs.filter((pair) => members.has(pair.name) || (open && !others.has(pair.name)));
+  if (own.length === 0) return undefined;
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [member, all] of groupBy(own, (pair) => pair.name)) {
+    const [only, ...more] = members.get(member) ?? otherMemberSchemas(schema);
+    const texts = all.map(({ value }) => value);
+    const list = texts.length > 1 || (only !== undefined && kindsOf(only).has('array'));
+    made[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
+  }
+  return made;
+}
+
+/** The steps of `[a][b]`. */
+function stepsOf(text: string): string[] {
+  const steps: string[] = [];
+  for (const [, step = ''] of text.matchAll(/\[([^\]]*)\]/g)) {
+    if (steps.push(step) === MOST_STEPS) break;
+  }
+  return steps;
+}
+
+/** What is nested deeper than anybody writes is cut. */
+const MOST_STEPS = 50;
+
+type Deep = readonly [steps: readonly string[], text: string];
+
+/** What lies deeper than one step no standard has a way for; it is read as most libraries write it. */
+function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
+  const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
+  const made = Object.create(null) as Record<string, JsonValue>;
+  for (const [step, all] of groupBy(pairs, ([[first = '']]) => first)) {
+    const own = all.map(([[, ...rest], text]): Deep => [rest, text]);
+    const [schemaOfStep] = members.get(step) ?? (schema ? otherMemberSchemas(schema) : []);
+    const texts = own.filter(([rest]) => rest.length === 0 || rest.join('') === '').map(([, text]) => text);
+    const list = texts.length > 1 || (schemaOfStep !== undefined && kindsOf(schemaOfStep).has('array'));
+    made[step] =
+      texts.length === 0
+        ? deepObject(own, schemaOfStep)
+        : list
+          ? texts.map((text) => typed(text, itemsOf(schemaOfStep)))
+          : typed(texts[0] ?? '', schemaOfStep ? [schemaOfStep] : []);
+  }
+  return made;
+}
+
+function itemsOf(schema: Schema | undefined): Schema[] {
+  const item = schema && itemSchema(schema);
+  return item ? [item] : [];
+}
+
+const INTEGER = /^-?(0|[1-9]\d*)$/;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** A text as the value that its schemas take it for; a number is written as JSON writes it, and an integer without a fraction. */
+export function typed(text: string, schemas: readonly Schema[]): JsonValue {
+  const types = schemas.map(typesOf).find((each) => each !== undefined);
+  const possible: JsonValue[] = [];
+  const whole = types?.has('integer') === true && !types.has('number');
+  if ((whole ? INTEGER : NUMBER).test(text)) possible.push(numberOf(text));
+  if (text === 'true' || text === 'false') possible.push(text === 'true');
+  if (types?.has('null') && (text === '' || text === 'null')) possible.push(null);
+  possible.push(text);
+  const fitting = possible.find((value) => schemas.every((schema) => fits(schema, value)));
+  if (fitting !== undefined) return fitting;
+  return (
+    possible.find((value) => types?.has(typeName(value)) || (types?.has('integer') && typeName(value) === 'number')) ??
+    text
+  );
+}
+
+function numberOf(text: string): number | bigint {
+  const number = Number(text);
+  return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
+}
+
+function typeName(value: JsonValue): string {
+  return value === null ? 'null' : typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+function nearest(found: readonly JsonValue[], schema: Schema): JsonValue | undefined {
+  return found.length === 1 ? found[0] : (found.find((value) => fits(schema, value)) ?? found[0]);
+}
+
+/** What is broken in the contract binds nobody. */
+function fits(schema: Schema, value: JsonValue | undefined): boolean {
+  if (value === undefined) return false;
+  try {
+    return satisfies(schema, value, 'request');
+  } catch {
+    return true;
+  }
+}

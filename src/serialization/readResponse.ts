@@ -1,0 +1,159 @@
+/** The content of a response: its codings undone, its text decoded, its value read, each once for all rules. */
+
+import type { Media } from '../contract/contract';
+import { typesOf } from '../contract/schema/facets';
+import { type Failure, undoCodings } from '../http/codings';
+import { type MediaKind, mediaKind } from '../http/mediaType';
+import { fieldValues, type Response } from '../http/message';
+import { type ReadJson, readJson } from '../json/exactJson';
+import { readForm } from './formReadings';
+import { isTooLong, readXml, whyNotXml } from './xml';
+
+export type { Failure };
+
+const decodedContents = new WeakMap<Response, Buffer | Failure | undefined>();
+
+/** The content with its codings undone (RFC 9110 §8.4); undefined for a coding that is not known here. */
+export function decodedContent(response: Response): Buffer | Failure | undefined {
+  if (!decodedContents.has(response)) decodedContents.set(response, undoCodings(response));
+  return decodedContents.get(response);
+}
+
+/** The charset that a `Content-Type` names, in lower case. */
+export function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType)?.[1]?.toLowerCase();
+}
+
+/** The text of content; JSON and what has no charset is UTF-8 (RFC 8259 §8.1). A byte order mark is kept. */
+export function textOf(response: Response, kind: MediaKind): string | Failure | undefined {
+  const content = decodedContent(response);
+  if (!Buffer.isBuffer(content)) return content;
+  const [contentType = ''] = fieldValues(response, 'content-type');
+  const charset = kind === 'json' || kind === 'sequence' ? undefined : charsetOf(contentType);
+  const declared = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  const decoder = decoderOf(declared ?? 'utf-8');
+  try {
+    // A charset that is not known here is nobody's fault.
+    return decoder?.decode(content);
+  } catch {
+    return { failure: `is not ${declared === undefined ? 'UTF-8' : declared}` };
+  }
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The encoding that an XML declaration names (XML 1.0 §4.3.3). */
+function xmlEncoding(content: Buffer): string | undefined {
+  return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(content.toString('latin1', 0, 200))?.[1];
+}
+
+/** What content holds: one value, several, or only text. */
+export type Read =
+  | { readonly kind: 'value'; readonly json: ReadJson }
+  | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
+  /** Nothing that a schema could judge. */
+  | { readonly kind: 'opaque' };
+
+const readings = new WeakMap<Response, Map<Media, Read | Failure | undefined>>();
+
+/** Reads content as a media type; undefined where it is of a coding or charset that is not known here, or beyond the limits. */
+export function readResponseContent(response: Response, media: Media, type: string): Read | Failure | undefined {
+  const known = readings.get(response) ?? new Map<Media, Read | Failure | undefined>();
+  readings.set(response, known);
+  if (!known.has(media)) known.set(media, read(response, media, type));
+  return known.get(media);
+}
+
+function read(response: Response, { schema }: Media, type: string): Read | Failure | undefined {
+  const kind = mediaKind(type);
+  if (kind === 'binary' || kind === 'multipart') return { kind: 'opaque' };
+  const text = textOf(response, kind);
+  if (typeof text !== 'string') return text;
+  try {
+    switch (kind) {
+      case 'json':
+        if (hasTooManyValues(text)) return undefined;
+        return { kind: 'value', json: readJson(text) };
+      case 'sequence':
+        return {
+          kind: 'items',
+          items: type === 'text/event-stream' ? eventsOf(text) : linesOf(text, type).map(readJson),
+        };
+      case 'xml': {
+        if (isTooLong(text)) return undefined;
+        const why = whyNotXml(text);
+        if (why !== undefined) return { failure: `is not XML: ${why}` };
+        const value = schema && readXml(text, schema);
+        return value === undefined ? { kind: 'opaque' } : { kind: 'value', json: plain(value, text) };
+      }
+      case 'form': {
+        const value = schema && readForm(text, schema);
+        return value === undefined ? { kind: 'opaque' } : { kind: 'value', json: plain(value, text) };
+      }
+      case 'text': {
+        // Objects and lists have no text of their own that a contract would define.
+        const types = schema && typesOf(schema);
+        const judged = schema !== undefined && (types === undefined || types.has('string'));
+        return judged ? { kind: 'value', json: plain(text, text) } : { kind: 'opaque' };
+      }
+      default:
+        return kind satisfies never;
+    }
+  } catch (error) {
+    return {
+      failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}`,
+    };
+  }
+}
+
+/** As a million values eight megabytes are a good many times as large. */
+const MOST_VALUES = 1_000_000;
+
+function hasTooManyValues(text: string): boolean {
+  let values = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) if (++values > MOST_VALUES) return true;
+  return false;
+}
+
+function plain(value: unknown, { length }: string): ReadJson {
+  return { value, length, written: new Map(), repeated: [] };
+}
+
+/** The engine's words without its excerpt of the text, which may hold a half of what is secret. */
+function whyNotJson({ message }: Error): string {
+  return message.replace(/,? (\.{3})?"[\s\S]*$/, '');
+}
+
+/** How many of a sequence are looked at. */
+const MOST_EVENTS = 1000;
+
+/** The texts of a sequence that came whole: a stream may have been left in the middle of one. */
+function linesOf(text: string, type: string): string[] {
+  return text
+    .split(type.endsWith('json-seq') ? '\u001e' : '\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, MOST_EVENTS);
+}
+
+/** Events as values of their fields (OpenAPI 3.2.0 §4.14.3); their data are text, whatever it holds. */
+function eventsOf(text: string): ReadJson[] {
+  const events = text.split(/\r?\n\r?\n|\r\r/, MOST_EVENTS + 1).slice(0, -1);
+  return events.flatMap((event) => {
+    const fields: Record<string, string | number> = {};
+    const data: string[] = [];
+    for (const line of event.split(/\r?\n|\r/)) {
+      const [, name, value = ''] = /^(data|event|id|retry)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (name === 'data') data.push(value);
+      else if (name === 'retry' && /^\d+$/.test(value)) fields[name] = Number(value);
+      else if (name === 'event' || name === 'id') fields[name] = value;
+    }
+    return data.length === 0 ? [] : [plain({ ...fields, data: data.join('\n') }, event)];
+  });
+}

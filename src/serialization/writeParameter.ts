@@ -1,0 +1,163 @@
+/** Parameters as text: the styles of OpenAPI (3.1 §4.8.12.2.1, §4.8.12.5), which follow RFC 6570, and those that 2.0 has beside them. */
+
+import type { Pair } from '../http/uri';
+import { isList, isScalar, type JsonValue, type Scalar, toText } from '../json/value';
+
+/** A parameter's way of being written. */
+export interface Style {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** `simple`, `label`, `matrix`, `form`, `spaceDelimited`, `pipeDelimited`, `tabDelimited`, `deepObject`, `cookie`. */
+  readonly style: string;
+  readonly explode: boolean;
+  /** Reserved characters stay as they are. */
+  readonly allowReserved: boolean;
+}
+
+const USUAL = { path: 'simple', header: 'simple', query: 'form', cookie: 'form' } as const;
+
+/** The style of a parameter, with what the standard says where the contract says nothing. */
+export function styleOf(parameter: {
+  readonly name: string;
+  readonly in: Style['in'];
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+  readonly allowReserved: boolean;
+}): Style {
+  const style = parameter.style ?? USUAL[parameter.in];
+  const { name, allowReserved } = parameter;
+  const explode = parameter.explode ?? (style === 'form' || style === 'cookie' || style === 'deepObject');
+  return { name, in: parameter.in, style, explode, allowReserved };
+}
+
+/** What stands between the items of a list that is not exploded. */
+export const DELIMITERS: Readonly<Record<string, string>> = {
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+  tabDelimited: '\t',
+};
+
+/**
+ * The text of a value in a path or a header field; undefined where the style has no way to write it.
+ * In a path it is percent-encoded, and a header field's is as it is.
+ */
+export function writeText(style: Style, value: JsonValue): string | undefined {
+  const encode = style.in === 'path' ? (text: string) => encodePath(text, style.allowReserved) : (text: string) => text;
+  const parts = partsOf(value);
+  if (!parts) return undefined;
+  const { name } = style;
+  switch (style.style) {
+    case 'simple':
+      return joined(parts, style, ',', ',', encode);
+    case 'label':
+      return `.${joined(parts, style, '.', ',', encode)}`;
+    case 'matrix':
+      return matrix(encode(name), parts, style, encode);
+    default:
+      return undefined;
+  }
+}
+
+/** A value as its scalars; undefined where it is nested deeper than a style can write. */
+type Parts =
+  | { readonly kind: 'one'; readonly text: string }
+  | { readonly kind: 'list'; readonly texts: readonly string[] }
+  | { readonly kind: 'members'; readonly pairs: readonly (readonly [name: string, text: string])[] };
+
+function partsOf(value: JsonValue): Parts | undefined {
+  if (isScalar(value)) return { kind: 'one', text: toText(value) };
+  if (isList(value)) return value.every(isScalar) ? { kind: 'list', texts: value.map(toText) } : undefined;
+  const entries = Object.entries(value);
+  if (!entries.every((entry): entry is [string, Scalar] => isScalar(entry[1]))) return undefined;
+  return { kind: 'members', pairs: entries.map(([name, item]) => [name, toText(item)]) };
+}
+
+function joined(
+  parts: Parts,
+  { explode }: Style,
+  exploded: string,
+  whole: string,
+  encode: (text: string) => string,
+): string {
+  const between = explode ? exploded : whole;
+  switch (parts.kind) {
+    case 'one':
+      return encode(parts.text);
+    case 'list':
+      return parts.texts.map(encode).join(between);
+    case 'members':
+      return parts.pairs.map(([name, text]) => `${encode(name)}${explode ? '=' : whole}${encode(text)}`).join(between);
+    default:
+      return parts satisfies never;
+  }
+}
+
+function matrix(name: string, parts: Parts, style: Style, encode: (text: string) => string): string {
+  const named = (text: string) => (text === '' ? `;${name}` : `;${name}=${text}`);
+  if (!style.explode || parts.kind === 'one')
+    return named(joined(parts, { ...style, explode: false }, ',', ',', encode));
+  if (parts.kind === 'list') return parts.texts.map((text) => named(encode(text))).join('');
+  return parts.pairs.map(([key, text]) => `;${encode(key)}=${encode(text)}`).join('');
+}
+
+/**
+ * The pairs of a value in a query or a form; an empty list where a style writes nothing for it (an empty list is as no list).
+ * @returns undefined where the style has no way to write it.
+ */
+export function writePairs({ name, style, explode }: Omit<Style, 'in'>, value: JsonValue): readonly Pair[] | undefined {
+  if (style === 'deepObject') return isScalar(value) || isList(value) ? undefined : deep(name, value);
+  const parts = partsOf(value);
+  if (!parts) return undefined;
+  const delimiter = DELIMITERS[style] ?? ',';
+  const whole = (texts: readonly string[]): Pair => ({
+    name,
+    value: texts.join(delimiter),
+    ...(texts.length > 1 ? { parts: texts, delimiter } : {}),
+  });
+  switch (parts.kind) {
+    case 'one':
+      return [{ name, value: parts.text }];
+    case 'list':
+      if (parts.texts.length === 0) return [];
+      return explode ? parts.texts.map((text) => ({ name, value: text })) : [whole(parts.texts)];
+    case 'members':
+      if (parts.pairs.length === 0) return [];
+      return explode ? parts.pairs.map(([key, text]) => ({ name: key, value: text })) : [whole(parts.pairs.flat())];
+    default:
+      return parts satisfies never;
+  }
+}
+
+/** `color[R]=100`; what lies deeper no standard has a way for. */
+function deep(name: string, value: { readonly [name: string]: JsonValue }): Pair[] | undefined {
+  const entries = Object.entries(value);
+  if (!entries.every((entry): entry is [string, Scalar] => isScalar(entry[1]))) return undefined;
+  return entries.map(([key, item]) => ({ name: `${name}[${key}]`, value: toText(item) }));
+}
+
+/** Percent-encodes for a segment of a path: a space is `%20`, and what would ask for something else never stays as it is. */
+export function encodePath(text: string, allowReserved = false): string {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return allowReserved ? encoded.replace(/%(3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g, decodeURIComponent) : encoded;
+}
+
+/** Percent-encodes pairs for a query string. */
+export function encodeQuery(pairs: readonly Pair[], allowReserved = false): string {
+  const encode = (text: string) => {
+    const encoded = encodeURIComponent(text.toWellFormed());
+    // What ends the query, or means something to those who read pairs, is encoded all the same.
+    return allowReserved ? encoded.replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent) : encoded;
+  };
+  return pairs
+    .map(({ name, value, parts, delimiter = ',' }) => {
+      // A comma that parts is told from one within a part by being left as it is (RFC 6570 §3.2.1).
+      const between = delimiter === ',' ? ',' : encode(delimiter);
+      return `${encode(name)}=${parts ? parts.map(encode).join(between) : encode(value)}`;
+    })
+    .join('&');
+}
+
+/** Percent-encodes as HTML forms do (URL Standard §5.2): a space is a plus. */
+export function encodeForm(pairs: readonly Pair[]): string {
+  return new URLSearchParams(pairs.map(({ name, value }): [string, string] => [name, value])).toString();
+}
