@@ -87,8 +87,8 @@ function offerStart(port: number, token: string): void {
   write('package.json', JSON.stringify({ scripts: { start: 'node server.js' } }));
   write(
     'server.js',
-    `const { behave, startStore } = require(${store});
-     startStore(behave(() => ({})), { plants: [101n, 102n], token: '${token}', port: ${port} });`,
+    `const { behaveAsStore, startStore } = require(${store});
+     startStore(behaveAsStore(() => ({})), { plants: [101n, 102n], token: '${token}', port: ${port} });`,
   );
 }
 

@@ -7,8 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import { load } from 'js-yaml';
 import { totals } from '../mocks/faults/matrix';
 import manifest from '../package.json';
-import { CLI } from '../src/cli/tests/cli.testing';
 import configurationSchema from '../src/cli/settings/configuration.schema.json';
+import { CLI } from '../src/cli/tests/cli.testing';
 import { readCodeBlocks, readCodeSpans, readLinks, readSections } from './site/markdown';
 import { PAGES, ROOT, sourceOf } from './site/pages';
 import { fillGenerated } from './site/reference';
@@ -84,6 +84,13 @@ test.each(pages)('$source: every file and heading that is linked exists', ({ fil
     return anchor !== undefined && !readSections(readFileSync(linked, 'utf8')).some(({ id }) => id === anchor);
   });
   expect(broken).toEqual([]);
+});
+
+test('every file and folder that ARCHITECTURE.md names exists', () => {
+  const architecture = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const named = readCodeSpans(architecture).filter((span) => /^(src|conformance|mocks|bench|docs)\//.test(span));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 const configurations = pages.flatMap(({ source, markdown }) =>

@@ -9,13 +9,13 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
 import { type Rendered, render } from './markdown';
-import { GROUPS, PAGES, type PageSource, pageOf, ROOT, sourceOf } from './pages';
+import { GROUPS, type GuidePage, PAGES, pageOf, ROOT, sourceOf } from './pages';
 import { fillGenerated } from './reference';
 import { SEARCH_OPTIONS, type SearchEntry } from './search';
 
 const ASSETS = join(__dirname, 'assets');
 
-interface Page extends PageSource, Rendered {
+interface Page extends GuidePage, Rendered {
   readonly title: string;
 }
 
@@ -29,7 +29,7 @@ function fillGuides(): void {
   }
 }
 
-function readPage(page: PageSource, out: string): Page {
+function readPage(page: GuidePage, out: string): Page {
   const file = sourceOf(page);
   const rendered = render(readFileSync(file, 'utf8'), (target) => addressOf(target, file, out));
   return { ...page, ...rendered, title: rendered.sections[0]?.text ?? page.source };

@@ -2,7 +2,7 @@
 
 import MarkdownIt from 'markdown-it';
 
-export interface Heading {
+interface Heading {
   readonly level: number;
   /** What a link names after `#`, as GitHub makes it of the heading. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Heading {
 }
 
 /** A heading with the text below it, up to the next heading. */
-export interface Section extends Heading {
+interface Section extends Heading {
   readonly body: string;
 }
 
@@ -20,12 +20,12 @@ export interface Rendered {
 }
 
 /** A link or a picture, as it is written. */
-export interface Link {
+interface Link {
   readonly target: string;
 }
 
 /** A fenced block of code. */
-export interface CodeBlock {
+interface CodeBlock {
   /** What follows the fence: `sh run exit=1`. */
   readonly info: string;
   readonly code: string;

@@ -4,20 +4,20 @@ import { join, relative, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '../..');
 
-export interface PageSource {
+export interface GuidePage {
   /** Path of the Markdown file below the root of the repository, with `/`. */
   readonly source: string;
   /** Name of the HTML file; all pages lie in one folder. */
   readonly output: string;
 }
 
-export interface PageGroup {
+interface PageGroup {
   readonly title: string;
-  readonly pages: readonly PageSource[];
+  readonly pages: readonly GuidePage[];
 }
 
-const guide = (name: string): PageSource => ({ source: `docs/guides/${name}.md`, output: `${name}.html` });
-const atRoot = (name: string): PageSource => ({ source: `${name}.md`, output: `${name.toLowerCase()}.html` });
+const guide = (name: string): GuidePage => ({ source: `docs/guides/${name}.md`, output: `${name}.html` });
+const atRoot = (name: string): GuidePage => ({ source: `${name}.md`, output: `${name.toLowerCase()}.html` });
 
 export const GROUPS: readonly PageGroup[] = [
   { title: 'Start', pages: [{ source: 'README.md', output: 'index.html' }, guide('install')] },
@@ -64,15 +64,15 @@ export const GROUPS: readonly PageGroup[] = [
   },
 ];
 
-export const PAGES: readonly PageSource[] = GROUPS.flatMap(({ pages }) => pages);
+export const PAGES: readonly GuidePage[] = GROUPS.flatMap(({ pages }) => pages);
 
 /** The page that is made of a file; undefined where the site has none. @param file absolute path. */
-export function pageOf(file: string): PageSource | undefined {
+export function pageOf(file: string): GuidePage | undefined {
   const source = relative(ROOT, file).replaceAll('\\', '/');
   return PAGES.find((page) => page.source === source);
 }
 
 /** Absolute path of the file that a page is made of. */
-export function sourceOf({ source }: PageSource): string {
+export function sourceOf({ source }: GuidePage): string {
   return join(ROOT, source);
 }

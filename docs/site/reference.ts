@@ -3,8 +3,8 @@
 import { rules } from '../../conformance/rules';
 import configurationSchema from '../../src/cli/settings/configuration.schema.json';
 import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
-import reportSchema from '../../src/report/report.schema.json';
 import { referenceOf } from '../../src/engine/verdict/requirements';
+import reportSchema from '../../src/report/report.schema.json';
 
 /** What this reads of a JSON Schema. */
 interface SchemaNode {
@@ -43,16 +43,20 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** The rules with their levels, sentences, standards and what to do about a breach, from their metadata. */
+/** The rules with their levels, sentences and standards, from their metadata. */
 function rulesTable(): string {
-  const rows = rules.map(({ id, level, statement, advice, ...rule }) => [
+  const rows = rules.map(({ id, level, statement, ...rule }) => [
     `\`${id}\``,
     level,
     statement,
     referenceOf(rule, openapi31.section),
-    advice,
   ]);
-  return table(['rule', 'level', 'what it requires', 'standard', 'what to do'], rows);
+  return table(['rule', 'level', 'what it requires', 'standard'], rows);
+}
+
+function adviceTable(): string {
+  const rows = rules.map(({ id, advice }) => [`\`${id}\``, advice]);
+  return table(['rule', 'what to do'], rows);
 }
 
 /** Follows a reference inside the same schema; what stands beside the reference goes before what it names. */
@@ -121,8 +125,9 @@ function membersTable(name?: string): string {
 }
 
 /** What stands between the marks of the guides, by the name of the mark. */
-export const generatedParts: Readonly<Record<string, () => string>> = {
+const generatedParts: Readonly<Record<string, () => string>> = {
   rules: rulesTable,
+  advice: adviceTable,
   configuration: settingsTable,
   report: () => membersTable(),
   requirement: () => membersTable('requirement'),

@@ -378,9 +378,9 @@ test('an unknown method is answered as by Prism, and with the methods there are'
 });
 
 test('the differences are those that the guide has', () => {
-  const documented = [...readFileSync('docs/guides/differences-from-prism.md', 'utf8').matchAll(/^\| ([^|]+?) +\|/gm)].map(
-    ([, name]) => name,
-  );
+  const documented = [
+    ...readFileSync('docs/guides/differences-from-prism.md', 'utf8').matchAll(/^\| ([^|]+?) +\|/gm),
+  ].map(([, name]) => name);
   for (const { name } of DIFFERENT) expect(documented).toContain(name);
 });
 
