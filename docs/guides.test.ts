@@ -64,6 +64,43 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '' && line !== '…');
 }
 
+/** What a browser saves of one request. */
+const RECORDING = {
+  log: {
+    version: '1.2',
+    creator: { name: 'a browser', version: '1' },
+    entries: [
+      {
+        startedDateTime: '2026-01-01T00:00:00.000Z',
+        time: 1,
+        request: {
+          method: 'DELETE',
+          url: 'http://localhost:8080/plants/101',
+          httpVersion: 'HTTP/1.1',
+          headers: [{ name: 'Authorization', value: 'Bearer t' }],
+          queryString: [],
+          cookies: [],
+          headersSize: -1,
+          bodySize: 0,
+        },
+        response: {
+          status: 204,
+          statusText: 'No Content',
+          httpVersion: 'HTTP/1.1',
+          headers: [],
+          cookies: [],
+          content: { size: 0, mimeType: '' },
+          redirectURL: '',
+          headersSize: -1,
+          bodySize: 0,
+        },
+        cache: {},
+        timings: { send: 0, wait: 1, receive: 0 },
+      },
+    ],
+  },
+};
+
 let project: string;
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'espalier-guide-'));
@@ -73,6 +110,7 @@ beforeEach(() => {
   write('node_modules/.bin/espalier', `#!/bin/sh\nexec node ${JSON.stringify(CLI)} "$@"\n`);
   // Names another plant each time, as a command that makes one would.
   write('create-plant.sh', '#!/bin/sh\necho made >> made.txt\necho "id=$((100 + $(wc -l < made.txt)))"\n');
+  write('session.har', JSON.stringify(RECORDING));
   symlinkSync(ROOT, join(project, 'node_modules', 'espalier'));
 });
 afterEach(() => rmSync(project, { recursive: true }));
@@ -211,7 +249,6 @@ test('each page that shows how to use Espalier has commands that are run', () =>
 /** They have no command, or one that has a test of its own, or one that takes long. */
 const WITHOUT_COMMANDS = [
   'docs/guides/install.md',
-  'docs/guides/recordings-and-proxy.md',
   'docs/guides/stateful-mock.md',
   'docs/guides/differences-from-prism.md',
   'docs/guides/configuration.md',
