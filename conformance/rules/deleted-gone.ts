@@ -14,7 +14,7 @@ export const deletedGone: Rule = {
   across: true,
   bind: (operation) => (operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation) : []),
   judge(exchange, _subject, { chain }) {
-    if (exchange.case.step !== 'remove' || !isDone(exchange)) return undefined;
+    if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     const { after } = around(exchange, chain);
     const still = after && isStillThere(after, chain);
     if (!after?.response || still === undefined) return undefined;

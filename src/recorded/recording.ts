@@ -178,7 +178,7 @@ function toExchange(
   return {
     index,
     // What is on another thing, and what came before on the same one, nobody can tell.
-    case: { ...recordedCase(found, asked), resource: [`#${index}`] },
+    case: { ...recordedCase(found, asked), touches: { thing: `#${index}`, within: [] } },
     request,
     response: {
       httpVersion,

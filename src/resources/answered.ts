@@ -12,7 +12,7 @@ export interface AskedRequest {
 
 /** A request to an operation and its answer: all that tells which things they name. */
 export interface Answered {
-  readonly case: AskedRequest;
+  readonly case: { readonly request: AskedRequest };
   readonly request: Request;
   readonly response: Response | null;
 }

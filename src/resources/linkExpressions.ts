@@ -33,7 +33,8 @@ const DEEPEST = 8;
 
 /** What all expressions of the links that an answer declares come to. */
 export function expressed(exchange: Answered): ReadonlyMap<string, JsonValue> {
-  const { response, case: each } = exchange;
+  const { response } = exchange;
+  const each = exchange.case.request;
   const links = response ? (declaredResponse(each.operation, response.status)?.links ?? []) : [];
   const values = links.flatMap(expressionsOf).flatMap((expression) => {
     const value = evaluateExpression(expression, exchange);
@@ -58,7 +59,7 @@ export function evaluateExpression(expression: string, exchange: Answered): Json
   return isWhole && text !== expression ? text : undefined;
 }
 
-function one(name: string, { case: each, request, response }: Answered): JsonValue | undefined {
+function one(name: string, { case: { request: each }, request, response }: Answered): JsonValue | undefined {
   const [, side = '', source = ''] = /^(request|response)\.(.+)$/.exec(name) ?? [];
   const message = side === 'request' ? request : response;
   if (name === 'method') return request.method;

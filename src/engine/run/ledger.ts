@@ -249,14 +249,14 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
   /** What a request is to make; with its names where they are in its path. */
   const makingOf = (each: Case) => {
-    const { operation, method, step, exists, values } = each;
-    if (method !== undefined) return undefined;
-    const items = kinds.ofItem(operation);
-    if (items && (operation === items.replacer || operation === items.poster)) {
-      if (step !== 'make' && exists && !isStray(each)) return undefined;
-      return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
+    const { request, chain, claim: claimed } = each;
+    if (request.method !== undefined) return undefined;
+    const items = kinds.ofItem(request.operation);
+    if (items && (request.operation === items.replacer || request.operation === items.poster)) {
+      if (chain?.step !== 'make' && claimed.exists && !isStray(each)) return undefined;
+      return { kind: items, thing: { item: items.item, ids: idsIn(request.operation.path, request.values) } };
     }
-    const kind = kinds.madeBy(operation);
+    const kind = kinds.madeBy(request.operation);
     return kind && { kind, thing: undefined };
   };
   /** Whether something else stands now where the run removed what it had made. */
@@ -304,9 +304,12 @@ export function createLedger(options: LedgerOptions): Ledger {
   ): Entry => {
     const { case: each, index, response } = exchange;
     const { status = 0 } = response ?? {};
-    const thing = thingNamed(kind, each, candidate.text);
-    const proof: Proof = { texts: Object.values(each.input.like ?? {}), refers: each.input.refers ?? {} };
-    const isChosen = isKind(kind) && chosenName(kind, each) === candidate.text;
+    const thing = thingNamed(kind, each.request, candidate.text);
+    const proof: Proof = {
+      texts: Object.values(each.request.input.like ?? {}),
+      refers: each.request.input.refers ?? {},
+    };
+    const isChosen = isKind(kind) && chosenName(kind, each.request) === candidate.text;
     const seen = before.get(thingKey(thing));
     const wasLooked = (lookedAt.get(placeOf(thing)) ?? Number.POSITIVE_INFINITY) < span.sent;
     const { source } = candidate;
@@ -323,7 +326,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       others,
       evidence: {
         status,
-        isDeclared: /^2/.test(declaredResponse(each.operation, status)?.status ?? ''),
+        isDeclared: /^2/.test(declaredResponse(each.request.operation, status)?.status ?? ''),
         source,
         isChosen,
         isImprobable: source === 'path' ? isMadeUp(each, thing) : isChosen && proof.texts.includes(candidate.text),
@@ -475,7 +478,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return entry !== undefined && isMade(entry);
     },
     async look(each) {
-      const { operation, method, authorised, values } = each;
+      const { operation, method, authorised, values } = each.request;
       if (method !== undefined || operation.safe || (!authorised && operation.security.alternatives.length > 0))
         return true;
       const items = kinds.ofItem(operation);
@@ -495,13 +498,13 @@ export function createLedger(options: LedgerOptions): Ledger {
         await readBefore(kind, thing);
         return true;
       }
-      const chosen = isKind(kind) ? chosenName(kind, each) : undefined;
-      const hasText = Object.keys({ ...each.input.like, ...each.input.refers }).length > 0;
-      if (chosen !== undefined && !Object.values(each.input.like ?? {}).includes(chosen))
-        await readBefore(kind, thingNamed(kind, each, chosen));
-      const above = idsAbove(kind, each);
+      const chosen = isKind(kind) ? chosenName(kind, each.request) : undefined;
+      const hasText = Object.keys({ ...each.request.input.like, ...each.request.input.refers }).length > 0;
+      if (chosen !== undefined && !Object.values(each.request.input.like ?? {}).includes(chosen))
+        await readBefore(kind, thingNamed(kind, each.request, chosen));
+      const above = idsAbove(kind, each.request);
       // What was made up, or made by the run, has nothing in it that is another's.
-      if (above.length > 0 && (!each.exists || (each.chain === 'own' && hasText))) return true;
+      if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return true;
       const place = placeOf({ item: kind.item, ids: [...above, ''] });
       const looked = looks.get(place) ?? list(kind, { item: kind.item, ids: above }).then(() => undefined);
       looks.set(place, looked);
@@ -510,7 +513,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     intend(each, index) {
       sentAt.set(index, sightings.tick());
-      const { operation, method, values, input } = each;
+      const { operation, method, values, input } = each.request;
       const items = kinds.ofItem(operation);
       const entry = items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, values) }));
       if (entry && items && method === undefined) {
@@ -524,23 +527,23 @@ export function createLedger(options: LedgerOptions): Ledger {
       const making = makingOf(each);
       if (!making) return;
       const { kind, thing } = making;
-      const ids = thing?.ids ?? idsAbove(kind, each);
+      const ids = thing?.ids ?? idsAbove(kind, each.request);
       suspect({ number: index, item: kind.item, ids, like: input.like ?? {} }, 'it never came to its end');
     },
     note(exchange) {
       const { case: each, response, error, index } = exchange;
-      const { operation } = each;
+      const { operation } = each.request;
       const span: Span = { sent: sentAt.get(index) ?? sightings.tick(), answered: sightings.tick() };
       sentAt.delete(index);
       const isDone = response !== null && response.status >= 200 && response.status < 300;
-      if (each.probe === 'unknown' && response && response.status < 300) blind.add(operation);
-      if (each.method !== undefined) return;
+      if (each.claim.probe === 'unknown' && response && response.status < 300) blind.add(operation);
+      if (each.request.method !== undefined) return;
       const items = kinds.ofItem(operation);
       if (operation.safe) {
         const lists = kinds.listedBy(operation);
-        if (isDone && lists) noteListed(lists, idsIn(operation.path, each.values), response, span);
+        if (isDone && lists) noteListed(lists, idsIn(operation.path, each.request.values), response, span);
         if (isDone && items?.reader === operation)
-          sightings.show([{ item: items.item, ids: idsIn(operation.path, each.values) }], span);
+          sightings.show([{ item: items.item, ids: idsIn(operation.path, each.request.values) }], span);
         return;
       }
       const removal = removing.get(index);
@@ -551,8 +554,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         if (isDone) removal.entry.removed = true;
         if (isMissing || error || (response && response.status >= 500)) removal.entry.isShaky = true;
       }
-      const own = items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, each.values) }));
-      if (own && isDone && operation !== items.remover && Object.keys(each.input.like ?? {}).length === 0) {
+      const own = items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, each.request.values) }));
+      if (own && isDone && operation !== items.remover && Object.keys(each.request.input.like ?? {}).length === 0) {
         own.isBare = true;
         own.later.clear();
         announce(own);
@@ -571,13 +574,14 @@ export function createLedger(options: LedgerOptions): Ledger {
         // The run chose its name, and may put it as often as it likes.
         if (again && !again.removed) return came(index);
         const named = thing ? [inPath(thing)] : isKind(kind) ? candidatesOf(exchange, kind) : [];
-        const fresh = named.filter((one) => !sightings.hadShown(thingNamed(kind, each, one.text), span.sent));
-        const isTaken = (one: Candidate) => entries.get(thingKey(thingNamed(kind, each, one.text)))?.removed === false;
+        const fresh = named.filter((one) => !sightings.hadShown(thingNamed(kind, each.request, one.text), span.sent));
+        const isTaken = (one: Candidate) =>
+          entries.get(thingKey(thingNamed(kind, each.request, one.text)))?.removed === false;
         const [first, ...others] = [...fresh.filter((one) => !isTaken(one)), ...fresh.filter(isTaken)];
         for (const one of thing ? [] : first ? [first] : named.slice(0, 1))
-          sightings.name(thingNamed(kind, each, one.text), index, span);
+          sightings.name(thingNamed(kind, each.request, one.text), index, span);
         for (const one of named) {
-          const twice = entries.get(thingKey(thingNamed(kind, each, one.text)));
+          const twice = entries.get(thingKey(thingNamed(kind, each.request, one.text)));
           if (twice && !isMade(twice)) announce(twice);
         }
         if (first) {
@@ -594,7 +598,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         return because(`#${index} came to no answer (${error.kind}), and may have made something`);
       } else if (response && response.status >= 300 && (response.status < 400 || response.status >= 500)) {
         const isFaint = response.status >= 500;
-        const hasText = Object.keys(each.input.like ?? {}).length > 0;
+        const hasText = Object.keys(each.request.input.like ?? {}).length > 0;
         const reason = `#${index} was answered ${response.status}, and may have made something`;
         if (!thing && (hasText || !isFaint)) return because(reason, isFaint ? { isFaint } : {});
       }
@@ -609,7 +613,7 @@ export function createLedger(options: LedgerOptions): Ledger {
           if (isMade(entry)) break;
           // Another member of the answer may be the name of it.
           const { evidence } = entry;
-          const thing = thingNamed(entry.kind, each, other.text);
+          const thing = thingNamed(entry.kind, each.request, other.text);
           const next: Entry = {
             ...entry,
             thing,
@@ -711,7 +715,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const named = candidates(kind, exchange, target.origin);
     const body = named.length === 0 && exchange.response ? parsedBody(exchange.response.body) : undefined;
     if (!body) return named;
-    const { like = {}, refers = {} } = exchange.case.input;
+    const { like = {}, refers = {} } = exchange.case.request.input;
     const items = itemsShowing(kind, body, { texts: Object.values(like), refers });
     return items
       .filter(({ text }) => kind.parameter.accepts(text))
@@ -739,14 +743,17 @@ function isObject(value: unknown): boolean {
 }
 
 /** Whether the name in its path is another one than that of what it is about. */
-function isStray({ violation, probe, operation: { path } }: Case): boolean {
-  return probe === 'lookalike' || violation?.subject === `${lastName(path)} in the path`;
+function isStray({ claim, request }: Case): boolean {
+  return claim.probe === 'lookalike' || claim.violation?.subject === `${lastName(request.operation.path)} in the path`;
 }
 
 /** Whether a name in a path was made up, so that it names nothing. */
 function isMadeUp(each: Case, { ids }: Thing): boolean {
-  const { step, exists, probe } = each;
-  return (step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '');
+  const { chain, claim } = each;
+  return (
+    (chain?.step === 'make' || isStray(each) || (!claim.exists && claim.probe !== 'valid')) &&
+    isImprobable(ids.at(-1) ?? '')
+  );
 }
 
 /** A collection, told from others. */
@@ -760,8 +767,10 @@ function numberIn({ ids }: Thing): bigint | undefined {
 }
 
 /** What the body of a request holds in its own members, as text. */
-function scalarsOf({ input: { body } }: Case): Readonly<Record<string, string>> {
-  const value = body?.contentType.includes('json') ? parsedBody(body.bytes)?.value : undefined;
+function scalarsOf({ request }: Case): Readonly<Record<string, string>> {
+  const value = request.input.body?.contentType.includes('json')
+    ? parsedBody(request.input.body.bytes)?.value
+    : undefined;
   if (typeof value !== 'object' || value === null) return {};
   const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
   return Object.fromEntries(scalars.map(([name, each]) => [name, String(each)]));
@@ -831,7 +840,7 @@ function doubtful({ kind, thing }: Entry, reason: string, { show }: LedgerOption
 /** A GET of the path of an operation. */
 function showing(operation: Operation, thing: Thing, show: LedgerOptions['show']): Case | undefined {
   const each = show(operation, valuesFor(operation, thing));
-  return each && !operation.safe ? { ...each, method: 'GET', input: NO_INPUT } : each;
+  return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
 }
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
