@@ -8,7 +8,7 @@ import { totals } from '../mocks/faults/matrix';
 import manifest from '../package.json';
 import { CLI } from '../src/cli/tests/cli.testing';
 import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { referenceOf } from '../src/engine/model/rule';
+import { referenceOf } from '../src/engine/verdict/requirements';
 
 const root = join(__dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { CONSENTS } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
 import { toText } from '../../src/json/value';
 import { withoutMarks } from '../../src/routing/pathSuffix';
 import { mayStandFor } from '../../src/serialization/readings';

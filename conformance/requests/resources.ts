@@ -2,7 +2,7 @@
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import { CONSENTS } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
 import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
 import { createGenerator } from '../values/generator';

@@ -30,7 +30,9 @@ export function textOf(response: Response, kind: MediaKind): string | Failure | 
   if (!Buffer.isBuffer(content)) return content;
   const [contentType = ''] = fieldValues(response, 'content-type');
   const charset = kind === 'json' || kind === 'sequence' ? undefined : charsetOf(contentType);
-  const declared = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  const named = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  // XML may do with its mark alone, which goes before all else (RFC 7303 §3); UTF-16 has one for its byte order (RFC 2781 §3.2).
+  const declared = kind === 'xml' || charset === 'utf-16' ? (markedEncoding(content) ?? named) : named;
   const decoder = decoderOf(declared ?? 'utf-8');
   try {
     // A charset that is not known here is nobody's fault.
@@ -46,6 +48,14 @@ function decoderOf(charset: string) {
   } catch {
     return undefined;
   }
+}
+
+/** The encoding that a byte order mark at the beginning of a text stands for: `FE FF` → `utf-16be`. */
+function markedEncoding(content: Buffer): string | undefined {
+  const [first, second, third] = content;
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
 }
 
 /** The encoding that an XML declaration names (XML 1.0 §4.3.3). */

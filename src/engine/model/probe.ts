@@ -14,12 +14,6 @@ export interface LeftOut {
   readonly handOver?: readonly string[];
 }
 
-/** The words of what `--writes` gives, as the closing summary has them. */
-export const CONSENTS = {
-  own: 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)',
-  any: 'the consent to change anything, where the target is a throw-away (--writes any)',
-} as const;
-
 /** What planning goes by: a probe takes from it what it needs. */
 export interface Known {
   readonly handedOver: HandedOverFacts;
