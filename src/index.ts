@@ -155,13 +155,13 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
       return { type: 'planned', requirements: event.requirements.length, exchanges: event.total };
     case 'exchanged': {
       const { exchange, done, total } = event;
-      const { name, operation } = exchange.case;
+      const { claim, request } = exchange.case;
       return {
         type: 'exchanged',
         done,
         total,
-        operation: operation.name,
-        case: name,
+        operation: request.operation.name,
+        case: claim.name,
         status: exchange.response?.status,
       };
     }

@@ -36,7 +36,7 @@ export function probeTable(probe: Probe, source: string | object, rows: readonly
     const operation = contract.operations.find(({ name }) => name === about);
     if (!operation) throw new Error(`the contract has no ${about}`);
     const planned = plan(contract, { ...suite, probes: [probe] }, { seed: 1, ...given });
-    const own = planned.cases.filter((each) => each.probe === probe.name && isAbout(each, about));
+    const own = planned.cases.filter((each) => each.claim.probe === probe.name && isAbout(each, about));
     expect({
       asks: own.map(lineOf),
       lacks: planned.missing.get(operation)?.get(probe.name) ?? [],
@@ -46,13 +46,14 @@ export function probeTable(probe: Probe, source: string | object, rows: readonly
 }
 
 /** Whether a case is of an operation, or a step of a chain that begins with it. */
-function isAbout({ operation, step }: Case, about: string): boolean {
-  return step !== undefined || operation.name === about;
+function isAbout({ request, chain }: Case, about: string): boolean {
+  return chain?.step !== undefined || request.operation.name === about;
 }
 
 function lineOf(each: Case): string {
-  const { step, violation } = each;
-  const named = step === undefined ? each.name : `${step}, ${each.name}`;
+  const { name, violation } = each.claim;
+  const step = each.chain?.step;
+  const named = step === undefined ? name : `${step}, ${name}`;
   const broken = violation ? ` ✗ ${violation.clauseText} of ${violation.subject}` : '';
   return withoutChance(`${named}: ${sentBy(each)}`) + broken;
 }
@@ -61,9 +62,13 @@ function lineOf(each: Case): string {
 const USUAL = /^(User-Agent|Content-Length|Accept)$/;
 
 function sentBy(each: Case): string {
-  const toCome = Object.keys(each.needs ?? {}).map((name) => [name, `<${name}>`] as const);
-  const values = { ...each.values, ...Object.fromEntries(toCome) };
-  const { method, path, headers, body } = toRequest({ ...each, values }, { basePath: '' }, []);
+  const toCome = Object.keys(each.waitsFor?.needs ?? {}).map((name) => [name, `<${name}>`] as const);
+  const values = { ...each.request.values, ...Object.fromEntries(toCome) };
+  const { method, path, headers, body } = toRequest(
+    { ...each, request: { ...each.request, values } },
+    { basePath: '' },
+    [],
+  );
   const fields = headers.filter(([name, value]) => !USUAL.test(name) || (name === 'Accept' && value !== '*/*'));
   const texts = fields
     .filter(([name, value]) => name !== 'Content-Type' || value !== 'application/json')

@@ -58,7 +58,7 @@ function insteadOf(
   { response, error, case: each }: Exchange,
   { operation, response: declared }: Subject,
 ): Response | undefined {
-  if (!response || error || each.probe !== 'valid' || !isSuccess(response.status)) return undefined;
+  if (!response || error || each.claim.probe !== 'valid' || !isSuccess(response.status)) return undefined;
   const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
   const only = successes.length === 1 && successes[0] === declared;
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;

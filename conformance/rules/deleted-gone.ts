@@ -14,7 +14,7 @@ export const deletedGone: Rule = {
   across: true,
   bind: (operation) => (operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation) : []),
   judge(exchange, _subject, { chain }) {
-    if (exchange.case.step !== 'remove' || !isDone(exchange)) return undefined;
+    if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
     if (!isChanged) return undefined;

@@ -18,7 +18,7 @@ import { routerOf } from '../../src/routing/router';
 import { NOBODY } from '../../src/serialization/credentials';
 import { NO_INPUT } from '../../src/serialization/input';
 import { contractOf } from '../contracts.testing';
-import { toCase } from '../requests/toCase';
+import { chainNamed, toCase } from '../requests/toCase';
 
 /** One request and its answer. */
 export interface ExchangeLiteral {
@@ -124,7 +124,7 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
   const exchanges = rule.across ? whole.map(withoutContent) : whole;
   const history = createHistory(exchanges);
   const requirements = bindRequirements(contract, contract.operations, [rule]).filter(({ subject }) =>
-    exchanges.some(({ case: { operation } }) => operation === subject.operation),
+    exchanges.some(({ case: { request } }) => request.operation === subject.operation),
   );
   if (requirements.length === 0) return 'unbound';
   const drawn = requirements.flatMap(({ subject }) =>
@@ -193,7 +193,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
     breaks,
   } = literal;
   const { authorised = !WITHOUT_RIGHT.includes(probe), exists = probe !== 'unknown', handedOver = true } = literal;
-  const made = step ? { made: { needs: {}, name: 'the chain' } } : {};
+  const made = step ? { made: { needs: {}, name: chainNamed('the chain') } } : {};
   const body = sends === undefined ? undefined : { bytes: Buffer.from(JSON.stringify(sends)), contentType: JSON_TYPE };
   const clause = (operation.parameters[0] ?? operation.requestBody ?? operation).clause;
   return toCase(

@@ -116,7 +116,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     kinds: planned.kinds,
     onPlanned: ledger.look,
     onSending(each, index) {
-      if (each.method === undefined && kinds.ofItem(each.operation)) underWay.add(index);
+      if (each.request.method === undefined && kinds.ofItem(each.request.operation)) underWay.add(index);
       ledger.intend(each, index);
     },
     onAnswered(exchange) {

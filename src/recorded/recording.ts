@@ -183,8 +183,8 @@ function toExchange(
   const hasContent = !endsWithHead(status) && method !== 'HEAD';
   return {
     index,
-    // It is unknown which exchanges are about the same thing, so each one gets a resource of its own.
-    case: { ...recordedCase(found, asked), resource: [`#${index}`] },
+    // It is unknown which exchanges are about the same thing, so each one gets a thing of its own.
+    case: { ...recordedCase(found, asked), touches: { thing: `#${index}`, within: [] } },
     request,
     response: {
       httpVersion,

@@ -143,14 +143,14 @@ function addNoted(state: LedgerState, noted: Noted): void {
 }
 
 /** The thing that a request is about, where the ledger knows it. */
-function entryOf({ kinds, entries }: LedgerState, { operation, values }: Case): Entry | undefined {
+function entryOf({ kinds, entries }: LedgerState, { request: { operation, values } }: Case): Entry | undefined {
   const items = kinds.ofItem(operation);
   return items && entries.get(thingKey({ item: items.item, ids: idsIn(operation.path, values) }));
 }
 
 function noteIntended(state: LedgerState, each: Case, index: number): void {
   state.sentAt.set(index, state.sightings.tick());
-  const { operation, method, input } = each;
+  const { operation, method, input } = each.request;
   const { like = {} } = input;
   const entry = entryOf(state, each);
   if (entry && method === undefined) {
@@ -165,14 +165,14 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
   const making = makingOf(state, each);
   if (!making) return;
   const { kind, thing } = making;
-  const ids = thing?.ids ?? idsAbove(kind, each);
+  const ids = thing?.ids ?? idsAbove(kind, each.request);
   const isNameless = Object.keys(like).length === 0;
   const intent: Intent = {
     number: index,
     item: kind.item,
     ids,
     like,
-    ...(isNameless ? {} : { whole: scalarsOf(each) }),
+    ...(isNameless ? {} : { whole: scalarsOf(each.request) }),
   };
   suspectIntent(state, intent, 'perhaps made: it never came to its end');
 }
@@ -180,11 +180,11 @@ function noteIntended(state: LedgerState, each: Case, index: number): void {
 function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): void {
   const { sightings, sentAt, blind } = state;
   const { case: each, response, index } = exchange;
-  const { operation } = each;
+  const { operation, method } = each.request;
   const span: Span = { sent: sentAt.get(index) ?? sightings.tick(), answered: sightings.tick() };
   sentAt.delete(index);
-  if (each.probe === 'unknown' && response && response.status < 300) blind.add(operation);
-  if (each.method !== undefined) return;
+  if (each.claim.probe === 'unknown' && response && response.status < 300) blind.add(operation);
+  if (method !== undefined) return;
   if (operation.safe) {
     noteShown(state, exchange, span);
     return;
@@ -202,7 +202,7 @@ function isDone({ response }: Exchange): boolean {
 /** What a list or a GET shows is there. */
 function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const { response, case: each } = exchange;
-  const { operation, values } = each;
+  const { operation, values } = each.request;
   if (!response || !isDone(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);
@@ -224,7 +224,7 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
 
 /** What was changed by a request without a text of its own may have lost those that it had. */
 function noteChange(state: LedgerState, exchange: Exchange): void {
-  const { operation, input } = exchange.case;
+  const { operation, input } = exchange.case.request;
   const entry = entryOf(state, exchange.case);
   const isRemoval = operation === state.kinds.ofItem(operation)?.remover;
   if (!entry || !isDone(exchange) || isRemoval || Object.keys(input.like ?? {}).length > 0) return;
@@ -260,7 +260,7 @@ function doubtOfFailed({ case: each, response, error, index }: Exchange, isNamed
   if (isNamed || status < 300 || (status >= 400 && status < 500)) return undefined;
   const reason = `#${index} was answered ${status}, and may have made something`;
   if (status < 500) return { reason };
-  return Object.keys(each.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
+  return Object.keys(each.request.input.like ?? {}).length > 0 ? { reason, isFaint: true } : undefined;
 }
 
 /**
@@ -282,7 +282,7 @@ function noteMade(
   // The run chose its name, and may put it as often as it likes.
   if (again && !again.removed) return undefined;
   const named = thing ? [inPath(thing)] : isKind(kind) ? candidatesOf(exchange, kind, origin) : [];
-  const called = ({ text }: Candidate) => thingNamed(kind, each, text);
+  const called = ({ text }: Candidate) => thingNamed(kind, each.request, text);
   const fresh = named.filter((one) => !sightings.hadShown(called(one), span.sent));
   const isTaken = (one: Candidate) => entries.get(thingKey(called(one)))?.removed === false;
   const [first, ...others] = [...fresh.filter((one) => !isTaken(one)), ...fresh.filter(isTaken)];

@@ -214,11 +214,11 @@ export function itemsAt({ kinds }: LedgerState, item: string): Items | undefined
 
 /** What a request is to make; undefined where it makes nothing. */
 export function makingOf({ kinds }: LedgerState, each: Case): Making | undefined {
-  const { operation, method, step, exists, values } = each;
+  const { operation, method, values } = each.request;
   if (method !== undefined) return undefined;
   const items = kinds.ofItem(operation);
   if (items && (operation === items.replacer || operation === items.poster)) {
-    if (step !== 'make' && exists && !isStray(each)) return undefined;
+    if (each.chain?.step !== 'make' && each.claim.exists && !isStray(each)) return undefined;
     return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
   }
   const kind = kinds.madeBy(operation);
@@ -271,14 +271,16 @@ export function isKind(kind: Items): kind is Kind {
 }
 
 /** Whether the name in its path is another one than that of what it is about. */
-function isStray({ violation, probe, operation: { path } }: Case): boolean {
-  return probe === 'lookalike' || violation?.subject === `${lastName(path)} in the path`;
+function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
+  return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
 }
 
 /** Whether a name in a path was made up, so that it names nothing. */
 export function isMadeUp(each: Case, { ids }: Thing): boolean {
-  const { step, exists, probe } = each;
-  return (step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '');
+  const { exists, probe } = each.claim;
+  return (
+    (each.chain?.step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '')
+  );
 }
 
 /** A collection, told from others. */
@@ -287,7 +289,7 @@ export function placeOf({ item, ids }: Thing): string {
 }
 
 /** What the body of a request holds in its own members, as text. */
-export function scalarsOf({ input: { body } }: Pick<Case, 'input'>): Readonly<Record<string, string>> {
+export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): Readonly<Record<string, string>> {
   const value = body?.contentType.includes('json') ? parsedBody(body.bytes)?.value : undefined;
   if (typeof value !== 'object' || value === null) return {};
   const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));

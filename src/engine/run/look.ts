@@ -26,7 +26,7 @@ import { type Span, thingKey } from './sightings';
  * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
  */
 export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal): boolean | Promise<boolean> {
-  const { operation, method, authorised, values } = each;
+  const { operation, method, authorised, values } = each.request;
   if (method !== undefined || operation.safe || (!authorised && operation.security.alternatives.length > 0))
     return true;
   const items = state.kinds.ofItem(operation);
@@ -46,14 +46,14 @@ export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal)
 /** Looks at what is there before a request that is to make something of a kind. */
 async function lookAround(state: LedgerState, each: Case, { kind, thing }: Making, signal?: AbortSignal) {
   if (thing) return readBefore(state, kind, thing, signal);
-  const { like = {}, refers = {} } = each.input;
-  const chosen = isKind(kind) ? chosenName(kind, each) : undefined;
+  const { like = {}, refers = {} } = each.request.input;
+  const chosen = isKind(kind) ? chosenName(kind, each.request) : undefined;
   if (chosen !== undefined && !Object.values(like).includes(chosen))
-    await readBefore(state, kind, thingNamed(kind, each, chosen), signal);
-  const above = idsAbove(kind, each);
+    await readBefore(state, kind, thingNamed(kind, each.request, chosen), signal);
+  const above = idsAbove(kind, each.request);
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's.
-  if (above.length > 0 && (!each.exists || (each.chain === 'own' && hasText))) return;
+  if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
   const place = placeOf({ item: kind.item, ids: [...above, ''] });
   const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
   const looked = state.looks.get(place) ?? look();

@@ -48,7 +48,7 @@ export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Ca
   const named = candidates(kind, exchange, origin);
   const body = named.length === 0 && exchange.response ? parsedBody(exchange.response.body) : undefined;
   if (!body) return named;
-  const { like = {}, refers = {} } = exchange.case.input;
+  const { like = {}, refers = {} } = exchange.case.request.input;
   const items = itemsShowing(kind, body, { texts: Object.values(like), refers });
   return items
     .filter(({ text }) => kind.parameter.accepts(text))
@@ -65,18 +65,19 @@ export function claimEntry(
   span: Span,
 ): Entry {
   const { case: each, index, response } = exchange;
+  const { request } = each;
   const { status = 0 } = response ?? {};
   const { source } = candidate;
-  const thing = thingNamed(kind, each, candidate.text);
-  const proof: Proof = { texts: Object.values(each.input.like ?? {}), refers: each.input.refers ?? {} };
-  const isChosen = isKind(kind) && chosenName(kind, each) === candidate.text;
+  const thing = thingNamed(kind, request, candidate.text);
+  const proof: Proof = { texts: Object.values(request.input.like ?? {}), refers: request.input.refers ?? {} };
+  const isChosen = isKind(kind) && chosenName(kind, request) === candidate.text;
   const body = response && parsedBody(response.body);
   const at = candidate.pointer?.split('/').slice(0, -1).join('/') ?? '';
   const isEchoed =
     source !== 'scalar' && !!body && showsAt(kind, body.value, isObject(valueAt(body.value, at)) ? at : '', proof);
   const evidence: Partial<Evidence> = {
     status,
-    isDeclared: /^2/.test(declaredResponse(each.operation, status)?.status ?? ''),
+    isDeclared: /^2/.test(declaredResponse(request.operation, status)?.status ?? ''),
     source,
     isChosen,
     isImprobable: source === 'path' ? isMadeUp(each, thing) : isChosen && proof.texts.includes(candidate.text),
@@ -88,7 +89,7 @@ export function claimEntry(
     ...notedEntry(thing, kind, proof, evidence),
     number: index,
     pointer: candidate.pointer,
-    sent: scalarsOf(each),
+    sent: scalarsOf(request),
     unnamed: state.intended.get(index),
     others,
   };
@@ -290,7 +291,13 @@ async function provenOther(
 ): Promise<Entry | undefined> {
   for (const { text, pointer, source } of claimed.others) {
     const evidence = { ...claimed.evidence, source, found: 'unknown' as const };
-    const other: Entry = { ...claimed, thing: thingNamed(claimed.kind, each, text), pointer, others: [], evidence };
+    const other: Entry = {
+      ...claimed,
+      thing: thingNamed(claimed.kind, each.request, text),
+      pointer,
+      others: [],
+      evidence,
+    };
     await lookAtEntry(state, other, signal);
     if (!isMadeIn(state, other)) continue;
     forgetEntry(state, claimed);

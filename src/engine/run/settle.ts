@@ -162,7 +162,7 @@ function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): U
 /** A GET of the path of an operation. */
 function showing(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
   const each = show(operation, valuesFor(operation, thing));
-  return each && !operation.safe ? { ...each, method: 'GET', input: NO_INPUT } : each;
+  return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
 }
 
 function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[] {
