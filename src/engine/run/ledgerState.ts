@@ -276,13 +276,13 @@ function isStray({ violation, probe, operation: { path } }: Case): boolean {
 }
 
 /** Whether a name in a path was made up, so that it names nothing. */
-export function isMadeUp(each: Case, { ids }: Thing): boolean {
+export function hasMadeUpName(each: Case, { ids }: Thing): boolean {
   const { step, exists, probe } = each;
   return (step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '');
 }
 
 /** A collection, told from others. */
-export function placeOf({ item, ids }: Thing): string {
+export function collectionKey({ item, ids }: Thing): string {
   return thingKey({ item, ids: ids.slice(0, -1) });
 }
 
