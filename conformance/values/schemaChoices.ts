@@ -3,6 +3,7 @@
 import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
 import type { Direction } from '../../src/contract/schema/schema';
 import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { remembered } from '../../src/support/caching';
 import { leastDepth } from './leastDepth';
 import { madeUp } from './syntheticSchemas';
 
@@ -112,11 +113,16 @@ const MOST_BRANCHES = 300;
 /** Whether another branch takes all that is of the type of this one, so that no value is of this one alone. */
 function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
   const type = branch && said(branch)['type'];
-  return of.some((other) => {
-    const { type: taken, ...rest } = other === branch ? { not: true } : said(other);
-    return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
+  return takingAll(of).some((other) => {
+    const { type: taken } = said(other);
+    return other !== branch && (taken === undefined || taken === type);
   });
 }
+
+/** The branches that say nothing but of which type a value is. */
+const takingAll = remembered((of: readonly Schema[]) =>
+  of.filter((branch) => Object.keys(said(branch)).every((key) => key === 'type' || BINDS_NOBODY.test(key))),
+);
 
 const BINDS_NOBODY = /^(title|description|examples?|default|deprecated|externalDocs|\$comment|x-.*)$/;
 
