@@ -41,6 +41,9 @@ const MOST_STEPS = 1_000_000;
 const MOST_STEPS_A_CHARACTER = 50;
 const MOST_STEPS_EVER = 20_000_000;
 
+/** What it takes to begin. */
+const STEPS_A_CALL = 10;
+
 let spent = 0;
 
 /** How many schemas were applied to values by all calls so far, for who limits how much is judged on the way to something. */
@@ -69,7 +72,7 @@ function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClaus
   try {
     return apply(schema, value, '', run, {}, undefined, NONE);
   } finally {
-    spent += run.shared.steps;
+    spent += STEPS_A_CALL + run.shared.steps;
   }
 }
 
