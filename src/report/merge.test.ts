@@ -6,8 +6,6 @@ import { behaveAsStore, startStore } from '../../mocks/faults/plantStore/plantSt
 import { folderOf, runCli } from '../cli/tests/cli.testing';
 import type { Report } from './report';
 
-jest.setTimeout(30_000);
-
 const CONTRACT = resolve(__dirname, '../../openapi.yaml');
 const read = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'));
 

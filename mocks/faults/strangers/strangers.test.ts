@@ -4,8 +4,6 @@ import type { Report } from '../../../src/report/report';
 import { contractOfTarget, interruptedAt, NO_WRONGS, raid, withStore, wrongsOf } from './raid.testing';
 import { type Stranger, strangers } from './strangers';
 
-jest.setTimeout(120_000);
-
 const all = strangers.map((target) => [target.name, target.sentence, target] as const);
 
 /** Operations on items whose success no request has shown. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
-const STORE = join(CLI, '..', '..', 'mocks', 'faults', 'plantStore.js');
+const STORE = join(CLI, '../../../mocks/faults/plantStore/plantStore.js');
 const TOKEN = 'secret-of-the-store';
 
 let folder: string;
@@ -21,8 +21,8 @@ beforeEach(async () => {
   port = await freePort();
   writeFileSync(
     join(folder, 'store.js'),
-    `const { behave, startStore } = require(${JSON.stringify(STORE)});
-     setTimeout(() => startStore(behave(), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} }), 200);`,
+    `const { behaveAsStore, startStore } = require(${JSON.stringify(STORE)});
+     setTimeout(() => startStore(behaveAsStore(), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} }), 200);`,
   );
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -82,7 +82,7 @@ describe('a target that answers', () => {
     const { exitCode } = await verify('--start', `node stubborn.js ${mark}`);
     expect(exitCode).toBe(0);
     expect(left()).toEqual([]);
-  }, 15_000);
+  });
 
   test('is started as the configuration says', async () => {
     writeFileSync(join(folder, 'espalier.yaml'), `start: node store.js ${mark}\nwait: 20\n`);
@@ -180,7 +180,7 @@ test('a daemon that holds the output open does not hold the run', async () => {
   expect(exitCode).toBe(0);
   expect(performance.now() - started).toBeLessThan(12_000);
   expect(left()).toEqual([]);
-}, 20_000);
+});
 
 test('what is there already is not verified in its place', async () => {
   const server = createServer().listen(port, '127.0.0.1');

@@ -9,8 +9,6 @@ import { ConfigurationError, loadConfiguration } from './configuration';
 import { toOptions } from './options';
 import { vocabularyOf } from './vocabulary';
 
-jest.setTimeout(30_000);
-
 let contract: Contract;
 beforeAll(async () => {
   contract = await readContract(join(__dirname, '../../../openapi.yaml'));

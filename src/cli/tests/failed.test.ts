@@ -8,8 +8,6 @@ import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
 import { type CliSurroundings, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(30_000);
-
 const PLANTS = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
 const NOWHERE = 'http://127.0.0.1:1';
 const validate = addFormats.default(new Ajv2020()).compile(schema);

@@ -15,8 +15,6 @@ import {
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(60_000);
-
 const TOKEN = 'sesame-open-9b1f';
 const closing: (() => Promise<unknown>)[] = [];
 

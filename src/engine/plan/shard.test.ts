@@ -92,7 +92,7 @@ test('1, 3 and 7 parts of a run say together what the whole run says', async () 
     const roots = files.map((file) => new Set(Object.keys(read(file).shard?.operations ?? {}).map(rootOf)));
     expect(roots.reduce((sum, { size }) => sum + size, 0)).toBe(ROOTS.length);
   }
-}, 60_000);
+});
 
 function rootOf(name: string): string {
   return name.split('/')[2] ?? '';
@@ -138,7 +138,7 @@ test('a part that is missing, foreign or none is no verdict', async () => {
   expect(await merge('one.json', 'broken.json')).toMatch(/^The report broken\.json is no JSON/);
   expect(await merge('one.json', 'foreign.json')).toMatch(/^foreign\.json is no JSON report of Espalier/);
   expect(await merge('one.json', 'nowhere.json')).toMatch(/^The report nowhere\.json cannot be read/);
-}, 60_000);
+});
 
 test.each(['0/3', '4/3', '1', '1/0', 'a/b', '1/2/3', '-1/2'])('%s names no part', (text) => {
   expect(() => parseShard(text)).toThrow(`--shard ${text} names no part; write --shard 2/3 for the second of three.`);
