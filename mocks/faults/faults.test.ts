@@ -27,9 +27,9 @@ describe('the catalogue', () => {
   });
 });
 
-/** The first faults of each rule, the first fault and the first variant of each service; of a service with one operation, all variants. */
+/** The first fault of each rule, the first fault and the first variant of each service, and all variants of the plant store, which are quick. */
 describe('a whole run, as `npm run faults` makes it of every fault and every variant', () => {
-  const ofRules = new Set(rules.flatMap(({ id }) => faults.filter(({ draws }) => draws.includes(id)).slice(0, 2)));
+  const ofRules = new Set(rules.map(({ id }) => faults.find(({ draws }) => draws.includes(id))));
   const chosen = services.flatMap(({ contract: file, ...service }) => {
     const contract = lazy(() => readContract(file));
     const some = service.faults.filter((fault, at) => at === 0 || ofRules.has(fault));
