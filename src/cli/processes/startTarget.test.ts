@@ -40,9 +40,11 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-function verify(...options: string[]): Promise<Ended> {
+/** Runs the command. What it says of its progress, on a slow machine, is left out. */
+async function verify(...options: string[]): Promise<Ended> {
   const args = ['verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--param', 'id=101', ...options];
-  return runCli(args, { cwd: folder });
+  const ended = await runCli(args, { cwd: folder });
+  return { ...ended, stderr: ended.stderr.replace(/^\d+ of \d+ exchanges, .*\n/gm, '') };
 }
 
 /** What is left of the processes that carry the mark on their command line. */
@@ -176,9 +178,9 @@ describe('a target that does not', () => {
 
 test('a daemon that holds the output open does not hold the run', async () => {
   const started = performance.now();
-  const { exitCode } = await verify('--start', `(setsid sleep 14 &) ; exec node store.js ${mark}`);
+  const { exitCode } = await verify('--start', `(setsid sleep 100 &) ; exec node store.js ${mark}`);
   expect(exitCode).toBe(0);
-  expect(performance.now() - started).toBeLessThan(12_000);
+  expect(performance.now() - started).toBeLessThan(90_000);
   expect(left()).toEqual([]);
 });
 

@@ -168,7 +168,7 @@ describe('where we fail ourselves', () => {
 
   test('while a recording is judged, too', async () => {
     const har = 'one.har';
-    const thrower = `const { statSync } = require('fs'); require('fs').statSync = (file, ...more) => { if (String(file).endsWith('.har')) setImmediate(() => { throw new Error('a bug'); }); return statSync(file, ...more); };`;
+    const thrower = `const { statSync } = require('fs'); require('fs').statSync = (file, ...more) => { if (String(file).endsWith('.har')) process.nextTick(() => { throw new Error('a bug'); }); return statSync(file, ...more); };`;
     await failed(thrower, ['judge', har]);
   });
 
