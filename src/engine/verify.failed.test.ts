@@ -128,7 +128,7 @@ test('a slow target is left half a minute after the deadline, however long an ex
   expect(report.reason).toContain('(--deadline)');
   expect(report.leftovers?.length).toBeGreaterThan(0);
   expect(performance.now() - begun).toBeLessThan(30_300);
-}, 60_000);
+});
 
 test.each([
   [1000, undefined, false, 120_000],
