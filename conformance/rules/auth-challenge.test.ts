@@ -1,4 +1,4 @@
-import { DESK, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { authChallenge } from './auth-challenge';
 import { ruleTable, should } from './exchange.testing';
 
@@ -8,7 +8,7 @@ function challenged(...challenges: readonly string[]) {
   return { ...plants, fields: { 'WWW-Authenticate': challenges } };
 }
 
-ruleTable(authChallenge, PLANTS, [
+ruleTable(authChallenge, PLANT_STORE, [
   [
     'a 401 has no challenge',
     plants,
@@ -49,7 +49,7 @@ ruleTable(authChallenge, PLANTS, [
   ['a 401 is cut before its end', { ...plants, error: ['reset', 'reset the connection'] }, 'silent'],
 ]);
 
-ruleTable(authChallenge, DESK, [
+ruleTable(authChallenge, ORDER_DESK, [
   [
     'a 401 asks for Digest, where Basic is declared',
     {
