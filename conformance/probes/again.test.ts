@@ -1,8 +1,8 @@
-import { contractWith, DESK, PLANTS } from '../contracts.testing';
+import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { again } from './again';
 import { probeTable } from './operation.testing';
 
-probeTable(again, PLANTS, [
+probeTable(again, PLANT_STORE, [
   {
     when: 'two plants are handed over, of which the first was deleted before',
     about: 'DELETE /plants/{id}',
@@ -13,7 +13,7 @@ probeTable(again, PLANTS, [
   { when: 'no token is handed over', about: 'DELETE /plants/{id}', given: { params: { id: ['101'] } }, asks: [] },
 ]);
 
-probeTable(again, DESK, [
+probeTable(again, ORDER_DESK, [
   {
     when: 'what is only read uses nothing up',
     about: 'GET /orders/{id}/label',

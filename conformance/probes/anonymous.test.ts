@@ -1,4 +1,4 @@
-import { contractWith, DESK, PLANTS } from '../contracts.testing';
+import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { anonymous } from './anonymous';
 import { probeTable } from './operation.testing';
 
@@ -18,7 +18,7 @@ function everyWay(id: string) {
   ];
 }
 
-probeTable(anonymous, PLANTS, [
+probeTable(anonymous, PLANT_STORE, [
   {
     when: 'nothing is handed over, so that only what names nothing is asked for',
     about: PLANT,
@@ -58,7 +58,7 @@ const given = {
   params: { id: ['11'] },
 };
 
-probeTable(anonymous, DESK, [
+probeTable(anonymous, ORDER_DESK, [
   {
     when: 'a key of a header field is required',
     about: 'GET /orders',

@@ -1,10 +1,10 @@
-import { contractWith, NURSERY, PLANTS } from '../contracts.testing';
+import { BED_NURSERY, contractWith, PLANT_STORE } from '../contracts.testing';
 import { lookalike } from './lookalike';
 import { probeTable } from './operation.testing';
 
 const ID = 'a value of "id" that exists and may be used up (--param id=VALUE)';
 
-probeTable(lookalike, PLANTS, [
+probeTable(lookalike, PLANT_STORE, [
   {
     when: 'a plant with a short id is handed over, which a double holds exactly',
     about: 'DELETE /plants/{id}',
@@ -35,7 +35,7 @@ probeTable(lookalike, PLANTS, [
   },
 ]);
 
-probeTable(lookalike, NURSERY, [
+probeTable(lookalike, BED_NURSERY, [
   {
     when: 'the run makes a bed, whose id is still to come',
     about: 'DELETE /beds/{bedId}',

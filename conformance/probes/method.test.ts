@@ -1,8 +1,8 @@
-import { contractWith, DESK, PLANTS } from '../contracts.testing';
+import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { method } from './method';
 import { probeTable } from './operation.testing';
 
-probeTable(method, PLANTS, [
+probeTable(method, PLANT_STORE, [
   {
     when: 'the path has no GET',
     about: 'DELETE /plants/{id}',
@@ -14,7 +14,7 @@ probeTable(method, PLANTS, [
 
 const given = { credentials: { keyInHeader: 'open', keyInQuery: 'up' }, token: 'sesame' };
 
-probeTable(method, DESK, [
+probeTable(method, ORDER_DESK, [
   {
     when: 'the path has a GET',
     about: 'GET /orders',

@@ -1,10 +1,10 @@
-import { contractWith, PLANTS } from '../contracts.testing';
+import { contractWith, PLANT_STORE } from '../contracts.testing';
 import { probeTable } from './operation.testing';
 import { provoke } from './provoke';
 
 const provocations = [{ status: '400', values: { id: '666' } }];
 
-probeTable(provoke, PLANTS, [
+probeTable(provoke, PLANT_STORE, [
   {
     when: 'the user says what draws a 400',
     about: 'DELETE /plants/{id}',

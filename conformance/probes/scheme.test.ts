@@ -1,8 +1,8 @@
-import { DESK, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { probeTable } from './operation.testing';
 import { scheme } from './scheme';
 
-probeTable(scheme, PLANTS, [
+probeTable(scheme, PLANT_STORE, [
   {
     when: 'a token is handed over, so that each spelling is tried on what does not exist',
     about: 'DELETE /plants/{id}',
@@ -23,7 +23,7 @@ probeTable(scheme, PLANTS, [
 
 const credentials = { clerk: 'ada:pw', keyInHeader: 'open', keyInQuery: 'up' };
 
-probeTable(scheme, DESK, [
+probeTable(scheme, ORDER_DESK, [
   {
     when: 'Basic is required',
     about: 'GET /orders/{id}/invoice',

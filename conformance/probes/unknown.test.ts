@@ -1,8 +1,8 @@
-import { contractWith, PLANTS } from '../contracts.testing';
+import { contractWith, PLANT_STORE } from '../contracts.testing';
 import { probeTable } from './operation.testing';
 import { unknown } from './unknown';
 
-probeTable(unknown, PLANTS, [
+probeTable(unknown, PLANT_STORE, [
   {
     when: 'a token is handed over, so that ids are asked for that name nothing, the ends of the type among them',
     about: 'DELETE /plants/{id}',

@@ -1,10 +1,10 @@
-import { contractWith, DESK, PLANTS } from '../contracts.testing';
+import { contractWith, ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { probeTable } from './operation.testing';
 import { wrongToken } from './wrong-token';
 
 const params = { id: ['11'] };
 
-probeTable(wrongToken, PLANTS, [
+probeTable(wrongToken, PLANT_STORE, [
   {
     when: 'a token is required, so that a wrong one is shown for what does not exist',
     about: 'DELETE /plants/{id}',
@@ -18,7 +18,7 @@ probeTable(wrongToken, PLANTS, [
   },
 ]);
 
-probeTable(wrongToken, DESK, [
+probeTable(wrongToken, ORDER_DESK, [
   {
     when: 'a key is required',
     about: 'GET /orders',
