@@ -1,4 +1,4 @@
-import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
+import { BED_NURSERY, ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { declaredStatus } from './declared-status';
 import { must, ruleTable } from './exchange.testing';
 
@@ -40,6 +40,14 @@ ruleTable(declaredStatus, PLANT_STORE, [
   ['the service fails, for which another rule stands', { ask, status: 500 }, 'silent'],
   ['a method that there is not is answered with 405', { ask, probe: 'method', method: 'GET', status: 405 }, 'silent'],
   ['the answer is cut before its end', { ask, status: 418, error: ['truncated', 'closed the connection'] }, 'silent'],
+]);
+
+ruleTable(declaredStatus, BED_NURSERY, [
+  [
+    'what the Location of a POST names is read by GET, of which the POST declares nothing',
+    { ask: 'POST /beds', step: 'located', method: 'GET', path: '/beds/7', status: 200 },
+    'silent',
+  ],
 ]);
 
 ruleTable(declaredStatus, ORDER_DESK, [
