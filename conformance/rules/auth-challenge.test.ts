@@ -37,6 +37,15 @@ ruleTable(authChallenge, PLANT_STORE, [
       'WWW-Authenticate: BearerToken',
     ),
   ],
+  [
+    'a 401 names the scheme in a quoted realm alone',
+    challenged('Digest realm="for a, bearer of keys"'),
+    should(
+      'the challenge of a 401 does not name Bearer',
+      'WWW-Authenticate: Bearer …',
+      'WWW-Authenticate: Digest realm="for a, bearer of keys"',
+    ),
+  ],
   ['a 401 names the scheme alone', challenged('Bearer'), 'kept'],
   ['a 401 names a realm and an error', challenged('Bearer realm="plants", error="invalid_token"'), 'kept'],
   ['a 401 writes the scheme in lower case', challenged('bearer'), 'kept'],
