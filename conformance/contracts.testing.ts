@@ -7,10 +7,10 @@ import { contractFile } from '../src/contract/contractFile';
 import { readContract } from '../src/contract/load';
 
 /** The contracts of the catalogue of faults. */
-export const PLANTS = contractFile();
-export const DESK = deskFile('desk.yaml');
-export const SHELVES = deskFile('desk31.yaml');
-export const NURSERY = deskFile('nursery.yaml', 'nursery');
+export const PLANT_STORE = contractFile();
+export const ORDER_DESK = deskFile('desk.yaml');
+export const SHELF_DESK = deskFile('desk31.yaml');
+export const BED_NURSERY = deskFile('nursery.yaml', 'nursery');
 
 /** A contract of these paths. */
 export function contractWith(paths: object, more: object = {}): object {
@@ -26,7 +26,7 @@ export function oneOperation(operation: object, components: object = {}): object
 const contracts = new Map<string | object, Promise<Contract>>();
 
 /** Reads a contract once. @param source a file, or the contract itself. */
-export function contractOf(source: string | object): Promise<Contract> {
+export function readOnce(source: string | object): Promise<Contract> {
   const contract = contracts.get(source) ?? (typeof source === 'string' ? readContract(source) : load(source));
   contracts.set(source, contract);
   return contract;

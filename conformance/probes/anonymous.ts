@@ -53,9 +53,11 @@ export const anonymous: Probe = {
     // Without a credential nothing that exists is asked for but what was handed over, and what is only read.
     const open = isFree(operation, known) ? possible(operation, known) : [];
     const asked = resources.length > 0 ? resources : made ? [made] : open;
-    const given = { headers: known.handedOver.headerNames.map((name) => [name, '-'] as const), query: [], cookies: [] };
-    // A request that the contract lets in by what is sent with every request is not anonymous.
-    if (isLetIn(security, given, false)) return { cases: [], missing: [] };
+    // A request that the contract may let in by what is sent with every request is not anonymous: `Authorization: Basic …`, `Cookie: sid=…`.
+    const mayShow = ({ in: where, field }: SecurityScheme) =>
+      (where === 'header' || where === 'cookie') &&
+      known.handedOver.headerNames.includes(where === 'cookie' ? 'cookie' : field.toLowerCase());
+    if (security.alternatives.some(({ schemes }) => schemes.every(mayShow))) return { cases: [], missing: [] };
     const ways = waysOf(operation, known).filter(({ authorisation }) => !isLetInHalf(operation, authorisation));
     return {
       cases: asked.flatMap((resource) =>
@@ -104,9 +106,11 @@ function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Know
   if (scheme.http !== undefined) return [empty];
   const elsewhere = scheme.in === 'header' ? ('query' as const) : ('header' as const);
   const moved = { ...scheme, in: elsewhere };
+  // What no request carries cannot stand at a wrong place.
+  if (scheme.in === 'connection' || scheme.in === 'nowhere') return [];
   return [
-    ...(scheme.in === 'connection' ? [] : [empty]),
-    ...(credential === undefined || scheme.in === 'connection' || scheme.in === 'nowhere'
+    empty,
+    ...(credential === undefined
       ? []
       : [
           {

@@ -8,7 +8,10 @@ import { toCase } from '../requests/toCase';
 export const wrongToken: Probe = {
   name: 'wrong-token',
   plan(operation, known) {
-    const [alternative] = operation.security.alternatives;
+    // A request carries neither a client certificate nor what the contract does not describe.
+    const alternative = operation.security.alternatives.find(({ schemes }) =>
+      schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
+    );
     const resource = nowhere(operation, known);
     const input = plainInput(operation, known);
     const touches = !isFree(operation, known) && Object.keys(resource?.values ?? {}).length === 0;

@@ -1,11 +1,11 @@
-import { DESK } from '../contracts.testing';
+import { ORDER_DESK } from '../contracts.testing';
 import { allowOn405 } from './allow-on-405';
 import { ruleTable, should } from './exchange.testing';
 
 const asked = { ask: 'GET /orders/11', probe: 'method', method: 'TRACE', status: 405 } as const;
 const missing = should('a 405 has no Allow', 'Allow: …', 'no such field');
 
-ruleTable(allowOn405, DESK, [
+ruleTable(allowOn405, ORDER_DESK, [
   ['a 405 has no Allow', asked, missing],
   ['a 405 says in its body alone which methods there are', { ...asked, json: { message: 'GET, PUT' } }, missing],
   [

@@ -1,4 +1,4 @@
-import { DESK, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { authChallenge } from './auth-challenge';
 import { ruleTable, should } from './exchange.testing';
 
@@ -8,7 +8,7 @@ function challenged(...challenges: readonly string[]) {
   return { ...plants, fields: { 'WWW-Authenticate': challenges } };
 }
 
-ruleTable(authChallenge, PLANTS, [
+ruleTable(authChallenge, PLANT_STORE, [
   [
     'a 401 has no challenge',
     plants,
@@ -37,6 +37,15 @@ ruleTable(authChallenge, PLANTS, [
       'WWW-Authenticate: BearerToken',
     ),
   ],
+  [
+    'a 401 names the scheme in a quoted realm alone',
+    challenged('Digest realm="for a, bearer of keys"'),
+    should(
+      'the challenge of a 401 does not name Bearer',
+      'WWW-Authenticate: Bearer …',
+      'WWW-Authenticate: Digest realm="for a, bearer of keys"',
+    ),
+  ],
   ['a 401 names the scheme alone', challenged('Bearer'), 'kept'],
   ['a 401 names a realm and an error', challenged('Bearer realm="plants", error="invalid_token"'), 'kept'],
   ['a 401 writes the scheme in lower case', challenged('bearer'), 'kept'],
@@ -49,7 +58,7 @@ ruleTable(authChallenge, PLANTS, [
   ['a 401 is cut before its end', { ...plants, error: ['reset', 'reset the connection'] }, 'silent'],
 ]);
 
-ruleTable(authChallenge, DESK, [
+ruleTable(authChallenge, ORDER_DESK, [
   [
     'a 401 asks for Digest, where Basic is declared',
     {

@@ -21,8 +21,9 @@ export const authChallenge: Rule = {
       each.schemes.flatMap(({ http }) => http ?? []),
     );
     const challenges = fieldValues(response, 'www-authenticate');
+    const unquoted = challenges.map((challenge) => challenge.replace(/"([^"\\]|\\.)*"/g, '""'));
     const names = (scheme: string) => new RegExp(`(^|,)\\s*${scheme.replace(/[^a-z0-9]/g, '\\$&')}(\\s|,|$)`, 'i');
-    if (challenges.some((challenge) => schemes.some((scheme) => names(scheme).test(challenge)))) return [];
+    if (unquoted.some((challenge) => schemes.some((scheme) => names(scheme).test(challenge)))) return [];
     const expected = [...new Set(schemes)].map(schemeName).join(' or ');
     return [
       {

@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { bearerRequired } from './bearer-required';
 import { must, ruleTable } from './exchange.testing';
 
@@ -9,7 +9,7 @@ function letIn(answer: string, how = 'no Authorization header') {
   return must('a request without a valid credential was not refused', 'a 4xx, such as 401', `${answer} to ${how}`);
 }
 
-ruleTable(bearerRequired, PLANTS, [
+ruleTable(bearerRequired, PLANT_STORE, [
   ['a stranger is answered with success', { ...stranger, status: 204 }, letIn('204 No Content')],
   [
     'an empty Authorization header is enough',
@@ -50,7 +50,7 @@ ruleTable(bearerRequired, PLANTS, [
   ['a friend is let in', friend, 'silent'],
 ]);
 
-ruleTable(bearerRequired, DESK, [
+ruleTable(bearerRequired, ORDER_DESK, [
   [
     'an order is shown to anybody, where a key or a token is required',
     { ask: 'GET /orders/11', probe: 'anonymous', status: 200, name: 'no Authorization header' },

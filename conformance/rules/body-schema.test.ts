@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS, SHELVES } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE, SHELF_DESK } from '../contracts.testing';
 import { bodySchema } from './body-schema';
 import { type ExchangeLiteral, type FindingLiteral, must, ruleTable, should } from './exchange.testing';
 
@@ -15,7 +15,7 @@ const about = (place: string): FindingLiteral =>
   must(expect.stringMatching(new RegExp(`^${place} must `)) as string, ANY, ANY);
 const hintAbout = (place: string): FindingLiteral => ({ ...about(place), level: 'should' });
 
-ruleTable(bodySchema, PLANTS, [
+ruleTable(bodySchema, PLANT_STORE, [
   [
     'an Error comes in a list',
     { ...refused, body: '[{"error":1,"message":"no"}]' },
@@ -103,7 +103,7 @@ const invoice = { ask: 'GET /orders/11/invoice', status: 200, type: 'application
 const payment = { ask: 'POST /orders/11/payments', status: 200, type: 'application/x-www-form-urlencoded' } as const;
 const label = { ask: 'GET /orders/11/label', status: 200 } as const;
 
-ruleTable(bodySchema, DESK, [
+ruleTable(bodySchema, ORDER_DESK, [
   ['an id is a text', read({ id: '11' }), unlike('/id', 'integer', '"11"')],
   ['an id is beyond 64 bits', read({ id: 2 ** 63 }), about('/id')],
   ['a note is a number, where a text or null is declared', read({ note: 5 }), about('/note')],
@@ -214,7 +214,7 @@ const shown = (changes: object) => ({ ask: 'GET /shelves/3', status: 200, json: 
 const moved = (...moves: readonly unknown[]) => ({ ask: 'GET /shelves/3/moves', status: 200, json: moves });
 const deep = Array.from({ length: 60 }).reduce((above) => ({ at: 1, above }), { at: 0 });
 
-ruleTable(bodySchema, SHELVES, [
+ruleTable(bodySchema, SHELF_DESK, [
   ['a value is another than the const', shown({ kind: 'rack' }), about('/kind')],
   ['a value is of neither of two types', shown({ label: 7 }), about('/label')],
   ['no part of the schema knows a member', shown({ owner: 'Ada' }), about('the body')],

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { bodySyntax } from './body-syntax';
 import { must, ruleTable, should } from './exchange.testing';
 
@@ -14,7 +14,7 @@ const undecodable = (actual: string) =>
 /** What came is described in words that need not stand here. */
 const SOME = expect.any(String) as string;
 
-ruleTable(bodySyntax, PLANTS, [
+ruleTable(bodySyntax, PLANT_STORE, [
   ['an Error is empty', refused, must('the body of a 400 is empty', 'a body of type application/json', 'no byte')],
   ['a page comes as JSON', { ...refused, body: '<h1>Bad Request</h1>' }, notJson(SOME)],
   ['an Error is in ISO 8859-1', { ...refused, body: Buffer.from('{"message":"Für"}', 'latin1') }, notUtf8(SOME)],
@@ -89,7 +89,7 @@ const XML = '<invoice number="11"><total>9</total></invoice>';
 
 const notXml = must('the body of a 200 is not XML', 'content of type application/xml', SOME);
 
-ruleTable(bodySyntax, DESK, [
+ruleTable(bodySyntax, ORDER_DESK, [
   ['an element of XML is left open', { ...invoice, body: XML.replace('</invoice>', '') }, notXml],
   ['JSON comes as XML', { ...invoice, body: '{"number":11}' }, notXml],
   ['XML is empty', invoice, must('the body of a 200 is empty', 'a body of type application/xml', 'no byte')],
@@ -162,7 +162,7 @@ ruleTable(bodySyntax, answering('application/jsonl'), [
 const coded = (coding: string, body: Buffer | string) =>
   ({ ...refused, body, fields: { 'Content-Encoding': coding } }) as const;
 
-ruleTable(bodySyntax, PLANTS, [
+ruleTable(bodySyntax, PLANT_STORE, [
   ['a coding is in capitals', coded('GZIP', gzipSync(ERROR)), 'kept'],
   ['a coding has its older name', coded('x-gzip', gzipSync(ERROR)), 'kept'],
   ['an Error is deflated', coded('deflate', deflateSync(ERROR)), 'kept'],

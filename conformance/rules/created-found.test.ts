@@ -1,4 +1,4 @@
-import { DESK, NURSERY, oneOperation } from '../contracts.testing';
+import { BED_NURSERY, ORDER_DESK, oneOperation } from '../contracts.testing';
 import { createdFound } from './created-found';
 import { ruleTable, should } from './exchange.testing';
 
@@ -7,7 +7,7 @@ const read = { ask: 'GET /beds/7', step: 'read', id: '7', status: 200, json: { b
 const missing = (path: string, answer = '404 Not Found') =>
   should('what was made is not there', `${path} found after 201`, answer);
 
-ruleTable(createdFound, NURSERY, [
+ruleTable(createdFound, BED_NURSERY, [
   ['what was made is not there', [made, { ...read, status: 404 }], missing('/beds/7')],
   ['what was made is gone at once', [made, { ...read, status: 410 }], missing('/beds/7', '410 Gone')],
   [
@@ -80,6 +80,6 @@ ruleTable(createdFound, oneOperation({ responses: { 200: { description: 'd' } } 
   ['nothing is made', { ask: 'GET /things/1', status: 200 }, 'unbound'],
 ]);
 
-ruleTable(createdFound, DESK, [
+ruleTable(createdFound, ORDER_DESK, [
   ['a payment has no path of its own', { ask: 'POST /orders/11/payments', status: 200 }, 'unbound'],
 ]);

@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { credentialRequired } from './credential-required';
 import { must, ruleTable } from './exchange.testing';
 
@@ -10,7 +10,7 @@ function stranger(ask: string, status: number, name = 'no credential') {
   return { ask, probe: 'anonymous', name, status } as const;
 }
 
-ruleTable(credentialRequired, DESK, [
+ruleTable(credentialRequired, ORDER_DESK, [
   ['the orders are listed to anybody', stranger('GET /orders', 200), letIn('200 OK', 'no credential')],
   ['the orders are counted for anybody by HEAD', stranger('HEAD /orders', 200), letIn('200 OK', 'no credential')],
   ['an invoice is shown to anybody', stranger('GET /orders/11/invoice', 200), letIn('200 OK', 'no credential')],
@@ -52,7 +52,7 @@ ruleTable(credentialRequired, DESK, [
   ['a token is enough, for which another rule stands', stranger('GET /orders/11', 200), 'unbound'],
 ]);
 
-ruleTable(credentialRequired, PLANTS, [
+ruleTable(credentialRequired, PLANT_STORE, [
   ['a bearer token is required, for which another rule stands', stranger('DELETE /plants/101', 204), 'unbound'],
 ]);
 

@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { BED_NURSERY, ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { declaredStatus } from './declared-status';
 import { must, ruleTable } from './exchange.testing';
 
@@ -8,7 +8,7 @@ function undeclared(answer: string, how: string) {
 
 const ask = 'DELETE /plants/101';
 
-ruleTable(declaredStatus, PLANTS, [
+ruleTable(declaredStatus, PLANT_STORE, [
   [
     'an unknown id is answered with 404, which is not declared',
     { ask, probe: 'unknown', name: 'something that does not exist', status: 404 },
@@ -42,7 +42,15 @@ ruleTable(declaredStatus, PLANTS, [
   ['the answer is cut before its end', { ask, status: 418, error: ['truncated', 'closed the connection'] }, 'silent'],
 ]);
 
-ruleTable(declaredStatus, DESK, [
+ruleTable(declaredStatus, BED_NURSERY, [
+  [
+    'what the Location of a POST names is read by GET, of which the POST declares nothing',
+    { ask: 'POST /beds', step: 'located', method: 'GET', path: '/beds/7', status: 200 },
+    'silent',
+  ],
+]);
+
+ruleTable(declaredStatus, ORDER_DESK, [
   ['a status is declared by the default alone', { ask: 'POST /orders', status: 418 }, 'kept'],
 ]);
 

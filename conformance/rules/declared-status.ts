@@ -16,8 +16,8 @@ export const declaredStatus: Rule = {
     return first ? [{ operation, clause: first.clause }] : [];
   },
   judge({ response, error, case: each }, { operation }) {
-    // Server errors have a rule of their own.
-    if (!response || error || response.status >= 500 || each.claim.probe === 'method') return undefined;
+    // Server errors have a rule of their own; of another method, such as the GET of what a Location names, the operation says nothing.
+    if (!response || error || response.status >= 500 || each.request.method !== undefined) return undefined;
     if (declaredResponse(operation, response.status)) return [];
     // A security scheme of HTTP declares the answer to a missing or wrong credential along with it (RFC 9110 §11.2).
     if (response.status === 401 && operation.security.alternatives.length > 0 && !each.request.authorised) return [];

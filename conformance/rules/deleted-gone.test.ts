@@ -1,4 +1,4 @@
-import { NURSERY, SHELVES } from '../contracts.testing';
+import { BED_NURSERY, SHELF_DESK } from '../contracts.testing';
 import { deletedGone } from './deleted-gone';
 import { ruleTable, should } from './exchange.testing';
 
@@ -10,7 +10,7 @@ const removed = (status = 204) => ({ ask: 'DELETE /beds/7', step: 'remove', stat
 
 const there = should('what was deleted is still there, as it was', '404 or 410, or something that says so', '200 OK');
 
-ruleTable(deletedGone, NURSERY, [
+ruleTable(deletedGone, BED_NURSERY, [
   ['what was deleted is still there', [made, shows(bed), removed(), shows(bed)], there],
   ['what was deleted with 200 is still there', [made, shows(bed), removed(200), shows(bed)], there],
   [
@@ -76,6 +76,6 @@ ruleTable(deletedGone, NURSERY, [
   ['a bed is read', shows(bed), 'unbound'],
 ]);
 
-ruleTable(deletedGone, SHELVES, [
+ruleTable(deletedGone, SHELF_DESK, [
   ['nothing can be deleted', { ask: 'GET /shelves/3', step: 'read', status: 200 }, 'unbound'],
 ]);

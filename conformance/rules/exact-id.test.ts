@@ -1,4 +1,4 @@
-import { NURSERY, oneOperation, PLANTS } from '../contracts.testing';
+import { BED_NURSERY, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { exactId } from './exact-id';
 import { must, ruleTable } from './exchange.testing';
 
@@ -9,7 +9,7 @@ const deletes = (status: number) => ({ ask: 'DELETE /plants/101', status }) as c
 const acted = (actual: string) =>
   must('a request for another id acted on this one', '/plants/101 still there after /plants/4294967397', actual);
 
-ruleTable(exactId, PLANTS, [
+ruleTable(exactId, PLANT_STORE, [
   [
     'the lowest 32 bits of an id are taken for all of it',
     [other(204), deletes(404)],
@@ -44,7 +44,7 @@ const removes = { ask: 'DELETE /beds/7', step: 'remove', status: 204 } as const;
 
 const touched = (actual: string) => must('a request for one id acted on another', 'only /beds/7 is touched', actual);
 
-ruleTable(exactId, NURSERY, [
+ruleTable(exactId, BED_NURSERY, [
   [
     'a bed is shown under the id of another',
     reads('77'),

@@ -17,7 +17,7 @@ import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { NOBODY } from '../../src/serialization/credentials';
 import { NO_INPUT } from '../../src/serialization/input';
-import { contractOf } from '../contracts.testing';
+import { readOnce } from '../contracts.testing';
 import { chainNamed, toCase } from '../requests/toCase';
 
 /** One request and its answer. */
@@ -96,7 +96,7 @@ export function ruleTable(rule: Rule, source: string | object, rows: readonly Ru
     '$sentence → $says',
     async ({ given, judged }) => {
       const literals = isList(given) ? given : [given];
-      expect(judgeLiterals(rule, await contractOf(source), literals)).toEqual(isFinding(judged) ? [judged] : judged);
+      expect(judgeLiterals(rule, await readOnce(source), literals)).toEqual(isFinding(judged) ? [judged] : judged);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { readContract } from '../../src/contract/load';
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { type ExchangeLiteral, ruleTable } from './exchange.testing';
 import { invalidInputRefused } from './invalid-input-refused';
 
@@ -17,7 +17,7 @@ function taken(message: string, actual: string) {
 const plant = 'DELETE /plants/101';
 const LETTERS = 'id in the path is letters, not type: integer';
 
-ruleTable(invalidInputRefused, PLANTS, [
+ruleTable(invalidInputRefused, PLANT_STORE, [
   [
     'a malformed id is answered with 204',
     wrong(plant, LETTERS, 204),
@@ -66,7 +66,7 @@ ruleTable(invalidInputRefused, PLANTS, [
   ['a valid id is answered with success', { ask: plant, status: 204 }, 'silent'],
 ]);
 
-ruleTable(invalidInputRefused, DESK, [
+ruleTable(invalidInputRefused, ORDER_DESK, [
   [
     'a text is taken beyond its maxLength',
     wrong('PATCH /orders/11', '/customer is 41 characters, not maxLength: 40', 200),
@@ -96,7 +96,7 @@ ruleTable(invalidInputRefused, DESK, [
 ]);
 
 test('the place of the finding is that of the clause that was broken', async () => {
-  const [operation] = (await readContract(PLANTS)).operations;
+  const [operation] = (await readContract(PLANT_STORE)).operations;
   const [subject] = operation ? invalidInputRefused.bind(operation, [operation]) : [];
   expect(subject?.clause.pointer).toBe('#/paths/~1plants~1{id}/delete/parameters/0');
 });

@@ -1,4 +1,4 @@
-import { NURSERY } from '../contracts.testing';
+import { BED_NURSERY } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { locationResolves } from './location-resolves';
 
@@ -12,7 +12,7 @@ function located(path: string, status: number) {
 const nothingAt = (path: string, answer = '404 Not Found') =>
   should('there is nothing at the Location that a 201 named', `${path} found`, answer);
 
-ruleTable(locationResolves, NURSERY, [
+ruleTable(locationResolves, BED_NURSERY, [
   ['a Location is of another path', [made, located('/bed/7', 404)], nothingAt('/bed/7')],
   ['a Location is the id alone, which leads beside the collection', [made, located('/7', 404)], nothingAt('/7')],
   [

@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { mediaType } from './media-type';
 
@@ -18,7 +18,7 @@ function malformed(type: string) {
   return must('the Content-Type of a 400 is malformed', JSON_ALONE, `Content-Type: ${type}`);
 }
 
-ruleTable(mediaType, PLANTS, [
+ruleTable(mediaType, PLANT_STORE, [
   ['an Error has no type', refused, must('a 400 has no Content-Type', JSON_ALONE, 'no such field')],
   ['an Error is sent as text', { ...refused, type: 'text/plain' }, other('text/plain')],
   ['a page is sent in place of an Error', { ...refused, type: 'text/html' }, other('text/html')],
@@ -47,7 +47,7 @@ ruleTable(mediaType, PLANTS, [
   ['a status is declared without content', { ask: 'DELETE /plants/101', status: 204 }, 'silent'],
 ]);
 
-ruleTable(mediaType, DESK, [
+ruleTable(mediaType, ORDER_DESK, [
   [
     'an order is sent as text',
     { ask: 'GET /orders/11', status: 200, type: 'text/plain', body: '{}' },

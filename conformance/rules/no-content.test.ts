@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable, should } from './exchange.testing';
 import { noContent } from './no-content';
 
@@ -11,7 +11,7 @@ function followed(actual: string) {
 const length = (value: string) =>
   must('a 204 has a Content-Length', 'no such field (RFC 9110 §8.6)', `Content-Length: ${value}`);
 
-ruleTable(noContent, PLANTS, [
+ruleTable(noContent, PLANT_STORE, [
   ['a body follows a 204', { ...deleted, afterHead: '{"deleted":true}' }, followed('16 bytes: {"deleted":true}')],
   ['an empty line follows a 204', { ...deleted, afterHead: '\r\n' }, followed('2 bytes: \\n')],
   ['a single byte follows a 204', { ...deleted, afterHead: '1' }, followed('1 byte: 1')],
@@ -41,7 +41,7 @@ ruleTable(noContent, PLANTS, [
 
 const emptied = { ask: 'DELETE /basket', status: 205 } as const;
 
-ruleTable(noContent, DESK, [
+ruleTable(noContent, ORDER_DESK, [
   [
     'a 205 has content',
     { ...emptied, json: { emptied: true } },

@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { noServerError } from './no-server-error';
 
@@ -9,7 +9,7 @@ function failed(answer: string, how: string) {
 
 const ask = 'DELETE /plants/101';
 
-ruleTable(noServerError, PLANTS, [
+ruleTable(noServerError, PLANT_STORE, [
   [
     'the service fails over a valid request',
     { ask, status: 503 },
@@ -47,7 +47,7 @@ ruleTable(noServerError, PLANTS, [
   ['an answer is cut before its end', { ask, status: 500, error: ['reset', 'reset the connection'] }, 'silent'],
 ]);
 
-ruleTable(noServerError, DESK, [
+ruleTable(noServerError, ORDER_DESK, [
   ['a 500 is declared', { ask: 'GET /orders', status: 500 }, 'kept'],
   ['a 500 is declared by the default', { ask: 'POST /orders', status: 500 }, 'kept'],
   [

@@ -1,4 +1,4 @@
-import { DESK, NURSERY } from '../contracts.testing';
+import { BED_NURSERY, ORDER_DESK } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { patchMerges } from './patch-merges';
 
@@ -11,7 +11,7 @@ const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'rea
 const wrong = (names: string, expected: string, actual: string) =>
   must(`a merge patch did not leave ${names} as it should`, expected, actual);
 
-ruleTable(patchMerges, NURSERY, [
+ruleTable(patchMerges, BED_NURSERY, [
   [
     'a patch is ignored',
     [made, shows(bed), patch({ width: 40 }), shows(bed)],
@@ -90,7 +90,7 @@ ruleTable(patchMerges, NURSERY, [
   ],
 ]);
 
-ruleTable(patchMerges, DESK, [
+ruleTable(patchMerges, ORDER_DESK, [
   [
     'a patch is declared as plain JSON, whose meaning is the service’s own',
     { ask: 'PATCH /orders/11', step: 'patch', sends: { note: 'a' }, status: 200 },

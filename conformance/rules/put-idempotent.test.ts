@@ -1,4 +1,4 @@
-import { NURSERY } from '../contracts.testing';
+import { BED_NURSERY } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { putIdempotent } from './put-idempotent';
 
@@ -11,7 +11,7 @@ const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'rea
 const changed = (names: string, expected: string, actual: string) =>
   should(`the same request a second time changed ${names}`, expected, actual);
 
-ruleTable(putIdempotent, NURSERY, [
+ruleTable(putIdempotent, BED_NURSERY, [
   [
     'each PUT numbers the name anew',
     [put(), shows({ ...bed, name: 'Fern (1)' }), again(), shows({ ...bed, name: 'Fern (2)' })],

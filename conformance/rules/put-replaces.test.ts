@@ -1,4 +1,4 @@
-import { NURSERY } from '../contracts.testing';
+import { BED_NURSERY } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { putReplaces } from './put-replaces';
 
@@ -21,7 +21,7 @@ const stays = (names: string, actual: string) =>
     actual,
   );
 
-ruleTable(putReplaces, NURSERY, [
+ruleTable(putReplaces, BED_NURSERY, [
   [
     'what is put is ignored',
     [made, shows(rose), put(fern), shows(rose)],
@@ -88,6 +88,6 @@ ruleTable(putReplaces, NURSERY, [
   ],
 ]);
 
-ruleTable(putReplaces, NURSERY, [
+ruleTable(putReplaces, BED_NURSERY, [
   ['a bed is changed in part', { ask: 'PATCH /beds/7', step: 'patch', sends: { width: 4 }, status: 200 }, 'unbound'],
 ]);

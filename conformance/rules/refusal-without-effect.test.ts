@@ -1,4 +1,4 @@
-import { NURSERY, PLANTS } from '../contracts.testing';
+import { BED_NURSERY, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { refusalWithoutEffect } from './refusal-without-effect';
 
@@ -13,7 +13,7 @@ const gone = (actual: string) =>
     actual,
   );
 
-ruleTable(refusalWithoutEffect, PLANTS, [
+ruleTable(refusalWithoutEffect, PLANT_STORE, [
   [
     'a plant is gone after a refusal, and one without a refusal is there',
     [stranger(101), deletes(101, 404), deletes(102, 204)],
@@ -55,7 +55,7 @@ const posts = { ...refused('POST /beds', { name: theirs, width: 3 }), unique: { 
 const lists = (...names: readonly string[]) =>
   ({ ask: 'GET /beds', step: 'list', status: 200, json: names.map((name) => ({ name })) }) as const;
 
-ruleTable(refusalWithoutEffect, NURSERY, [
+ruleTable(refusalWithoutEffect, BED_NURSERY, [
   [
     'a PUT that is refused for its credential renames the bed',
     [shows(bed), refused('PUT /beds/7', fern), shows({ ...bed, name: 'Fern' })],

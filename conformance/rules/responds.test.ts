@@ -1,5 +1,5 @@
 import type { ExchangeErrorKind } from '../../src/http/message';
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { responds } from './responds';
 
@@ -9,7 +9,7 @@ function broken(kind: ExchangeErrorKind, message: string) {
 
 const WHOLE = 'one complete HTTP/1.1 response';
 
-ruleTable(responds, PLANTS, [
+ruleTable(responds, PLANT_STORE, [
   [
     'nothing comes within the time limit',
     broken('timeout', 'sent nothing within 10 s'),
@@ -73,7 +73,7 @@ ruleTable(responds, oneOperation({ responses: { 200: { description: 'd' } } }), 
   ['a 204 that nobody declared ends as it should', { ask: 'GET /things/1', status: 204 }, 'kept'],
 ]);
 
-ruleTable(responds, DESK, [
+ruleTable(responds, ORDER_DESK, [
   [
     'a body comes with the answer to HEAD',
     { ask: 'HEAD /orders', status: 200, error: ['surplus', 'sent 2 bytes more'] },

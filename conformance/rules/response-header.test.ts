@@ -1,4 +1,4 @@
-import { DESK, oneOperation } from '../contracts.testing';
+import { ORDER_DESK, oneOperation } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { responseHeader } from './response-header';
 
@@ -20,7 +20,7 @@ function unfit(name: string, value: string, status = 200) {
   return must(message, 'a value that satisfies the schema', `${name}: ${value}`);
 }
 
-ruleTable(responseHeader, DESK, [
+ruleTable(responseHeader, ORDER_DESK, [
   ['a required field is missing', listed({ 'X-Rate-Limit': '100' }), missing('X-Request-Id')],
   ['both required fields are missing', listed({}), [missing('X-Request-Id'), missing('X-Rate-Limit')]],
   ['a uuid is a number', read({ 'X-Request-Id': '4711' }), unfit('X-Request-Id', '4711')],

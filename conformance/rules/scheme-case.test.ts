@@ -1,4 +1,4 @@
-import { DESK, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, PLANT_STORE } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { schemeCase } from './scheme-case';
 
@@ -12,7 +12,7 @@ function refused(expected: string, actual: string) {
   return should('a valid credential was refused for the letter case of its scheme', expected, actual);
 }
 
-ruleTable(schemeCase, PLANTS, [
+ruleTable(schemeCase, PLANT_STORE, [
   [
     '`bearer` is refused where `Bearer` is let in',
     [spelt('the usual', 404), spelt('lower', 401), spelt('upper', 404)],
@@ -52,7 +52,7 @@ ruleTable(schemeCase, PLANTS, [
 
 const basket = 'DELETE /basket';
 
-ruleTable(schemeCase, DESK, [
+ruleTable(schemeCase, ORDER_DESK, [
   [
     '`basic` is refused where `Basic` is let in',
     [spelt('the usual', 205, basket), spelt('lower', 401, basket)],

@@ -1,4 +1,4 @@
-import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { successStatus } from './success-status';
 
@@ -8,7 +8,7 @@ function answered(actual: string, expected = '204') {
   return must('a valid, authorised request was not answered with a declared success status', expected, actual);
 }
 
-ruleTable(successStatus, PLANTS, [
+ruleTable(successStatus, PLANT_STORE, [
   ['a plant is deleted with an empty 200, where 204 is declared', { ask, status: 200 }, answered('200 OK')],
   ['a plant is deleted with 200 and shown', { ask, status: 200, json: { id: 101 } }, answered('200 OK')],
   ['a deletion is accepted with 202', { ask, status: 202 }, answered('202 Accepted')],
@@ -67,7 +67,7 @@ ruleTable(successStatus, PLANTS, [
   ],
 ]);
 
-ruleTable(successStatus, DESK, [
+ruleTable(successStatus, ORDER_DESK, [
   ['a list is not served without a limit', { ask: 'GET /orders', status: 404 }, answered('404 Not Found', '200')],
   [
     'a list is to be had at another place',

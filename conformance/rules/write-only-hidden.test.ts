@@ -1,4 +1,4 @@
-import { DESK, oneOperation } from '../contracts.testing';
+import { ORDER_DESK, oneOperation } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { writeOnlyHidden } from './write-only-hidden';
 
@@ -8,7 +8,7 @@ function shown(path: string, at = path) {
   return should(`${path} is shown, which is only to be written`, 'no such member in a response', `a member ${at}`);
 }
 
-ruleTable(writeOnlyHidden, DESK, [
+ruleTable(writeOnlyHidden, ORDER_DESK, [
   ['an order shows its pin', { ask: 'GET /orders/11', status: 200, json: { ...order, pin: '1234' } }, shown('/pin')],
   [
     'an order shows a mask of its pin',

@@ -1,0 +1,165 @@
+import { contractWith } from '../contracts.testing';
+import { probeTable } from './operation.testing';
+import { state } from './state';
+
+const ok = { responses: { 200: { description: 'd' } } };
+const gone = { responses: { 204: { description: 'd' } } };
+const LEFT_OUT = 'it may change anything, and has no path parameter that keeps it to something that was handed over';
+
+function body(schema: object, type = 'application/json') {
+  return { requestBody: { required: true, content: { [type]: { schema } } } };
+}
+
+const person = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: { name: { enum: ['Ada', 'Bo'] }, age: { type: 'integer', minimum: 0, maximum: 120, example: 36 } },
+};
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const people = {
+  '/people': { post: { ...body(person), responses: { 201: { description: 'd' } } } },
+  '/people/{id}': { parameters: [id], get: ok, put: { ...body(person), ...ok }, delete: gone },
+};
+
+const READ = 'GET /people/<id>';
+const OTHER = `other, another one, of which nothing was asked: ${READ}`;
+const PUT = 'PUT /people/<id>';
+
+const chain = [
+  'make, to have one to ask about: POST /people, {"name":"Ada"}',
+  'located, what its Location names: GET /people',
+  `read, what was made: ${READ}`,
+  'make, to have one to ask about: POST /people, {"name":"Ada"}',
+  OTHER,
+  `put, with all that there is: ${PUT}, {"name":"Ada","age":36}`,
+  `read, what was put: ${READ}`,
+  OTHER,
+  `again, the same again: ${PUT}, {"name":"Ada","age":36}`,
+  `read, what was put twice: ${READ}`,
+  `bare, with what is required alone: ${PUT}, {"name":"Ada"}`,
+  `read, what was put in its place: ${READ}`,
+  `put, with other values: ${PUT}, {"name":"Bo","age":0}`,
+  `read, what was put: ${READ}`,
+  `bare, with what is required alone: ${PUT}, {"name":"Ada"}`,
+  `read, what was put in its place: ${READ}`,
+  `refused, with a member that is not valid: ${PUT}, {"name":"Ada","age":1.5}`,
+  `read, what a refused request left: ${READ}`,
+  'remove, what is there: DELETE /people/<id>',
+  `read, what was removed: ${READ}`,
+  OTHER,
+];
+
+probeTable(state, contractWith(people), [
+  {
+    when: 'the run may make people and remove them again',
+    about: 'POST /people',
+    given: { writes: 'own' },
+    asks: chain,
+  },
+  { when: 'the service is a throw-away', about: 'POST /people', given: { writes: 'any' }, asks: chain },
+  { when: 'nothing says that people may be made', about: 'POST /people', asks: [], leftOut: LEFT_OUT },
+  {
+    when: 'a person is handed over, who is not to be changed for the sake of the chain',
+    about: 'PUT /people/{id}',
+    given: { params: { id: ['ada'] } },
+    asks: [],
+  },
+  {
+    when: 'everything exists, as on the mock, which keeps nothing',
+    about: 'POST /people',
+    given: { writes: 'any', everythingExists: true },
+    asks: [],
+  },
+]);
+
+const { delete: _, ...kept } = people['/people/{id}'];
+
+probeTable(state, contractWith({ ...people, '/people/{id}': kept }), [
+  {
+    when: 'what is made could not be removed again',
+    about: 'POST /people',
+    given: { writes: 'own' },
+    asks: [],
+    leftOut: LEFT_OUT,
+  },
+]);
+
+const settings = {
+  type: 'object',
+  required: ['theme'],
+  properties: { theme: { enum: ['dark', 'light'] }, size: { const: 12 } },
+};
+const single = contractWith({ '/settings': { get: ok, put: { ...body(settings), ...ok }, delete: gone } });
+
+probeTable(state, single, [
+  {
+    when: 'there is one thing at the path, on a throw-away',
+    about: 'PUT /settings',
+    given: { writes: 'any' },
+    asks: [
+      'read, what is there: GET /settings',
+      'put, with all that there is: PUT /settings, {"theme":"dark","size":12}',
+      'read, what was put: GET /settings',
+      'again, the same again: PUT /settings, {"theme":"dark","size":12}',
+      'read, what was put twice: GET /settings',
+      'bare, with what is required alone: PUT /settings, {"theme":"dark"}',
+      'read, what was put in its place: GET /settings',
+      'put, with other values: PUT /settings, {"theme":"light","size":12}',
+      'read, what was put: GET /settings',
+      'bare, with what is required alone: PUT /settings, {"theme":"dark"}',
+      'read, what was put in its place: GET /settings',
+      'refused, with a member that is not valid: PUT /settings, {"theme":"dark","size":13}',
+      'read, what a refused request left: GET /settings',
+      'remove, what is there: DELETE /settings',
+      'read, what was removed: GET /settings',
+    ],
+  },
+  {
+    when: 'there is one thing at the path, which the run did not make',
+    about: 'PUT /settings',
+    given: { writes: 'own' },
+    asks: [],
+    leftOut: LEFT_OUT,
+  },
+]);
+
+const note = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { colour: { enum: ['red', 'blue'] }, due: { enum: ['now', null] } },
+};
+const merging = contractWith({
+  '/note': { get: ok, patch: { ...body(note, 'application/merge-patch+json'), ...ok } },
+});
+const PATCH = 'PATCH /note, Content-Type: application/merge-patch+json';
+
+probeTable(state, merging, [
+  {
+    when: 'a merge patch sets all members, one, and takes one away',
+    about: 'PATCH /note',
+    given: { writes: 'any' },
+    asks: [
+      'read, what is there: GET /note',
+      `patch, some members: ${PATCH}, {"colour":"red","due":"now"}`,
+      'read, what was changed: GET /note',
+      `patch, some members: ${PATCH}, {"colour":"red"}`,
+      'read, what was changed: GET /note',
+      `patch, some members: ${PATCH}, {"due":null}`,
+      'read, what was changed: GET /note',
+      `refused, with a member that is not valid: ${PATCH}, {"colour":"redx","due":"now"}`,
+      'read, what a refused request left: GET /note',
+    ],
+  },
+]);
+
+const login = contractWith({ '/tokens': { post: { ...body(person), ...ok } } });
+
+probeTable(state, login, [
+  {
+    when: 'what is posted can be read nowhere',
+    about: 'POST /tokens',
+    given: { writes: 'any' },
+    asks: ['post, something new: POST /tokens, {"name":"Ada","age":36}'],
+  },
+]);

@@ -1,0 +1,163 @@
+import { contractWith, PLANT_STORE } from '../contracts.testing';
+import { probeTable } from './operation.testing';
+import { valid } from './valid';
+
+const ID = 'a value of "id" that exists and may be used up (--param id=VALUE)';
+const OWN = 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)';
+
+probeTable(valid, PLANT_STORE, [
+  {
+    when: 'three plants are handed over, each of which is used up',
+    about: 'DELETE /plants/{id}',
+    given: { token: 'sesame', params: { id: ['101', '102', '103'] } },
+    asks: ['101', '102', '103'].map((id) => `as the contract says: DELETE /plants/${id}, Authorization: Bearer sesame`),
+  },
+  {
+    when: 'everything exists, as on the mock, the ends of the type among it',
+    about: 'DELETE /plants/{id}',
+    given: { token: 'sesame', everythingExists: true },
+    asks: [
+      'as the contract says: DELETE /plants/#, Authorization: Bearer sesame',
+      'id is beyond 2^53, odd: DELETE /plants/#, Authorization: Bearer sesame',
+      'id is 2^63 − 1, the largest: DELETE /plants/#, Authorization: Bearer sesame',
+      'id is −2^63, the smallest: DELETE /plants/-#, Authorization: Bearer sesame',
+    ],
+  },
+  {
+    when: 'no plant is handed over',
+    about: 'DELETE /plants/{id}',
+    given: { token: 'sesame' },
+    asks: [],
+    lacks: [ID],
+  },
+  {
+    when: 'nothing is handed over',
+    about: 'DELETE /plants/{id}',
+    asks: [],
+    lacks: ['a bearer token (--token TOKEN, or ESPALIER_TOKEN)', ID],
+  },
+]);
+
+const ok = { responses: { 200: { description: 'd' } } };
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 3, example: 2 } };
+const sort = { name: 'sort', in: 'query', required: true, schema: { enum: ['title', 'year'] } };
+
+probeTable(valid, contractWith({ '/books': { get: { parameters: [limit, sort], ...ok } } }), [
+  {
+    when: 'two parameters show all their bounds together, in as few requests as one of them needs',
+    about: 'GET /books',
+    asks: [
+      'sort is "title": GET /books?sort=title',
+      'with limit: GET /books?sort=title&limit=2',
+      'sort is "year", limit is 1, the least: GET /books?sort=year&limit=1',
+      'sort is "title", limit is 3, the greatest: GET /books?sort=title&limit=3',
+    ],
+  },
+  {
+    when: 'one parameter is handed over, and stays as it is',
+    about: 'GET /books',
+    given: { params: { limit: ['3'] } },
+    asks: ['sort is "title": GET /books?limit=3&sort=title', 'sort is "year": GET /books?limit=3&sort=year'],
+  },
+]);
+
+const person = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: { enum: ['Ada', 'Bo'] },
+    age: { type: 'integer', minimum: 0, maximum: 120, example: 36 },
+  },
+};
+const requestBody = { required: true, content: { 'application/json': { schema: person } } };
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const people = contractWith({
+  '/people': { post: { requestBody, responses: { 201: { description: 'd' } } } },
+  '/people/{id}': {
+    parameters: [id],
+    get: ok,
+    put: { requestBody, ...ok },
+    delete: { responses: { 204: { description: 'd' } } },
+  },
+});
+
+probeTable(valid, people, [
+  {
+    when: 'a body shows each of its bounds',
+    about: 'PUT /people/{id}',
+    given: { params: { id: ['ada'] } },
+    asks: [
+      '/name is "Ada": PUT /people/ada, {"name":"Ada","age":36}',
+      '/name is "Bo": PUT /people/ada, {"name":"Bo","age":0}',
+      '/age is 1, next to the least: PUT /people/ada, {"name":"Ada","age":1}',
+      '/age is 120, the greatest: PUT /people/ada, {"name":"Ada","age":120}',
+      '/age is 119, next to the greatest: PUT /people/ada, {"name":"Ada","age":119}',
+      'the body is only what is required: PUT /people/ada, {"name":"Ada"}',
+    ],
+  },
+  {
+    when: 'a body is handed over, and stays as it is',
+    about: 'PUT /people/{id}',
+    given: {
+      params: { id: ['ada'] },
+      operations: {
+        'PUT /people/{id}': { params: {}, bodies: [{ name: 'Bo' }], expect: undefined, leaveOut: undefined },
+      },
+    },
+    asks: ['as the contract says: PUT /people/ada, {"name":"Bo"}'],
+  },
+  { when: 'nobody is handed over who may be changed', about: 'PUT /people/{id}', asks: [], lacks: [ID, OWN] },
+  {
+    when: 'the run may make people, and makes two to be deleted',
+    about: 'DELETE /people/{id}',
+    given: { writes: 'own' },
+    asks: ['as the contract says: DELETE /people/<id>', 'as the contract says: DELETE /people/<id>'],
+  },
+  {
+    when: 'nothing says that people may be made',
+    about: 'POST /people',
+    asks: [],
+    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+  },
+  {
+    when: 'the user leaves it out',
+    about: 'GET /people/{id}',
+    given: {
+      params: { id: ['ada'] },
+      operations: {
+        'GET /people/{id}': { params: {}, bodies: [], expect: undefined, leaveOut: 'it is slow' },
+      },
+    },
+    asks: [],
+    leftOut: 'left out: it is slow',
+  },
+]);
+
+const content = { 'application/json': {}, 'text/csv': {} };
+const key = { ...id, schema: { enum: ['a', 'b'] } };
+const reports = contractWith({
+  '/reports/{id}': { parameters: [key], get: { responses: { 200: { description: 'd', content } } } },
+  '/x/{one}': { get: { parameters: [{ ...id, name: 'one' }], ...ok } },
+  '/x/{two}': { get: { parameters: [{ ...id, name: 'two' }], ...ok } },
+});
+
+probeTable(valid, reports, [
+  {
+    when: 'the contract lists the values and several types of answers',
+    about: 'GET /reports/{id}',
+    asks: [
+      'as the contract says: GET /reports/a',
+      'to be answered in application/json: GET /reports/a, Accept: application/json',
+      'to be answered in text/csv: GET /reports/a, Accept: text/csv',
+    ],
+  },
+  {
+    when: 'another path differs in the name of its parameter alone',
+    about: 'GET /x/{one}',
+    given: { params: { one: ['1'] } },
+    asks: [],
+    leftOut:
+      'its path differs from that of GET /x/{two} in the names of its parameters alone: nobody can tell which of them answers',
+  },
+]);
