@@ -137,10 +137,10 @@ function showing([witness, ...variants]: readonly Valid[]): readonly Valid[] {
   if (!witness) return [];
   const seen = new Set<unknown>();
   const shown = variants.filter(({ shows }) => {
-    const before = seen.size;
+    const countBefore = seen.size;
     for (const { schema, keyword, what } of shows)
       seen.add(`${schema.place.file.path} ${schema.place.pointer} ${keyword} ${what}`);
-    return seen.size > before;
+    return seen.size > countBefore;
   });
   return [witness, ...shown].slice(0, MOST_VALID);
 }

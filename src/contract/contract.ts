@@ -28,7 +28,7 @@ export interface SchemaBreach {
   readonly clause: Clause | undefined;
 }
 
-/** Judges a JSON value by a schema of the contract. It returns an empty list if the value satisfies the schema. */
+/** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it. */
 export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[];
 
 export interface Parameter {

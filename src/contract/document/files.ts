@@ -119,12 +119,12 @@ function textOf(file: string, bytes: Buffer): string {
     .replace(/^\ufeff/, '')
     .replaceAll('\r\n', '\n');
   if (isUtf8(bytes)) return text;
-  const before = text.slice(0, text.indexOf('\ufffd')).split('\n');
+  const linesBefore = text.slice(0, text.indexOf('\ufffd')).split('\n');
   throw new FileError(
     file,
     'this is not written in UTF-8; save it as that.',
-    before.length,
-    (before.at(-1) ?? '').length + 1,
+    linesBefore.length,
+    (linesBefore.at(-1) ?? '').length + 1,
   );
 }
 

@@ -64,8 +64,8 @@ export function evaluate(schema: Schema, value: unknown, options: EvaluateOption
   const many = MANY_STEPS + length;
   const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
   const shared: Shared = { direction, binding, written, steps: 0, most, many, outcomes: new Map(), misnamed: [] };
-  const broken = applied(schema, value, { shared, first, found: [] });
-  return broken.length === 0 && options.named ? shared.misnamed : broken;
+  const found = applied(schema, value, { shared, first, found: [] });
+  return found.length === 0 && options.named ? shared.misnamed : found;
 }
 
 function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {

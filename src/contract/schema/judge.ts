@@ -74,7 +74,7 @@ function brokenBy(schema: Schema, { value, written, length }: ReadJson, directio
       named: direction === 'response',
     });
   } catch (error) {
-    // The value is nested deeper than the stack allows, or would take too long: it cannot be judged.
+    // A value that goes deeper than the stack, or takes for ever, can be judged by nobody.
     if (error instanceof RangeError) return [];
     throw error;
   }
@@ -186,10 +186,7 @@ function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undef
   }
 }
 
-/**
- * A text that a pattern cannot be tried on in time breaks nothing. ajv tells patterns apart by their source, hence
- * `toString`.
- */
+/** What cannot be told in time breaks nothing. ajv tells patterns apart by their text. */
 function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
   const pattern = patternOf(source);
   return { test: (text) => pattern.test(text) ?? true, toString: () => source };

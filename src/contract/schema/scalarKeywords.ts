@@ -88,10 +88,7 @@ export function isMultiple(value: number | bigint, step: number): boolean {
   return (whole ?? 0n) % (unit ?? 1n) === 0n;
 }
 
-/**
- * Returns the keywords that a text breaks.
- * @param binding whether to ignore formats that are not binding.
- */
+/** @param binding whether formats that bind nobody are left out. @returns the keywords that a text breaks. */
 export function brokenByText(keywords: Keywords, value: string, binding: boolean): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];

@@ -264,10 +264,10 @@ function isNoPattern(key: string, value: unknown): boolean {
 
 /** Returns how a keyword holds schemas; undefined if it does not. */
 function holds(shape: Shape, value: unknown): 'one' | 'list' | 'map' | undefined {
-  const isKind = (each: Shape) => each.is === 'object' && each.kind === 'Schema';
+  const isKind = (candidate: Shape) => candidate.is === 'object' && candidate.kind === 'Schema';
   if (isKind(shape)) return 'one';
   if (shape.is === 'list' && isKind(shape.of)) return 'list';
   if (shape.is === 'map' && isKind(shape.of)) return 'map';
-  const fitting = shape.is === 'either' ? shape.of.find((each) => fitsShape(value, each)) : undefined;
+  const fitting = shape.is === 'either' ? shape.of.find((candidate) => fitsShape(value, candidate)) : undefined;
   return fitting && holds(fitting, value);
 }
