@@ -24,7 +24,7 @@ export interface MultiSearch {
 }
 
 /**
- * How many symbols are looked at in one step. They are combined into one number, which a few other combinations share.
+ * This many symbols are looked at in one step. They are combined into one number, which a few other combinations share.
  */
 const BLOCK = 3;
 const NUMBERS = 1 << 13;

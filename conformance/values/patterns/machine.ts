@@ -44,7 +44,7 @@ export interface Machine {
   accepts(state: MachineState): boolean;
 }
 
-/** How many ways there may be to continue from one state with one character. */
+/** There may be at most this many ways to continue from one state with one character. */
 const MOST_WAYS = 500;
 
 const NOTHING: Thread = { must: [], forbid: [] };

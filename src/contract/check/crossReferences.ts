@@ -102,7 +102,7 @@ const uniquePaths: Check = (_all, { files, dialect, report }) => {
     const same = seen.get(shape);
     if (same)
       report({
-        ...mistake(item, `The path ${path} is the same as ${same.path}, but for names of parameters.`, true),
+        ...mistake(item, `The path ${path} differs from ${same.path} only in the names of its parameters.`, true),
         // If the two paths have different methods, each request still belongs to one of them.
         warning: dialect.version === '2.0' || !methods.some((method) => same.methods.includes(method)),
       });
@@ -190,7 +190,7 @@ const serverVariables: Check = (placesOf, { dialect, report }) => {
     for (const [name, variable] of dialect.version === '3.0' ? members(variables) : []) {
       const [listed, value] = [valueIn(variable, 'enum'), member(variable, 'default')];
       if (Array.isArray(listed) && value && !listed.includes(value.value)) {
-        const message = `The default of the variable {${name}} is none of those that its \`enum\` allows.`;
+        const message = `The default of the variable {${name}} is not one of the values that its \`enum\` allows.`;
         report({ ...mistake(value, message), warning: true });
       }
     }

@@ -58,7 +58,8 @@ export class BrokenReference extends Error {
 }
 
 /**
- * How many references may be open at the same time. They nest, because a pointer may lead through another reference.
+ * At most this many references may be open at the same time. They nest, because a pointer may lead through another
+ * reference.
  */
 const MOST_PENDING = 200;
 
@@ -176,7 +177,7 @@ function whyUnread({ path, line, column, message }: FileError): string {
   return `${place}${message.replace(/\.$/, '')}.`;
 }
 
-/** How many broken references get a suggestion. If more are broken, the cause is not the spelling. */
+/** At most this many broken references get a suggestion. If more are broken, the cause is not the spelling. */
 const MOST_SUGGESTIONS = 100;
 
 const suggested = new WeakMap<Files, number>();

@@ -26,10 +26,10 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** How many schemas are searched. A larger search would take too long. */
+/** At most this many schemas are searched. A larger search would take too long. */
 const MOST_VISITED = 5000;
 
-/** How many secret values are taken from one body. */
+/** At most this many secret values are taken from one body. */
 const MOST_VALUES = 2000;
 
 /** Returns which parts of the schema's values are secret. */
