@@ -293,7 +293,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   }
 }
 
-/** Returns the site for values within a plan. A schema within itself is ended as soon as possible. */
+/** A schema that lies within itself is ended as soon as can be. */
 function within(site: Site, { atoms }: SchemaPlan): Site {
   const structures = atoms
     .filter(({ keywords }) => STRUCTURES.some((key) => key in keywords))

@@ -114,8 +114,8 @@ const MOST_BRANCHES = 300;
  */
 function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
   const type = branch && said(branch)['type'];
-  return of.some((sibling) => {
-    const { type: taken, ...rest } = sibling === branch ? { not: true } : said(sibling);
+  return of.some((other) => {
+    const { type: taken, ...rest } = other === branch ? { not: true } : said(other);
     return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
   });
 }

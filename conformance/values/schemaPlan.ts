@@ -266,8 +266,8 @@ export function listedValues(plan: SchemaPlan): readonly unknown[] | undefined {
     ...(Array.isArray(keywords['enum']) ? [keywords['enum'] as unknown[]] : []),
     ...('const' in keywords ? [[keywords['const']]] : []),
   ]);
-  const [first, ...furtherLists] = lists;
-  return first?.filter((value) => furtherLists.every((list) => list.some((listed) => isEqual(listed, value))));
+  const [first, ...others] = lists;
+  return first?.filter((value) => others.every((list) => list.some((each) => isEqual(each, value))));
 }
 
 export function forcedBy(plan: SchemaPlan): ReadonlyMap<string, number> {

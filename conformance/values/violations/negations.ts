@@ -194,7 +194,7 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
 
 function contraryList(list: readonly unknown[], up: Up): Contrary[] {
   const near = list.slice(0, MOST_NEAR).flatMap(nearMisses);
-  const values = near.filter((value) => !list.some((listed) => isEqual(listed, value)));
+  const values = near.filter((value) => !list.some((each) => isEqual(each, value)));
   return [{ what: 'none of those that are listed', values, schemas: [up({ not: up({ enum: list }) })] }];
 }
 

@@ -151,9 +151,9 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
       fault(place, `${named(at)} must be an object, not ${whatIs(value)}.`, true);
       return;
     }
-    const visitedObjects = seen.get(shape.kind) ?? new Set<object>();
-    if (visitedObjects.has(value) || known?.get(shape.kind)?.has(value)) return;
-    seen.set(shape.kind, visitedObjects.add(value));
+    const before = seen.get(shape.kind) ?? new Set<object>();
+    if (before.has(value) || known?.get(shape.kind)?.has(value)) return;
+    seen.set(shape.kind, before.add(value));
     if (isSchema && dialect.schemas.identified) speakOf(place, value['$schema']);
     const ref = referenceIn(value);
     const refers = ref !== undefined && (shape.reference || isSchema || kind.fields.has('$ref'));
