@@ -13,13 +13,17 @@ import type {
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
 import { contractFile } from './contract/contractFile';
+import type { OperationOptions } from './engine/model/options';
+import { readSelection } from './engine/plan/selection';
 import { type RunVerifyOptions as EngineOptions, verifyTarget as runVerify } from './engine/verify';
+import type { JsonValue } from './json/value';
 import {
   type JudgeResponseOptions as JudgeLoadedOptions,
   type Judgement,
   judgeResponse,
 } from './recorded/judgeResponse';
 import type { Report } from './report/report';
+import { UsageError } from './support/errors';
 import { parseTarget, type TlsOptions } from './wire/target';
 
 export type { Contract, DeclaredResponse, Operation } from './contract/contract';
@@ -31,7 +35,7 @@ export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry
 
 /**
  * Reads, parses and validates a contract.
- * @param file path of an OpenAPI 3.1 document in YAML or JSON. Default: `./openapi.yaml`, as on the command line.
+ * @param file path of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `./openapi.yaml`, as on the command line.
  * @throws ContractError with every mistake found, each with its file, line and column.
  */
 export async function loadContract(file?: string): Promise<Contract> {
@@ -42,10 +46,29 @@ export async function loadContract(file?: string): Promise<Contract> {
 
 type Value = string | number | bigint;
 
+type HandedOverParams = Readonly<Record<string, Value | readonly Value[]>>;
+
+/** What is handed over for one operation, as `operations:` of `espalier.yaml` has it. */
+export interface OperationNeeds {
+  readonly params?: HandedOverParams;
+  /** A body that the target must take. */
+  readonly body?: JsonValue;
+  /** The status that answers the valid request. Default: a declared success. */
+  readonly expect?: number;
+  /** Why nothing is sent to this operation. */
+  readonly leaveOut?: string;
+}
+
 export interface VerifyOptions
   extends Pick<
     EngineOptions,
     | 'token'
+    | 'credentials'
+    | 'seed'
+    | 'complete'
+    | 'thorough'
+    | 'coverageMin'
+    | 'shard'
     | 'strict'
     | 'closed'
     | 'concurrency'
@@ -60,8 +83,15 @@ export interface VerifyOptions
   > {
   /** Base URL of the implementation, `http://…` or `https://…`. */
   readonly target: string;
-  /** Values by path parameter that name something that may be used up: `{ id: [101, 102] }`. */
-  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
+  /**
+   * Values of parameters, named as `--param` names them: `{ id: [101, 102] }`, `{ '/users/{id}': 101 }`, `{ 'query.limit': 5 }`. One of a path
+   * names something that may be used up.
+   */
+  readonly params?: HandedOverParams;
+  /** Which operations are verified, as `--operation` says it: `['GET /plants/**', '!tag:admin']`. Default: all. */
+  readonly operation?: string | readonly string[];
+  /** What one operation alone needs, by its name: `{ 'POST /orders': { body: { item: 'fern' } } }`. */
+  readonly operations?: Readonly<Record<string, OperationNeeds>>;
   /** Header fields sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Limit for one exchange, in milliseconds. Default: 10,000. */
@@ -92,15 +122,30 @@ export type VerifyEvent =
  * @throws UsageError where an option is not usable.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
-  const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, ...rest } = options;
+  const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, operation, operations = {}, ...rest } = options;
+  for (const name of Object.keys(operations))
+    if (!contract.operations.some((each) => each.name === name))
+      throw new UsageError(`operations: the contract has no operation "${name}"; name one as "GET /path".`);
   return runVerify(contract, suite, {
     ...rest,
     target: parseTarget(target, tls),
-    params: Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)])),
+    params: textsOf(params),
+    operations: Object.fromEntries(
+      Object.entries(operations).map(([name, needs]) => [name, toOperationOptions(needs)]),
+    ),
+    ...(operation === undefined ? {} : { selection: readSelection([operation].flat(), contract.operations) }),
     headers: Object.entries(headers),
     limits: timeoutMs === undefined ? {} : { timeoutMs },
     onEvent: (event) => onEvent?.(toPublic(event)),
   });
+}
+
+function textsOf(params: HandedOverParams): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)]));
+}
+
+function toOperationOptions({ params = {}, body, expect, leaveOut }: OperationNeeds): OperationOptions {
+  return { params: textsOf(params), bodies: body === undefined ? [] : [body], expect, leaveOut };
 }
 
 /** Without the token, which requests hold, and without what may still change inside. */
@@ -110,13 +155,13 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
       return { type: 'planned', requirements: event.requirements.length, exchanges: event.total };
     case 'exchanged': {
       const { exchange, done, total } = event;
-      const { name, operation } = exchange.case;
+      const { claim, request } = exchange.case;
       return {
         type: 'exchanged',
         done,
         total,
-        operation: operation.name,
-        case: name,
+        operation: request.operation.name,
+        case: claim.name,
         status: exchange.response?.status,
       };
     }
@@ -154,4 +199,4 @@ export async function judge(response: unknown, options: JudgeOptions = {}): Prom
 export type { Clause, Mistake } from './contract/clause';
 export { ContractError } from './contract/clause';
 export type { Level } from './report/report';
-export { UsageError } from './support/errors';
+export { UsageError };

@@ -69,7 +69,8 @@ export function isDone({ response }: Exchange): boolean {
 
 const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'post', 'remove']);
 
-export function isWrite({ case: { step } }: Exchange): boolean {
+export function isWrite(exchange: Exchange): boolean {
+  const step = exchange.case.chain?.step;
   return step !== undefined && WRITES.has(step);
 }
 
@@ -84,15 +85,15 @@ export function around(write: Exchange, chain: readonly Exchange[], step: 'read'
   const later = chain.filter(({ index }) => index > write.index);
   const next = later.findIndex(isWrite);
   return {
-    before: chain.findLast(({ index, case: each }) => index < write.index && each.step === step),
-    after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.step === step),
+    before: chain.findLast(({ index, case: each }) => index < write.index && each.chain?.step === step),
+    after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.chain?.step === step),
   };
 }
 
 /** Members that the service shows in another way than they were sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
   return chain.some((write) => {
-    if (write.index >= until.index || !['make', 'put', 'bare'].includes(write.case.step ?? '') || !isDone(write))
+    if (write.index >= until.index || !['make', 'put', 'bare'].includes(write.case.chain?.step ?? '') || !isDone(write))
       return false;
     const sent = sentBy(write);
     const { after } = around(write, chain);
@@ -128,10 +129,10 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
  * without being sent it, such as a default, is its own affair: only what followed what was put, or was not there at first, says anything.
  */
 export function merged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const put = chain.findLast(({ case: { step }, index }) => step === 'put' && index < write.index);
+  const put = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'put' && index < write.index);
   if (!put || !isDone(put)) return undefined;
   const [set, sent] = [sentBy(put), sentBy(write)];
-  const first = chain.find(({ case: { step } }) => step === 'read');
+  const first = chain.find((other) => other.case.chain?.step === 'read');
   const { before } = around(write, chain);
   const [start, old, now] = [first, before, after].map((each) => each && shownMembers(each, set));
   if (!old || !now) return undefined;
@@ -139,7 +140,7 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   const comparable = Object.keys(set).filter((name) => {
     if (name in sent || ITS_OWN.test(name) || old[name] !== set[name] || set[name] === null) return false;
     // What it lies in is known from its path.
-    if (Object.values(write.case.values).includes(String(set[name]))) return false;
+    if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !alike(start[name], set[name]);
     return wasOtherwise || (earlier !== undefined && name in earlier.set && !alike(earlier.set[name], set[name]));
   });
@@ -155,8 +156,9 @@ function replacedBefore(
   put: Exchange,
   chain: readonly Exchange[],
 ): { readonly set: Members; readonly left: Members } | undefined {
-  const bare = chain.findLast(({ case: { step }, index }) => step === 'bare' && index < put.index);
-  const first = bare && chain.findLast(({ case: { step }, index }) => step === 'put' && index < bare.index);
+  const bare = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'bare' && index < put.index);
+  const first =
+    bare && chain.findLast(({ case: planned, index }) => planned.chain?.step === 'put' && index < bare.index);
   if (!bare || !first || !isDone(bare) || !isDone(first)) return undefined;
   const set = sentBy(first);
   const { after } = around(bare, chain);
@@ -192,9 +194,13 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   const isSent = (name: string) => isObject(whole) && name in whole;
   const usable = (name: string) => !ITS_OWN.test(name) && !normalised(name, chain, write);
   const shown = new Set(
-    chain.flatMap((each) => (each.case.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
+    chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
-  const set = Object.keys(sent).filter((name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]));
+  // POST without a note → { note: "none" }: null takes away what was set, and a default comes back.
+  const isDefault = (name: string) => sent[name] === null && !isSet(name, write, chain);
+  const set = Object.keys(sent).filter(
+    (name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]) && !isDefault(name),
+  );
   const alone = Object.keys(old).filter((name) => usable(name) && ours.has(name) && !isSent(name));
   if (set.length + alone.length === 0) return undefined;
   return [
@@ -205,6 +211,14 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
       .filter((name) => (now[name] ?? null) !== (old[name] ?? null))
       .map((name) => ({ name, sent: old[name], shown: now[name] ?? null })),
   ];
+}
+
+/** Whether an earlier request of the chain gave a member a value. */
+function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): boolean {
+  return chain.some(
+    (earlier) =>
+      earlier.index < index && isWrite(earlier) && isDone(earlier) && (sentBy(earlier)[name] ?? null) !== null,
+  );
 }
 
 /** Members of a refused request that are as it wanted them. */
@@ -236,11 +250,14 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
   const textsOf = (each: Exchange) =>
     Object.values(sentBy(each)).filter((value): value is string => typeof value === 'string' && UNLIKELY.test(value));
   const made = chain.filter(
-    ({ case: { step } }) => step === 'make' || step === 'put' || step === 'bare' || step === 'patch',
+    ({ case: { chain: place } }) =>
+      place?.step === 'make' || place?.step === 'put' || place?.step === 'bare' || place?.step === 'patch',
   );
   const known = new Set(made.flatMap(textsOf));
   // Whatever else it sent, others may have sent as well.
-  const own = Object.values(write.case.input.like ?? {}).filter((text) => UNLIKELY.test(text) && !known.has(text));
+  const own = Object.values(write.case.request.input.like ?? {}).filter(
+    (text) => UNLIKELY.test(text) && !known.has(text),
+  );
   if (own.length === 0 || ![...known].some((text) => list.includes(JSON.stringify(text)))) return undefined;
   return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
 }
@@ -266,8 +283,10 @@ export function actedOnOther(
 }
 
 /** Whether two name the same thing: a service may take what is made twice under one name for one. */
-function isSame({ operation: { path }, values }: Case, { values: others }: Case): boolean {
-  return namesIn(path).every((name) => values[name]?.toLowerCase() === others[name]?.toLowerCase());
+function isSame({ request }: Case, { request: { values: others } }: Case): boolean {
+  return namesIn(request.operation.path).every(
+    (name) => request.values[name]?.toLowerCase() === others[name]?.toLowerCase(),
+  );
 }
 
 /** Whether an answer says that what was asked for is not there. */
@@ -280,7 +299,7 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   const { response, content } = after;
   if (isMissing(after)) return false;
   if (!isFound(response) || content?.shown === undefined) return undefined;
-  const before = chain.findLast(({ case: { step }, index }) => step === 'read' && index < after.index);
+  const before = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'read' && index < after.index);
   if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
   // Removed with a field that says so, emptied, or put back to what it was at first.
   const [old, now] = [scalars(before.content.shown), scalars(content.shown)];

@@ -57,8 +57,8 @@ export function responsesWithContent(operation: Operation): Subject[] {
 export function responseOf(exchange: Exchange, subject: Subject): Response | undefined {
   const { response, error, case: each } = exchange;
   // Of another method than the operation's, the contract says nothing.
-  if (!response || error || each.method !== undefined) return undefined;
-  const { operation } = each;
+  if (!response || error || each.request.method !== undefined) return undefined;
+  const { operation } = each.request;
   if (isTooLong(exchange) && !operation.responses.some(({ status }) => status === String(response.status)))
     return undefined;
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
@@ -129,22 +129,20 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   // In a large run that is a long way back.
   const { earlier, all } = context;
   const effective = earlier.filter(
-    ({ case: { operation, step }, ...other }) => step !== 'make' && !operation.safe && mayHaveActed(other),
+    (other) => other.case.chain?.step !== 'make' && !other.case.request.operation.safe && mayHaveActed(other),
   );
-  if (effective.some(({ case: { operation } }) => operation !== exchange.case.operation)) return 'used-up';
-  if (exchange.case.operation.safe) return undefined;
-  if (effective.some(({ case: { probe } }) => probe !== 'valid')) return 'acted-on';
+  if (effective.some((other) => other.case.request.operation !== exchange.case.request.operation)) return 'used-up';
+  if (exchange.case.request.operation.safe) return undefined;
+  if (effective.some((other) => other.case.claim.probe !== 'valid')) return 'acted-on';
   const untouched = all.some(
     (other) =>
-      other.case.probe === 'valid' &&
+      other.case.claim.probe === 'valid' &&
       // What is refused for what it carries was not gone.
-      other.case.input === exchange.case.input &&
+      other.case.request.input === exchange.case.request.input &&
       succeeded(other) &&
-      !all.some(
-        ({ index, case: { resource } }) => resource.at(-1) === other.case.resource.at(-1) && index < other.index,
-      ),
+      !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
   );
-  return earlier.some(({ case: { probe } }) => probe !== 'valid') && untouched ? 'refusal' : undefined;
+  return earlier.some((other) => other.case.claim.probe !== 'valid') && untouched ? 'refusal' : undefined;
 }
 
 /** What failed while we were held up ourselves may have had its effect all the same. */

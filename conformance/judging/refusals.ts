@@ -8,9 +8,9 @@ import { isRateLimited, statusLine } from './exchanges';
 /** Undefined where the answer says nothing of the credential. */
 export function judgeRefusal(exchange: Exchange, { all }: Context, message: string): readonly Breach[] | undefined {
   const { case: each, response, error } = exchange;
-  if (each.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
+  if (each.claim.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
   if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
-  return [{ message, expected: 'a 4xx, such as 401', actual: `${statusLine(response)} to ${each.name}` }];
+  return [{ message, expected: 'a 4xx, such as 401', actual: `${statusLine(response)} to ${each.claim.name}` }];
 }
 
 /**
@@ -20,10 +20,11 @@ export function judgeRefusal(exchange: Exchange, { all }: Context, message: stri
 function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
   if (response?.status === 401 || response?.status === 403) return true;
   const counterparts = all.filter(
-    ({ case: other }) => other.authorised && other.probe === (each.exists ? 'valid' : 'unknown'),
+    ({ case: other }) => other.request.authorised && other.claim.probe === (each.claim.exists ? 'valid' : 'unknown'),
   );
   return counterparts.some(
     (other) =>
-      other.response && (each.exists ? isSuccess(other.response.status) : other.response.status !== response?.status),
+      other.response &&
+      (each.claim.exists ? isSuccess(other.response.status) : other.response.status !== response?.status),
   );
 }

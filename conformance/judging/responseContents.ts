@@ -16,9 +16,9 @@ export interface ResponseContents {
 }
 
 /** The content of a complete response that the contract declares, by each media type that it may be read as. */
-export function contentsOf({ response, error, case: { operation, method } }: Exchange): readonly ResponseContents[] {
-  if (!response || error || method !== undefined) return [];
-  const declared = declaredResponse(operation, response.status);
+export function contentsOf({ response, error, case: { request } }: Exchange): readonly ResponseContents[] {
+  if (!response || error || request.method !== undefined) return [];
+  const declared = declaredResponse(request.operation, response.status);
   if (!declared) return [];
   return effectiveMedia(response, declared).map((media) => {
     const content = readResponseContent(response, media, readableType(response, media));

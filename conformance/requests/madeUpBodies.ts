@@ -36,8 +36,8 @@ type Body = Readonly<Record<string, JsonValue>>;
 
 /** Whether the bodies of an operation are made up for a target on which others have things. */
 export function isSparing(operation: Operation, known: Known): boolean {
-  const { everythingExists, writes } = known;
-  return !operation.safe && !everythingExists && writes !== 'any' && known.bodies(operation).length === 0;
+  const { everythingExists, writes } = known.wanted;
+  return !operation.safe && !everythingExists && writes !== 'any' && known.handedOver.bodies(operation).length === 0;
 }
 
 /** What the bodies of one media type keep to; undefined where they may hold anything. */
@@ -47,7 +47,7 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
   const isPost = operation.method === 'POST';
   // What the target chooses when it is left out is nobody's.
   const left = isPost ? keys.optional : [];
-  const random = createRandom(known.seed, `${operation.name} made-up bodies`);
+  const random = createRandom(known.chance.seed, `${operation.name} made-up bodies`);
   let plain: JsonValue | undefined;
   const about = (path: string, name: string) =>
     `${path}/`.startsWith(`${wrapper === undefined ? '' : `/${escapePointer(wrapper)}`}/${escapePointer(name)}/`);
@@ -141,7 +141,7 @@ export function freshKeys(operation: Operation, schema: Schema, value: JsonValue
     const own = body[name];
     const fits = (each: JsonValue) =>
       surelySatisfies(schema, wrapped(value, wrapper, { ...changed, [name]: each }), 'request');
-    const key = own === undefined ? undefined : improbableKey(own, fits, known.random(operation));
+    const key = own === undefined ? undefined : improbableKey(own, fits, known.chance.random(operation));
     if (key !== undefined) changed = { ...changed, [name]: key };
   }
   return changed === body ? undefined : wrapped(value, wrapper, changed);
@@ -159,7 +159,7 @@ interface ReadBody {
 const bodies = new WeakMap<Schema, Map<string, ReadBody>>();
 
 /** The same for all operations on things of one kind. */
-function readBody(operation: Operation, schema: Schema, { kinds }: Known): ReadBody {
+function readBody(operation: Operation, schema: Schema, { contract: { kinds } }: Pick<Known, 'contract'>): ReadBody {
   const own = ownKind(operation, kinds);
   const all = bodies.get(schema) ?? new Map<string, ReadBody>();
   bodies.set(schema, all);

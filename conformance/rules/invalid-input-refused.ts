@@ -18,8 +18,10 @@ export const invalidInputRefused: Rule = {
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;
-    const { violation } = each;
-    if (each.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    const { violation } = each.claim;
+    if (each.claim.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    // Whether it was a success the content alone says, for each part of what was asked (RFC 4918 §13).
+    if (response.status === 207) return undefined;
     if (isSuccess(response.status)) {
       const { file, line, column } = violation.clause;
       return [
@@ -42,5 +44,8 @@ function isCounterpart(
   other: Parameters<Rule['judge']>[0]['case'],
   each: Parameters<Rule['judge']>[0]['case'],
 ): boolean {
-  return other.authorised === each.authorised && other.probe === (each.exists ? 'valid' : 'unknown');
+  return (
+    other.request.authorised === each.request.authorised &&
+    other.claim.probe === (each.claim.exists ? 'valid' : 'unknown')
+  );
 }

@@ -18,9 +18,10 @@ export const locationResolves: Rule = {
   },
   judge(exchange, _subject, { chain }) {
     const { case: each, response, error } = exchange;
-    if (each.step !== 'located' || !response || error) return undefined;
+    if (each.chain?.step !== 'located' || !response || error) return undefined;
     const made = chain.findLast(
-      ({ index, case: { step } }) => index < exchange.index && (step === 'make' || step === 'post'),
+      ({ index, case: planned }) =>
+        index < exchange.index && (planned.chain?.step === 'make' || planned.chain?.step === 'post'),
     );
     if (made?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status < 400 ? [] : undefined;

@@ -14,13 +14,13 @@ export const noServerError: Rule = {
   judge({ response, error, case: each }, { operation }) {
     if (!response || error) return undefined;
     // What 501 is for: "when the server does not recognize the request method" (RFC 9110 §15.6.2).
-    if (each.method !== undefined && response.status === 501) return undefined;
+    if (each.request.method !== undefined && response.status === 501) return undefined;
     if (response.status < 500 || declaredResponse(operation, response.status)) return [];
     return [
       {
         message: 'a request was answered with a server error that the contract does not declare',
         expected: 'no 5xx, whatever is sent',
-        actual: `${statusLine(response)} to ${each.probe}: ${each.name}`,
+        actual: `${statusLine(response)} to ${each.claim.probe}: ${each.claim.name}`,
       },
     ];
   },

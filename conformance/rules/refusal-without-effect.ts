@@ -20,8 +20,8 @@ export const refusalWithoutEffect: Rule = {
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
-    if (each.step !== undefined) return judgeStep(exchange, context);
-    if (each.probe !== 'valid' || !response || error) return undefined;
+    if (each.chain?.step !== undefined) return judgeStep(exchange, context);
+    if (each.claim.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
     );
@@ -42,7 +42,7 @@ export const refusalWithoutEffect: Rule = {
 function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
   const { case: each, response } = exchange;
   const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
-  if (each.step !== 'refused' || !isRefused) return undefined;
+  if (each.chain?.step !== 'refused' || !isRefused) return undefined;
   const message = 'a refused request changed what is there';
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {
@@ -63,7 +63,7 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
 
 /** Where all is let in and taken, no refusal can have had an effect. */
 function nothingRefused(own: readonly Exchange[]): string | undefined {
-  const valid = own.filter(({ case: { probe } }) => probe === 'valid');
+  const valid = own.filter(({ case: { claim } }) => claim.probe === 'valid');
   const taken = valid.length > 0 && valid.every(({ response }) => response && isSuccess(response.status));
   return taken ? 'no request was refused before' : undefined;
 }

@@ -17,7 +17,8 @@ export const responseHeader: Rule = {
       const [first] = response.headers.filter(({ required, schema }) => required || schema);
       const required = response.headers.some((header) => header.required);
       const optional = () => (required ? undefined : 'the headers that it declares are optional, and none came');
-      return first ? [{ operation, response, clause: first.clause, optional }] : [];
+      const defect = response.headers.map((header) => header.defect).find((mistake) => mistake !== undefined);
+      return first ? [{ operation, response, clause: first.clause, defect, optional }] : [];
     });
   },
   judge(exchange, subject) {
@@ -29,8 +30,8 @@ export const responseHeader: Rule = {
   },
 };
 
-/** Fields whose form HTTP itself defines, whatever a contract's `format` says of them (RFC 9110 §5.6.7). */
-const DATES = /^(date|expires|last-modified|retry-after)$/i;
+/** Fields whose form HTTP itself defines, whatever a contract's `format` says of them (RFC 9110 §5.6.7, RFC 8594 §3). */
+const DATES = /^(date|expires|last-modified|retry-after|sunset)$/i;
 
 /** Fields that say how this one message is sent, which any proxy changes (RFC 9110 §7.6.1). */
 const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length)$/i;
@@ -38,7 +39,7 @@ const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|
 /** Undefined where it says nothing of the response: it is not there, and need not be. */
 function judgeHeader(
   response: Response,
-  { name, required, schema, content, clause }: DeclaredHeader,
+  { name, required, schema, content, defect, clause }: DeclaredHeader,
 ): Breach[] | undefined {
   const values = fieldValues(response, name);
   if (values.length === 0) {
@@ -46,7 +47,7 @@ function judgeHeader(
     const expected = `a ${name} field`;
     return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
   }
-  if (!schema || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
+  if (!schema || defect || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
   // Several fields of one name are one list (RFC 9110 §5.3), but for cookies.
   const texts = /^set-cookie$/i.test(name) ? values : [values.join(', ')];
   const fits = (text: string) =>

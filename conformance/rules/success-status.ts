@@ -18,21 +18,21 @@ export const successStatus: Rule = {
   },
   judge(exchange, { operation }, context) {
     const { case: each, response, error } = exchange;
-    if (each.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
-    if (each.expect !== undefined) {
-      if (response.status === each.expect) return [];
+    if (each.claim.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    if (each.claim.expect !== undefined) {
+      if (response.status === each.claim.expect) return [];
       const message = 'what was handed over was not answered with the status that is expected';
-      return [{ message, expected: String(each.expect), actual: statusLine(response) }];
+      return [{ message, expected: String(each.claim.expect), actual: statusLine(response) }];
     }
     // A redirect that the contract declares is what it says, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // A contract cannot say all that a service may refuse: only what was handed over must be taken.
-    if (!each.handedOver && response.status >= 400 && response.status < 500) return undefined;
+    if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
     // Another rule has the reason why the resource is no longer there.
     if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
     const alike = context.all.some(
-      ({ case: { probe }, response: other }) => probe === 'unknown' && other?.status === response.status,
+      ({ case: { claim }, response: other }) => claim.probe === 'unknown' && other?.status === response.status,
     );
     return [
       {
@@ -46,7 +46,7 @@ export const successStatus: Rule = {
 
 /** Where no authorised request at all is let in, the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {
-  const authorised = all.filter(({ case: each, response }) => each.authorised && response);
+  const authorised = all.filter(({ case: each, response }) => each.request.authorised && response);
   return (
     authorised.length > 0 && authorised.every(({ response }) => response?.status === 401 || response?.status === 403)
   );

@@ -1,9 +1,9 @@
 /** Generates values by the schemas of a contract: valid ones, boundary values, and violations with a single reason. */
 
 import { BrokenReference } from '../../src/contract/document/reference';
-import type { Direction, Schema } from '../../src/contract/schema/schema';
+import { type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
 import { createRecent } from '../../src/support/caching';
-import { effortFor } from './effort';
+import { createEffort, LONG, SHORT } from './effort';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './makerTypes';
 import { isMade, type Made, type Valid, type Violations } from './results';
@@ -55,6 +55,11 @@ export interface Generator {
   violations(schema: Schema, options?: ValueOptions): Violations;
 }
 
+/** What is asked for. */
+type What = 'witness' | 'valid' | 'violations';
+
+type Run<T> = (schema: Schema, maker: Maker, keeping: readonly Schema[]) => T;
+
 /** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
 
@@ -65,18 +70,33 @@ const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new 
  * calls. Each value is checked by `evaluate` before it is returned.
  */
 export function createGenerator({ direction, seed, thorough = false }: GeneratorOptions): Generator {
+  /** Undefined where nothing was found within the limits. */
+  const attempt = <T>(schema: Schema, options: ValueOptions, most: number, run: Run<T>) => {
+    const { name = '', examples = [], keeping = [] } = options;
+    const effort = createEffort(most);
+    const maker = createMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
+    const found = maker.limited(() => run(schema, maker, keeping));
+    return { found, isOver: effort.isOver() };
+  };
+  /** Whether values of a schema are looked for in vain, whatever they are for: it depends on nothing that was made before. */
+  const isHopeless = <T>(schema: Schema, { keeping = [], deepest }: ValueOptions, what: What, run: Run<T>): boolean => {
+    const end = endOf(schema);
+    const key = ['hopeless', what, direction, thorough, seed, ...[end, ...keeping].map(idOf), deepest].join(' ');
+    return before(key, () => attempt(end, { keeping }, LONG, run).isOver) as boolean;
+  };
   const making = <T>(
     schema: Schema,
     options: ValueOptions,
+    what: What,
     otherwise: (why: string) => T,
-    run: (maker: Maker, keeping: readonly Schema[]) => T,
+    run: Run<T>,
   ): T => {
-    const { name = '', examples = [], keeping = [] } = options;
-    const effort = effortFor(schema);
-    if (effort.isHopeless) return otherwise(OUT_OF_STEPS);
-    const maker = createMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
     try {
-      return maker.limited(() => run(maker, keeping)) ?? otherwise(OUT_OF_STEPS);
+      const soon = attempt(schema, options, SHORT, run);
+      // The same component is come to from many operations, and in vain each time.
+      const { found } =
+        soon.isOver && !isHopeless(schema, options, what, run) ? attempt(schema, options, LONG, run) : soon;
+      return found ?? otherwise(OUT_OF_STEPS);
     } catch (error) {
       if (error instanceof BrokenReference) return otherwise(error.message);
       // The JavaScript engine reports a full stack in this way.
@@ -85,14 +105,14 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
     }
   };
   /** Many operations have the same parameters; bodies are large, and seldom the same. */
-  const once = <T>(schema: Schema, options: ValueOptions, what: string, make: () => T): T => {
+  const once = <T>(schema: Schema, options: ValueOptions, what: What, make: () => T): T => {
     const { name, examples, keeping = [], deepest } = options;
     if (examples || name === undefined) return make();
     const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
     return before(key, make) as T;
   };
   const witness = (schema: Schema, options: ValueOptions = {}) =>
-    making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP));
+    making<Made>(schema, options, 'witness', unsatisfiable, (of, maker, keeping) => maker.make([of, ...keeping], TOP));
   return {
     witness,
     valid: (schema, options = {}) =>
@@ -100,9 +120,10 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
         making<readonly Valid[]>(
           schema,
           options,
+          'valid',
           // What has too many boundaries has a value all the same.
           () => [witness(schema, options)].filter(isMade),
-          (maker, keeping) => showing(maker.edges([schema, ...keeping], TOP)),
+          (of, maker, keeping) => showing(maker.edges([of, ...keeping], TOP)),
         ),
       ),
     violations: (schema, options = {}) =>
@@ -110,9 +131,10 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
         making<Violations>(
           schema,
           options,
+          'violations',
           () => NONE,
-          (maker, keeping) =>
-            violationsOf(schema, keeping, TOP, maker, thorough, options.deepest ?? Number.POSITIVE_INFINITY),
+          (of, maker, keeping) =>
+            violationsOf(of, keeping, TOP, maker, thorough, options.deepest ?? Number.POSITIVE_INFINITY),
         ),
       ),
   };

@@ -1,4 +1,7 @@
-/** Answers that the engine has made and would make again: of requests that keep the contract, nothing but these choices decides. */
+/**
+ * Keeps answers that the engine has made, so that it need not make them again. If a request keeps the contract, only the choice and
+ * the `Accept` field decide about its answer.
+ */
 
 import type { Operation } from '../../src/contract/contract';
 import type { Again, Answer, AnswerChoice, MockedRequest } from './engine';
@@ -8,12 +11,12 @@ export interface KeptAnswers<Kept> {
   keep(operation: Operation, choice: AnswerChoice, accept: string | undefined, answer: Kept): void;
 }
 
-/** How much is kept, in characters and bytes, before all of it is forgotten: whoever asks chooses what is accepted. */
+/** If more than this is kept, in characters and bytes, all of it is forgotten. Clients choose `Accept` freely, so there is no other limit. */
 const MOST_KEPT = 32 * 1024 * 1024;
-/** What each answer counts beside its body. */
+/** What each answer counts in addition to its body, in bytes. */
 const OVERHEAD = 1024;
 
-/** @param sizeOf in characters or bytes. */
+/** @param sizeOf returns the size of an answer in characters or bytes. */
 export function createKeptAnswers<Kept>(sizeOf: (answer: Kept) => number): KeptAnswers<Kept> {
   let all = new Map<Operation, Map<string, Kept>>();
   let size = 0;
@@ -33,7 +36,7 @@ export function createKeptAnswers<Kept>(sizeOf: (answer: Kept) => number): KeptA
 }
 
 function keyOf({ status, example = '' }: AnswerChoice, accept = ''): string {
-  // By far the most requests are such, and a text that is put together is looked for more slowly.
+  // Most requests are like this, and looking up a text that was just joined is slower.
   if (status === undefined && accept === '' && example === '') return '';
   return `${status}\n${accept}\n${example}`;
 }
@@ -43,12 +46,12 @@ export interface AnswersAgain {
   keep(held: Again, by: object, answer: Answer): void;
 }
 
-/** How much of such answers is kept, in characters and bytes; more than that, and the older half is forgotten. */
+/** If more than this is kept, in characters and bytes, the older half is forgotten. */
 const MOST_AGAIN = 64 * 1024 * 1024;
-/** What each counts beside its body. */
+/** What each of them counts in addition to its body, in bytes. */
 const BESIDE = 200;
 
-/** Answers that are kept beside what they show, so that they go when that does. */
+/** Keeps each answer at the thing that it shows, so that both are forgotten together. */
 export function createAnswersAgain(): AnswersAgain {
   let older: Again[] = [];
   let newer: Again[] = [];
@@ -61,16 +64,16 @@ export function createAnswersAgain(): AnswersAgain {
       newer.push(held);
       size += BESIDE + (answer.body?.length ?? 0);
       if (size <= MOST_AGAIN / 2) return;
-      for (const each of older) {
-        each.by = undefined;
-        each.answer = undefined;
+      for (const held of older) {
+        held.by = undefined;
+        held.answer = undefined;
       }
       [older, newer, size] = [newer, [], 0];
     },
   };
 }
 
-/** Whether a request says which answer it wants: Prism also takes that from a query, in names with two underscores before them. */
+/** Tells whether a request says which answer it wants, by `Prefer` or, as Prism takes it, by a query such as `?__code=404`. */
 export function prefers({ headers, query }: MockedRequest): boolean {
   return headers['prefer'] !== undefined || (query.size > 0 && [...query.keys()].some((name) => name.startsWith('__')));
 }

@@ -1,4 +1,4 @@
-/** What a frontend wants to see of a service and a contract does not say: latency, failures, and that a deletion lasts. */
+/** Describes the behaviour of a service that a contract does not state: latency, failures, and whether changes last. */
 
 import { inspect } from 'node:util';
 import seedrandom from 'seedrandom';
@@ -10,19 +10,19 @@ export interface MockBehaviour {
   readonly delay: readonly [least: number, most: number];
   /** The share of requests that fail, from 0 to 1. */
   readonly fail: number;
-  /** Whether what was made, changed and removed stays so until it is reset. */
+  /** Whether things that were made, changed or removed stay so until the mock is reset. */
   readonly stateful: boolean;
 }
 
-/** The longest wait that may be asked for, in milliseconds. */
+/** The longest delay that may be asked for, in milliseconds. */
 export const LONGEST_DELAY = 60_000;
 
-/** What is wanted of a mock in code, where one number is enough for a delay. */
+/** The behaviour as code may ask for it. A delay may also be a single number of milliseconds. */
 export type WantedBehaviour = Partial<Omit<MockBehaviour, 'delay'>> & {
   readonly delay?: number | MockBehaviour['delay'];
 };
 
-/** @throws UsageError where the delay is no time, or the failures are no share. */
+/** @throws UsageError if the delay is no time, or the share of failures is not from 0 to 1. */
 export function behaviourOf({ delay = 0, fail = 0, stateful = false }: WantedBehaviour): MockBehaviour {
   const range = typeof delay === 'number' ? ([delay, delay] as const) : delay;
   if (!isDelay(range))
@@ -44,9 +44,12 @@ export function isShare(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
-/** What one request prefers, beside what the engine takes: `Prefer: wait=2` (RFC 7240 §4.3, here as a wish) and `drop`. */
+/**
+ * The preferences of a request that the engine does not read: `Prefer: wait=2` delays the answer by 2 seconds (in RFC 7240 §4.3 it is
+ * the longest time that the client waits), and `Prefer: drop` drops the connection.
+ */
 export interface Wishes {
-  /** In milliseconds; undefined where none is wished for. */
+  /** The delay in milliseconds; undefined if the request asks for none. */
   readonly delay: number | undefined;
   /** Whether the connection is to be dropped without an answer. */
   readonly drop: boolean;
@@ -61,9 +64,9 @@ export function readWishes(prefer: string | undefined): Wishes {
   };
 }
 
-/** Random choices, repeatable where there is a seed. */
+/** Makes random choices. They are repeatable if there is a seed. */
 export interface Chance {
-  /** Milliseconds between the least and the most of a delay. */
+  /** Returns a number of milliseconds between the least and the most of a delay. */
   delay(range: MockBehaviour['delay']): number;
   fails(behaviour: MockBehaviour): boolean;
 }
@@ -76,7 +79,7 @@ export function createChance(seed: number | undefined): Chance {
   };
 }
 
-/** The declared status that says of an operation that something is wrong with the service itself. */
+/** Returns the declared status of an operation that says that the service itself failed: `503`, `5XX` → 503, `default` → 503. */
 export function declaredFailure({ responses }: Operation): number | undefined {
   const status = responses.map((response) => response.status).find((each) => /^5(?:\d\d|XX)$/i.test(each));
   if (status !== undefined) return Number(status.replace(/XX/i, '03'));

@@ -1,5 +1,5 @@
 import { parsedExample } from '../../src/contract/schema/schemaOfExamples';
-/** What answers hold: what the engine gives where it satisfies its schema, and is mended or made up where it does not. */
+/** Makes the contents of answers. What the engine gives is sent if it satisfies its schema. Otherwise it is mended, or another value is made up. */
 
 import XmlBuilder from 'fast-xml-builder';
 import {
@@ -24,48 +24,48 @@ import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
 import { mended } from './mend';
 
 export interface MadeContent {
-  /** Of the `Content-Type` field. */
+  /** The value of the `Content-Type` field. */
   readonly type: string;
   readonly body: string | Buffer;
-  /** What was wrong with what the engine gave, as a sentence without an end; absent where nothing was. */
+  /** What was wrong with the value that the engine gave, as the end of a sentence; absent if nothing was. */
   readonly breach?: string;
-  /** Why nothing satisfies its schema; absent where something does. */
+  /** Why no value that satisfies the schema was found; absent if one was. */
   readonly unsatisfiable?: string;
 }
 
 export interface WantedContent {
-  /** Undefined where the engine has nothing. */
+  /** The value that the engine gives; undefined if there is none. */
   readonly given: unknown;
-  /** Whether it is an example of the contract's, of which as much is kept as can be, rather than made up. */
+  /** Whether the value is an example of the contract. Then as much of it is kept as possible. */
   readonly example: boolean;
-  /** Whether it is served whatever it is: somebody asked for it by its name. */
+  /** Whether the request asked for the value by its name. Then it is served even if it breaks its schema. */
   readonly asked: boolean;
-  /** What the request accepts. */
+  /** The `Accept` field of the request. */
   readonly accept: string | undefined;
-  /** Whether it is held: the same value then stays what it is. */
+  /** Whether the value is from the state of the mock. Then equal values give equal contents. */
   readonly held?: boolean;
 }
 
 export interface ContentMaker {
   contentOf(media: Media, wanted: WantedContent): MadeContent;
-  /** The text of a header field; undefined where none can be made up. */
+  /** Returns the text of a header field; undefined if none can be made up. */
   fieldOf(header: DeclaredHeader): string | undefined;
 }
 
-/** @param varied whether what is made up is another one each time. */
+/** @param varied whether another value is made up each time. */
 export function createContents(seed: number | undefined, varied: boolean): ContentMaker {
   const generator = createGenerator({ direction: 'response', seed: seed ?? 1 });
-  const known = new Map<Media, { readonly key: string; readonly content: MadeContent }>();
+  const kept = new Map<Media, { readonly key: string; readonly content: MadeContent }>();
   return {
     fieldOf: (header) => field(header, generator),
     contentOf(media, wanted) {
       if (wanted.held) return make(media, wanted, generator, '');
       const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as MutableJson);
-      const before = known.get(media);
+      const before = kept.get(media);
       if (before?.key === key && !varied) return before.content;
       const name = varied && seed === undefined ? String(Math.random()) : '';
       const content = make(media, wanted, generator, name);
-      known.set(media, { key, content });
+      kept.set(media, { key, content });
       return content;
     },
   };
@@ -102,30 +102,30 @@ function make(
     : fitting(schema, { given, example }, generator, name);
   if (isMade(made)) {
     const content = written(media, type, kind, shownOf(made.value, schema));
-    // XML loses what is empty: then only what is made up has something everywhere.
+    // XML loses empty values. A value that is made up has none.
     const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
-    const other = lost ? generator.witness(schema, { name }) : made;
-    return { ...(lost && isMade(other) ? written(media, type, kind, other.value) : content), ...note };
+    const replacement = lost ? generator.witness(schema, { name }) : made;
+    return { ...(lost && isMade(replacement) ? written(media, type, kind, replacement.value) : content), ...note };
   }
-  // What nothing satisfies nobody can answer as declared.
+  // No value satisfies the schema, so the answer cannot be as declared.
   const content = written(media, type, kind, (given ?? null) as MutableJson);
   return { ...content, unsatisfiable: made.unsatisfiable };
 }
 
-/** What is only to be written is shown by nobody, unless the schema cannot do without. */
+/** Removes the members that are `writeOnly`, unless the schema requires them. */
 function shownOf(value: MutableJson, schema: Schema): MutableJson {
   const shown = withoutWriteOnly(value, schema);
   return shown === value || surelySatisfies(schema, shown, 'response') ? (shown as MutableJson) : value;
 }
 
-/** Whether a text is content as it stands. */
+/** Tells whether a text can be sent as it is. */
 function isWritten(text: string, kind: MediaKind): boolean {
   if (kind === 'sequence')
     return text.split('\n').every((line) => line.trim() === '' || parsedExample(line).length > 0);
   return kind !== 'json' && (kind !== 'xml' || whyNotXml(text) === undefined);
 }
 
-/** Where the contract says nothing of the content. */
+/** The contents by media type, if the contract says nothing about the content. */
 const EMPTY: Readonly<Record<MediaKind, MutableJson>> = {
   json: {},
   sequence: [],
@@ -142,7 +142,7 @@ function items(schema: Schema | undefined, generator: Generator, kind: MediaKind
   return made.flatMap((each) => (isMade(each) ? [each.value] : []));
 }
 
-/** A value that satisfies the schema: what was given, what is left of it, or a witness. */
+/** Returns a value that satisfies the schema: the given value, the given value with mended parts, or one that is made up. */
 function fitting(
   schema: Schema,
   { given, example }: Pick<WantedContent, 'given' | 'example'>,
@@ -170,7 +170,7 @@ function mendedOrNone(schema: Schema, value: unknown, generator: Generator): unk
   }
 }
 
-/** Why a value cannot be what the contract says, as far as its media type lets anybody tell. */
+/** Says why a value breaks its schema; undefined if it does not, or if the media type does not allow to tell. */
 function breachOf(given: unknown, schema: Schema, kind: MediaKind): string | undefined {
   const value = readBack(given, schema, kind);
   if (value === undefined) return undefined;
@@ -184,7 +184,7 @@ function breachOf(given: unknown, schema: Schema, kind: MediaKind): string | und
   }
 }
 
-/** What is written as text already, as the value that it stands for; undefined where nobody can tell. */
+/** Reads the value that a text stands for; undefined if the media type does not say how. */
 function readBack(given: unknown, schema: Schema, kind: MediaKind): unknown {
   if (kind === 'json' || kind === 'sequence' || typeof given !== 'string') return given;
   if (kind === 'form') return readForm(given, schema);
@@ -202,12 +202,12 @@ function written(media: Media, type: string, kind: MediaKind, value: MutableJson
   const { schema, encodings } = media;
   const as = { type: bareType(type), declared: type, schema, encodings };
   const body = kind === 'json' ? undefined : writeBody(as, value);
-  // What a type has no way to write is JSON all the same.
+  // A value that the media type cannot express is written as JSON.
   if (!body) return { type, body: writeJson(value as Parameters<typeof writeJson>[0]) };
   return { type: body.contentType, body: body.bytes };
 }
 
-/** By the contract where it says how, else as elements by the names of members; what XML has no way to write is an empty element. */
+/** Writes XML as the contract says, else with an element for each member. If XML cannot express the value, it is an empty element. */
 function asXml(value: MutableJson, { schema }: Media): string {
   const written = schema && writeXml(value, withRoot(schema));
   if (written !== undefined) return written;
@@ -215,7 +215,7 @@ function asXml(value: MutableJson, { schema }: Media): string {
   return whyNotXml(built) === undefined ? built : '<xml/>';
 }
 
-/** Where the contract gives the root of a document no name, it has one all the same. */
+/** Names the root of a document `xml` if the contract does not name it. */
 function withRoot(schema: Schema): Schema {
   const xml = nearestKeyword(schema, 'xml') as { readonly name?: string } | undefined;
   const { keywords } = schema;
@@ -227,7 +227,10 @@ function withRoot(schema: Schema): Schema {
   };
 }
 
-/** The type that content is sent as: within a range the one that is accepted, else one that fits what is given. */
+/**
+ * Returns the media type that content is sent as. If the contract declares a range, it is the type that the request accepts, else one that
+ * fits the value: `text/*` → `text/plain`.
+ */
 export function sentType({ type, declared }: Media, given: unknown, accept: string | undefined): string {
   if (!type.includes('*')) return declared;
   const [main = ''] = type.split('/');

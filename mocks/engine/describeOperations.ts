@@ -1,4 +1,4 @@
-/** Operations as the page shows them: a list of all, and each as a document of its own from which it can be tried. */
+/** Describes operations for the page: a list of all, and a document for each one, from which it can be tried. */
 
 import { createGenerator, isMade } from '../../conformance/values/generator';
 import type { Contract, Media, Operation, Parameter } from '../../src/contract/contract';
@@ -17,7 +17,7 @@ import {
   withReferred,
 } from './prism/operation';
 
-/** All operations, in the order of the contract. */
+/** Lists all operations in the order of the contract. */
 export function listOperations({ operations }: Contract, document: Document): ListedOperation[] {
   return operations.map((operation) => listed(operation, ownOf(document, operation)));
 }
@@ -33,7 +33,7 @@ function listed({ name, method, path, tags }: Operation, { summary, deprecated }
   };
 }
 
-/** @param document the contract in one document. */
+/** Describes an operation. @param document the contract in one document. */
 export function showOperation(operation: Operation, document: Document): ShownOperation {
   const own = ownOf(document, operation);
   const { file, line, column } = operation.clause;
@@ -63,7 +63,7 @@ function ownOf(document: Document, { path, method }: Operation): PlainObject {
   return followed(document, itemAt(document, path, method)[method.toLowerCase()]);
 }
 
-/** What leads nowhere is shown as nothing. */
+/** Resolves a reference. If it leads nowhere, the result is empty. */
 function followed(document: Document, value: unknown): PlainObject {
   try {
     return resolveReference(document, value);
@@ -72,15 +72,18 @@ function followed(document: Document, value: unknown): PlainObject {
   }
 }
 
-/** The mock is the only server, and one box holds the token for every scheme: nobody is led to where tokens are made. */
+/**
+ * Makes the document of an operation. The mock is its only server. It has no security schemes, since the page has one box for the token
+ * of every scheme, and must not send anybody to a server that issues tokens.
+ */
 function documentOf(operation: Operation, own: PlainObject, document: Document): object {
   const { security: _security, servers: _servers, ...described } = own;
   const old = document['swagger'] !== undefined;
   const { parameters: shared } = itemAt(document, operation.path, operation.method);
   const parameters = merged(document, shared, own['parameters'])
-    // The reference cannot show what lacks both.
-    .map((each) => (old || each['schema'] || each['content'] ? each : { ...each, schema: {} }))
-    .map((each) => withExample(each, operation, old));
+    // The page cannot show a parameter that has neither.
+    .map((parameter) => (old || parameter['schema'] || parameter['content'] ? parameter : { ...parameter, schema: {} }))
+    .map((parameter) => withExample(parameter, operation, old));
   const { consumes } = document;
   const post: DocumentNode = {
     ...(old && consumes ? { consumes } : {}),
@@ -90,12 +93,12 @@ function documentOf(operation: Operation, own: PlainObject, document: Document):
   };
   if (own['requestBody'] !== undefined) post['requestBody'] = bodyOf(operation, own['requestBody'], document);
   const root = { ...document, servers: [{ url: '/' }], host: undefined, basePath: undefined, schemes: undefined };
-  // Later versions than the reference knows add what it need not know.
+  // The page knows OpenAPI up to 3.1. It does not need what later versions add.
   const version = old ? {} : { openapi: String(document['openapi']).replace(/^3\.[2-9].*$/, '3.1.0') };
   return withReferred({ ...root, ...version }, { post }, operation.path);
 }
 
-/** Of a parameter that is declared twice, the operation's. */
+/** Merges the parameters of the path and of the operation. If both declare one, that of the operation counts. */
 function merged(document: Document, shared: unknown, own: unknown): PlainObject[] {
   const all = [shared, own]
     .flatMap((list) => (Array.isArray(list) ? list : []))
@@ -103,7 +106,7 @@ function merged(document: Document, shared: unknown, own: unknown): PlainObject[
   return [...new Map(all.map((each) => [`${each['in']} ${each['name']}`, each])).values()];
 }
 
-/** What must be there is filled in, so that the first request is one that the contract takes. */
+/** Fills in an example of a required parameter, so that the first request keeps the contract. */
 function withExample(declared: PlainObject, operation: Operation, old: boolean): PlainObject {
   if (declared['in'] === 'body') return withBodyExample(declared, operation);
   const parameter = operation.parameters.find(({ name, in: at }) => name === declared['name'] && at === declared['in']);
@@ -122,21 +125,21 @@ function valuesOf(examples: unknown): unknown[] {
 }
 
 function madeFor({ name, content }: Parameter, schema: Schema): unknown {
-  const made = witness(schema, name);
-  if (made === undefined) return undefined;
-  // What a double does not hold is text.
-  return content === undefined && typeof made !== 'bigint' ? JSON.parse(toJson(made)) : toJson(made);
+  const value = witness(schema, name);
+  if (value === undefined) return undefined;
+  // A number that a double cannot hold is written as text.
+  return content === undefined && typeof value !== 'bigint' ? JSON.parse(toJson(value)) : toJson(value);
 }
 
 function witness(schema: Schema, name: string): JsonValue | undefined {
-  const made = createGenerator({ direction: 'request', seed: 1 }).witness(schema, { name });
-  return isMade(made) ? made.value : undefined;
+  const result = createGenerator({ direction: 'request', seed: 1 }).witness(schema, { name });
+  return isMade(result) ? result.value : undefined;
 }
 
 function bodyOf({ requestBody }: Operation, reference: unknown, document: Document): PlainObject {
   const declared = followed(document, reference);
   const content = Object.entries((declared['content'] ?? {}) as Record<string, PlainObject>).map(([type, media]) => {
-    const read = requestBody?.media.find((each) => each.declared === type);
+    const read = requestBody?.media.find((declaredMedia) => declaredMedia.declared === type);
     if (!read || media['examples'] !== undefined || isTaken(media['example'], read)) return [type, media];
     const kind = mediaKind(read.type);
     if (kind === 'form' || kind === 'multipart') return [type, { ...media, ...formOf(read, media, document) }];
@@ -146,19 +149,19 @@ function bodyOf({ requestBody }: Operation, reference: unknown, document: Docume
   return { ...declared, content: Object.fromEntries(content) };
 }
 
-/** Whether an example of the contract's is one. */
+/** Tells whether there is an example that satisfies its schema. */
 function isTaken(example: unknown, { judge }: Media): boolean {
   return example !== undefined && (judge?.(readJson(JSON.stringify(example))) ?? []).length === 0;
 }
 
-/** A form is filled in field by field. */
+/** Adds an example to each field of a form. */
 function formOf({ schema }: Media, media: PlainObject, document: Document): PlainObject {
-  const made = schema && witness(schema, '');
+  const filled = schema && witness(schema, '');
   const declared = followed(document, media['schema']);
-  if (typeof made !== 'object' || made === null || typeof declared['properties'] !== 'object') return {};
+  if (typeof filled !== 'object' || filled === null || typeof declared['properties'] !== 'object') return {};
   const fields = Object.entries(declared['properties'] as Record<string, unknown>).map(([name, reference]) => {
     const field = followed(document, reference);
-    const example = (made as Readonly<Record<string, JsonValue>>)[name];
+    const example = (filled as Readonly<Record<string, JsonValue>>)[name];
     const isOpen = example !== undefined && field['example'] === undefined && field['default'] === undefined;
     return [name, isOpen && field['format'] !== 'binary' ? { ...field, example: JSON.parse(toJson(example)) } : field];
   });
@@ -173,9 +176,9 @@ function withBodyExample(declared: PlainObject, { requestBody }: Operation): Pla
     : { ...declared, schema: { ...(declared['schema'] as PlainObject), example } };
 }
 
-/** As it is written: text that a person goes on from. */
+/** Returns an example as text, which a person can edit. */
 function exampleOf(media: Media): string | undefined {
-  const made = media.schema && witness(media.schema, '');
-  if (made === undefined) return undefined;
-  return writeBody(media, made)?.bytes.toString('utf8');
+  const value = media.schema && witness(media.schema, '');
+  if (value === undefined) return undefined;
+  return writeBody(media, value)?.bytes.toString('utf8');
 }

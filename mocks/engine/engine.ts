@@ -1,4 +1,4 @@
-/** What a mock asks of its engine, in values: the engine itself is in `prism.ts`. */
+/** Describes what a mock asks its engine. The engine itself is in `prism.ts`. */
 
 import type { Media, Operation, SecurityScheme } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
@@ -7,66 +7,67 @@ import type { JudgedRequest } from '../../src/serialization/requestViolations';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent where the answer has no content. */
+  /** Absent if the answer has no content. */
   readonly body?: string | Buffer;
-  /** What the contract requires and the request (or the mocked answer) breaks, a sentence each. */
+  /** Why the request, or the mocked answer, breaks the contract. Each reason is a sentence. */
   readonly reasons: readonly string[];
 }
 
-/** A content, and the media type that has it, as it is declared. */
+/** A value, and its media type as the contract declares it. */
 export interface GivenContent {
   readonly type: string;
   readonly value: unknown;
 }
 
-/** Which of the answers that a contract has is wanted, where the request itself prefers none. */
+/** Chooses one of the answers that a contract declares, if the request itself does not. */
 export interface AnswerChoice {
   readonly status?: number | undefined;
   /** The name of an example. */
   readonly example?: string | undefined;
-  /** What is answered in place of all that the engine could make. */
+  /** An answer that replaces any answer of the engine. */
   readonly answer?: Answer | undefined;
-  /** What is held in place of what the contract has, where the answer has the status of that. */
+  /** A value of the state that replaces the content of the contract, if the answer has the status of the turn. */
   readonly turn?: Turn | undefined;
 }
 
-/** What the contract has for an answer. */
+/** A value that the contract has for an answer. */
 export interface Sample {
   readonly value: JsonValue;
-  /** Whether it is the contract's own, rather than made up. */
+  /** Whether it is an example of the contract; otherwise it was made up. */
   readonly isExample: boolean;
 }
 
 export interface Engine {
-  /** The names of the query parameters that the contract calls credentials. */
+  /** Returns the names of the query parameters that hold credentials according to the contract. */
   readonly queryCredentials: () => readonly string[];
   /**
-   * Never throws nor rejects: what goes wrong is an answer, too. One that was made before is there at once.
-   * @param choose asked once the request is known to keep the contract, and to prefer nothing itself.
+   * Answers a request. It never throws or rejects, since an error becomes an answer, too. An answer that was made before is returned
+   * at once, not as a promise.
+   * @param choose called if the request keeps the contract and prefers no answer itself.
    */
   answer(operation: Operation, request: MockedRequest, choose: () => AnswerChoice): Answer | Promise<Answer>;
   /**
-   * The declared answer of a status, with what its schema and its headers allow; without content where none is declared.
-   * @param given in place of a content that is made up: a value, as the media type that is named has it.
+   * Makes the declared answer of a status, with a content and headers that the contract allows, or without content if none is declared.
+   * @param given a value and its media type, which replace the content that would be made up.
    */
   compose(operation: Operation, status: number, given?: GivenContent): Answer;
-  /** The examples of a name that a declared response has, one for each media type at most. */
+  /** Returns the examples of a declared response with this name, at most one for each media type. */
   examplesOf(operation: Operation, status: number, name: string): readonly GivenContent[];
-  /** The values that a declared content has where nothing is held: its examples, or what is made up for it. */
+  /** Returns the values of a declared content without any state: its examples, or values that are made up. */
   samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]>;
-  /** What there is to try on the page. */
+  /** Lists the operations for the page. */
   listed(): readonly ListedOperation[];
-  /** One of it, with all that the page shows. */
+  /** Returns all that the page shows of an operation. */
   shown(operation: Operation): ShownOperation;
-  /** The answer to a path that the contract does not have. */
+  /** Answers a path that the contract does not have. */
   unknownPath(path: string): Answer;
-  /** The answer to a method that the contract does not have for the path. */
+  /** Answers a method that the contract does not have for the path. */
   unknownMethod(path: string, method: string, allowed: readonly string[]): Answer;
 }
 
-/** What is held, with the last answer that showed it. */
+/** A thing or a list in the state of the mock, with the last answer that showed it. */
 export interface Again {
-  /** What made the answer of it. */
+  /** The function that made the answer. */
   by?: object | undefined;
   answer?: Answer | undefined;
 }
@@ -77,16 +78,16 @@ export interface ListedOperation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** The first one, under which it is listed; empty for none. */
+  /** The first tag, under which the operation is listed; empty if there is none. */
   readonly tag: string;
   readonly deprecated: boolean;
 }
 
-/** An answer that can be asked for. */
+/** An answer that a request can ask for. */
 export interface DeclaredAnswer {
   /** `400 inUse`. */
   readonly label: string;
-  /** As a value of `Prefer`: `code=400, example=inUse`. */
+  /** The value of `Prefer` that asks for it: `code=400, example=inUse`. */
   readonly prefer: string;
 }
 
@@ -94,30 +95,30 @@ export interface ShownOperation extends ListedOperation {
   /** `openapi.yaml:10:5`. */
   readonly place: string;
   readonly answers: readonly DeclaredAnswer[];
-  /** What a request shows a token by, each one of them; empty where it needs none. */
+  /** All security schemes that a request needs a credential for; empty if it needs none. */
   readonly schemes: readonly Pick<SecurityScheme, 'in' | 'field' | 'http'>[];
-  /** Holds the operation as `post`, whatever its method is: the reference does not know them all. */
+  /** An OpenAPI document with the operation. Its method is always `post` there, since the page does not know all methods. */
   readonly document: object;
 }
 
-/** What is held in place of what the contract has as its example. */
+/** A value of the state, which replaces the example of the contract. */
 export interface Held {
-  /** Undefined where nothing is known of it: then the answer is as it always was. */
+  /** Undefined if the state has no value for the answer. Then the answer is the same as without state. */
   readonly value: JsonValue | undefined;
-  /** Of header fields, by their names in lower case: what each may be, the best first; undefined for one that has nothing to say. */
+  /** The possible texts of header fields, the best first, by the names of the fields in lower case; undefined to leave a field out. */
   readonly fields: Readonly<Record<string, readonly string[] | undefined>>;
   readonly reasons: readonly string[];
 }
 
-/** What one request finds. */
+/** What the state has for one request. */
 export interface Turn {
-  /** The status to answer it with, where it is valid. */
+  /** The status of the answer, if the request is valid. */
   readonly status: number;
-  /** Why it is refused; absent where it is not. */
+  /** Why the request is refused; absent if it is not. */
   readonly why?: string;
-  /** Does what a request that is answered with that status does, and gives what the answer holds. */
+  /** Changes the state as a request with this status does, and returns the value for the answer. */
   readonly take: (media: Media | undefined) => Held;
-  /** Where its answer may be kept: the same thing, or list, as long as it does not change. Absent where a request does something. */
+  /** The thing or list at which the answer may be kept, until it changes. Absent if the request changes the state. */
   readonly again?: Again | undefined;
 }
 
@@ -127,13 +128,13 @@ export interface EngineRequest extends MockedRequest {
   readonly sentPath: string;
 }
 
-/** Where nothing is to be said in header fields. */
+/** Stands for an answer without header fields from the state. */
 export const NO_FIELDS: Held['fields'] = {};
 
-/** A request as the engine is given it: routed, read, and not yet judged. */
+/** A request for the engine. It is routed and read, and not yet judged. */
 export interface MockedRequest extends JudgedRequest {
-  /** In lower case; `get` for a HEAD that the contract does not declare. */
+  /** The method in lower case. A HEAD that the contract does not declare becomes `get`. */
   readonly method: string;
-  /** As it was sent, less the base path of `servers`. */
+  /** The path as it was sent, without the base path of `servers`. */
   readonly path: string;
 }

@@ -1,4 +1,4 @@
-/** What is left of a value that breaks its schema, with the parts that do not fit made up anew. */
+/** Mends a value that breaks its schema. The parts that break it are replaced by values that are made up, and the rest is kept. */
 
 import { type Generator, isMade, type MutableJson } from '../../conformance/values/generator';
 import { evaluate } from '../../src/contract/schema/evaluate';
@@ -8,13 +8,13 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { pointerTokens } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 
-/** How often what was mended is looked at again: one part may depend on another. */
+/** How often a mended value is judged and mended again, since one part may depend on another. */
 const ROUNDS = 4;
 
-/** In more places than this a value is not worth mending. */
+/** A value that breaks its schema in more places than this is not mended. */
 const MOST_PLACES = 100;
 
-/** @returns undefined where it cannot be mended part by part. */
+/** @returns undefined if the value cannot be mended part by part. */
 export function mended(schema: Schema, value: unknown, generator: Generator): unknown {
   let mending: unknown = structuredClone(value);
   for (let round = 0; round < ROUNDS; round++) {
@@ -23,28 +23,28 @@ export function mended(schema: Schema, value: unknown, generator: Generator): un
     if (broken.length > MOST_PLACES) return undefined;
     for (const clause of broken) {
       const part = at(mending, clause.path);
-      const made = generator.witness(clause.schema, { name: clause.path });
-      if (!isMade(made)) return undefined;
-      mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, made.value));
+      const replacement = generator.witness(clause.schema, { name: clause.path });
+      if (!isMade(replacement)) return undefined;
+      mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, replacement.value));
     }
   }
   return undefined;
 }
 
-/** Of an object that lacks something, or has too much, the rest is kept. */
-function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, made: MutableJson): unknown {
-  if (!isObject(part) || !isObject(made)) return made;
+/** Joins a broken part with its replacement. An object that lacks a member, or has one too many, keeps its other members. */
+function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, replacement: MutableJson): unknown {
+  if (!isObject(part) || !isObject(replacement)) return replacement;
   if (keyword === 'required')
-    return { ...part, ...Object.fromEntries(about.map((name) => [name, made[name] ?? null])) };
-  if (keyword !== 'additionalProperties') return made;
-  const known = memberSchemas(schema);
-  return Object.fromEntries(Object.entries(part).filter(([name]) => known.has(name)));
+    return { ...part, ...Object.fromEntries(about.map((name) => [name, replacement[name] ?? null])) };
+  if (keyword !== 'additionalProperties') return replacement;
+  const declared = memberSchemas(schema);
+  return Object.fromEntries(Object.entries(part).filter(([name]) => declared.has(name)));
 }
 
 function at(value: unknown, path: string): unknown {
-  let found = value;
-  for (const token of pointerTokens(path)) found = (found as Record<string, unknown> | undefined)?.[token];
-  return found;
+  let current = value;
+  for (const token of pointerTokens(path)) current = (current as Record<string, unknown> | undefined)?.[token];
+  return current;
 }
 
 function replaced(whole: unknown, [token, ...more]: readonly string[], part: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Which declared response answers a request where Prism comes to none. */
+/** Chooses the declared response for a request, if Prism cannot. */
 
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { bareType } from '../../src/http/mediaType';
@@ -8,9 +8,9 @@ export interface Negotiated {
   readonly media: Media | undefined;
 }
 
-/** @param codes the statuses that are wanted, the best first; of a valid request without a wish, none. */
+/** @param codes the statuses that are wanted, the best first; empty for a valid request that prefers none. */
 export function negotiate(operation: Operation, codes: readonly number[], accept: string | undefined): Negotiated {
-  // What is interim ends no exchange (RFC 9110 §15.2).
+  // An interim response (1xx) does not answer a request (RFC 9110 §15.2).
   const wanted = codes.find((code) => code >= 200 && declaredResponse(operation, code));
   const status = wanted ?? usualStatus(operation.responses);
   return { status, media: mediaFor(declaredResponse(operation, status), accept) };
@@ -18,7 +18,7 @@ export function negotiate(operation: Operation, codes: readonly number[], accept
 
 const usual = new WeakMap<readonly DeclaredResponse[], number>();
 
-/** As Prism has it: the lowest success, else the default, else the first. */
+/** Returns the status that Prism would choose: the lowest success, else `default` as 200, else the first. */
 export function usualStatus(responses: readonly DeclaredResponse[]): number {
   const status = usual.get(responses) ?? findUsual(responses);
   usual.set(responses, status);
@@ -32,7 +32,7 @@ function findUsual(responses: readonly DeclaredResponse[]): number {
   return Number((first ?? '200').replace('XX', '00'));
 }
 
-/** The media type that is accepted, else the first. */
+/** Returns the media type that the request accepts, else the first one. */
 export function mediaFor(response: DeclaredResponse | undefined, accept: string | undefined): Media | undefined {
   return acceptedMedia(response, accept) ?? response?.media[0];
 }
@@ -45,7 +45,7 @@ function acceptedMedia(response: DeclaredResponse | undefined, accept = '*/*'): 
   return fitting.find((media) => media !== undefined);
 }
 
-/** Whether the response that is to answer can be had in a type that is accepted; Prism knows no declared ranges. */
+/** Tells whether the response has a media type that the request accepts. Prism cannot tell for a declared range, such as `image/*`. */
 export function isAcceptable(operation: Operation, code: number | undefined, accept: string | undefined): boolean {
   const response = declaredResponse(operation, code ?? usualStatus(operation.responses));
   return acceptedMedia(response, accept) !== undefined;

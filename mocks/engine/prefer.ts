@@ -1,4 +1,4 @@
-/** What a request prefers and there is not: it is told what there is. */
+/** Answers a request that prefers something that does not exist, and says what exists. */
 
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { declaredResponse, type Operation } from '../../src/contract/contract';
@@ -8,13 +8,16 @@ import { usualStatus } from './negotiate';
 const NOT_FOUND = { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 };
 const UNKNOWN = { type: 'UNKNOWN_PREFERENCE', title: 'The mock does not know what is preferred', status: 400 };
 
-/** What the mock knows. */
+/** The preferences that the mock knows. */
 const WORDS = ['code', 'example', 'dynamic', 'seed', 'wait', 'drop'];
 
-/** What others know (IANA, HTTP Preferences), which nobody need heed (RFC 7240 §2). */
+/** Registered preferences (IANA, HTTP Preferences). A server may ignore them (RFC 7240 §2). */
 const REGISTERED = ['return', 'respond-async', 'handling', 'safe', 'depth-noroot', 'timezone', 'transclude'];
 
-/** Whoever prefers what no mock knows has misspelt it. Names of a namespace are somebody's own, and a contract may have words, too. */
+/**
+ * Returns an error for a preference that the mock does not know, since it is probably misspelt. Other names, such as `x:name`, are
+ * ignored, since they are of a namespace that belongs to somebody else. If the contract declares `Prefer` itself, nothing is checked.
+ */
 export function unknownWord({ parameters }: Operation, prefer: string | undefined): Error | undefined {
   if (prefer === undefined || parameters.some(({ name, in: where }) => where === 'header' && /^prefer$/i.test(name)))
     return undefined;
@@ -38,7 +41,7 @@ export function undeclaredStatus({ responses, name }: Operation, code: number): 
   );
 }
 
-/** Whether the response that is to answer has an example of the name. Prism calls an example without a name `default`. */
+/** Tells whether the response has an example of this name. Prism names an example without a name `default`. */
 export function hasExampleNamed(operation: Operation, code: number | undefined, example: string): boolean {
   const response = declaredResponse(operation, code ?? usualStatus(operation.responses));
   return example === 'default' || (response?.media.some(({ exampleNames }) => exampleNames.includes(example)) ?? false);

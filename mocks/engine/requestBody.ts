@@ -1,10 +1,10 @@
-/** Reading what a request carries, within bounds. */
+/** Reads the body of a request, within limits. */
 
 import type { IncomingMessage } from 'node:http';
 import { MOST_FIELDS } from '../../src/serialization/formReadings';
 import { boundaryIn } from '../../src/serialization/readBody';
 
-/** In bytes; what Prism's own server takes. */
+/** The largest body in bytes. Prism's own server has the same limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
 export type ReceivedBody =
@@ -12,8 +12,8 @@ export type ReceivedBody =
   | { readonly kind: 'too-large'; readonly reason: string };
 
 /**
- * The bytes of the body; none where there is no body.
- * @throws Error where the connection ends before the body does.
+ * Reads the bytes of the body. There are none if the request has no body.
+ * @throws Error if the connection ends before the body does.
  */
 export function receiveBody(request: IncomingMessage): ReceivedBody | Promise<ReceivedBody> {
   if (!hasBody(request)) return NONE;
@@ -21,7 +21,7 @@ export function receiveBody(request: IncomingMessage): ReceivedBody | Promise<Re
   return Number(length) > LARGEST_BODY ? tooLarge() : readToEnd(request, type);
 }
 
-/** RFC 9112 §6. */
+/** Tells whether a request has a body (RFC 9112 §6). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   return coding !== undefined || (length !== undefined && length !== '0');
@@ -30,7 +30,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 async function readToEnd(request: IncomingMessage, type: string): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Of a body that is too large the rest is still read, or its answer would be lost with the connection.
+  // If a body is too large, its rest is still read, or the answer would be lost with the connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > LARGEST_BODY) return tooLarge();
@@ -42,12 +42,12 @@ async function readToEnd(request: IncomingMessage, type: string): Promise<Receiv
   return { kind: 'read', bytes };
 }
 
-/** Of fields, or of parts. */
+/** Tells whether a form has too many fields, or a multipart body too many parts. */
 function hasTooMany(bytes: Buffer, type: string): boolean {
   const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
   const boundary = /^multipart\//i.test(type) ? boundaryIn(type) : undefined;
   if (!isForm && boundary === undefined) return false;
-  // Before the first part there is a boundary, too, and one after the last.
+  // There is one boundary more than parts, and text before the first one: n parts are split into n + 2.
   const [separator, most] = isForm ? ['&', MOST_FIELDS] : [`--${boundary}`, MOST_FIELDS + 2];
   return bytes.toString('latin1').split(separator, most + 1).length > most;
 }

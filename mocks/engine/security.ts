@@ -1,4 +1,4 @@
-/** Who is let in, and what is said to a request without the credential that an operation requires. */
+/** Decides which requests are admitted, and answers those that lack a required credential. */
 
 import type { Operation, Security, SecurityScheme } from '../../src/contract/contract';
 import { readCookies } from '../../src/http/cookies';
@@ -6,11 +6,11 @@ import type { Pair } from '../../src/http/uri';
 import { isLetIn, schemeName } from '../../src/serialization/credentials';
 import type { MockedRequest } from './engine';
 
-/** Whether a request shows what one of the alternatives asks for; the mock takes any credential that is one. */
+/** Tells whether a request has the credentials of one alternative. The mock accepts any well-formed credential. */
 export function isAdmitted(operation: Operation, { headers, query }: MockedRequest): boolean {
-  const { described, fields, inQuery, inCookies } = known.get(operation) ?? read(operation);
+  const { described, fields, inQuery, inCookies } = readings.get(operation) ?? read(operation);
   if (described.alternatives.length === 0) return true;
-  // Where none is needed, a credential of another kind is refused all the same, as by Prism.
+  // If no credential is needed, one of another kind is still refused, as Prism does.
   if (described.optional && headers['authorization'] === undefined) return true;
   const shown: [string, string][] = [];
   for (const name of fields) {
@@ -26,44 +26,44 @@ export function isAdmitted(operation: Operation, { headers, query }: MockedReque
 }
 
 interface Read {
-  /** Without what the contract does not describe, which nobody can show. */
+  /** The security without the schemes that the contract does not describe, since no request can have their credentials. */
   readonly described: Security;
-  /** The header fields that credentials stand in, in lower case. */
+  /** The header fields that hold credentials, in lower case. */
   readonly fields: readonly string[];
   readonly inQuery: boolean;
   readonly inCookies: boolean;
 }
 
-const known = new WeakMap<Operation, Read>();
+const readings = new WeakMap<Operation, Read>();
 
 function read(operation: Operation): Read {
   const { security } = operation;
   const alternatives = security.alternatives.map((each) => ({
     schemes: each.schemes.filter(({ in: where }) => where !== 'nowhere'),
-    // To find out where it stands takes a while.
+    // This is a getter, since finding the place of a clause takes a while.
     get clause() {
       return each.clause;
     },
   }));
   const schemes = alternatives.flatMap((each) => each.schemes);
   const standsIn = (place: SecurityScheme['in']) => schemes.filter((scheme) => scheme.in === place);
-  const made = {
+  const reading = {
     described: { ...security, alternatives },
     fields: [...new Set(standsIn('header').map(({ field }) => field.toLowerCase()))],
     inQuery: standsIn('query').length > 0,
     inCookies: standsIn('cookie').length > 0,
   };
-  known.set(operation, made);
-  return made;
+  readings.set(operation, reading);
+  return reading;
 }
 
-/** RFC 7617 §2: a user and a password, with a colon between them. */
+/** Tells whether a credential lacks the colon between user and password (RFC 7617 §2). */
 function isBrokenBasic(authorization: string): boolean {
   const [, credential] = /^basic\s+(.*)$/i.exec(authorization) ?? [];
   return credential !== undefined && !Buffer.from(credential, 'base64').includes(':');
 }
 
-/** Why a request is refused for want of a credential, as a sentence without an end. */
+/** Says which credential a request lacks, as the end of a sentence. */
 export function lackOf({ alternatives }: Security): string {
   const wanted = alternatives.map(({ schemes }) => schemes.map(nameOf).join(' and '));
   return `no credential of the kind that is required: ${wanted.join(' or ')}`;
@@ -77,15 +77,15 @@ function nameOf({ type, in: where, field, http }: SecurityScheme): string {
 }
 
 /**
- * Gives a 401 the challenges of the schemes that are required (RFC 9110 §15.5.2), unless it has one of them. Prism gives them
- * only to answers that the contract does not declare, and some by names that are no schemes.
+ * Adds the challenges of the required schemes to a 401 (RFC 9110 §15.5.2), unless it has one of them already. Prism adds them only to
+ * answers that the contract does not declare, and some of its names are no schemes.
  */
 export function challenge(headers: Record<string, string>, { alternatives }: Security): void {
   const schemes = alternatives.flatMap(({ schemes }) => schemes);
-  // There is none for a key or a certificate (IANA, HTTP Authentication Schemes).
+  // Keys and certificates have no challenge (IANA, HTTP Authentication Schemes).
   const challenges = [...new Set(schemes.flatMap(({ http }) => (http === undefined ? [] : challengeOf(http))))];
   const [name = 'WWW-Authenticate'] = Object.keys(headers).filter((each) => each.toLowerCase() === 'www-authenticate');
-  // A declared field without an example has a value that was made up.
+  // If a declared field has no example, its value was made up and is replaced.
   if (challenges.length > 0 && !challenges.map(schemeOf).includes(schemeOf(headers[name] ?? '')))
     headers[name] = challenges.join(', ');
 }

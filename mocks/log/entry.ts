@@ -1,4 +1,4 @@
-/** What is told of each request that the mock has answered. */
+/** Makes the log entry of a request that the mock has answered. */
 
 import type { IncomingMessage } from 'node:http';
 import { type Contract, LONGEST_ACTUAL } from '../../src/contract/contract';
@@ -6,25 +6,25 @@ import type { MockedRequest } from '../engine/engine';
 
 export interface RequestLogEntry {
   readonly method: string;
-  /** As it was sent, with its query. */
+  /** The path as it was sent, with its query, in which the values of credentials are replaced by `***`. */
   readonly target: string;
-  /** `DELETE /plants/{id}`; absent where the contract has none for it. */
+  /** The operation, such as `DELETE /plants/{id}`; absent if the contract has none for the request. */
   readonly operation?: string;
-  /** Absent where the connection was dropped instead. */
+  /** Absent if the connection was dropped instead. */
   readonly status?: number;
   readonly durationMs: number;
-  /** Why it was answered so, where the contract was broken or the answer was asked for. */
+  /** Why the mock gave this answer, if the contract was broken or somebody asked for the answer. */
   readonly reasons: readonly string[];
 }
 
-/** Makes the entry of a request. @param credentials gives the names of query parameters whose values are not told. */
+/** Makes the entry of a request. @param credentials returns the names of query parameters whose values are hidden. */
 export function toEntry(
   { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   { operation, status, reasons: all }: Pick<Responded, 'operation' | 'status' | 'reasons'>,
   durationMs: number,
   credentials: () => readonly string[],
 ): RequestLogEntry {
-  // They quote the names of what they are about.
+  // Reasons quote names from the request, which may be long.
   const reasons = all.length === 0 ? all : all.map((reason) => reason.slice(0, LONGEST_ACTUAL));
   const target = withoutCredentials(url, credentials);
   return {
@@ -37,13 +37,13 @@ export function toEntry(
   };
 }
 
-/** The names of the header fields that the contract calls credentials, in lower case. */
+/** Returns the names of the header fields that hold credentials according to the contract, in lower case. */
 export function secretFields({ operations }: Contract): ReadonlySet<string> {
   const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
   return new Set(schemes.filter((each) => each.in === 'header').map(({ field }) => field.toLowerCase()));
 }
 
-/** A header field as it is told: of `Authorization` the scheme is left, which often is what somebody looks for, and of cookies the names. */
+/** Hides the credential in the value of a header field: `Bearer abc` → `Bearer ***`, `session=abc` → `session=***`. */
 export function withoutCredential(name: string, value: string, secret: ReadonlySet<string>): string {
   const key = name.toLowerCase();
   if (/^(?:proxy-)?authorization$/.test(key))
@@ -52,7 +52,7 @@ export function withoutCredential(name: string, value: string, secret: ReadonlyS
   return secret.has(key) ? '***' : value;
 }
 
-/** What goes before the value of a parameter, where a second question mark is taken for one that was meant to begin a query. */
+/** Matches the name of a parameter and its `=`. A second question mark counts as the start of a query, too. */
 const NAMED = /(?:^|\?)([^?=]*)=/g;
 
 function withoutCredentials(target: string, credentials: () => readonly string[]): string {
@@ -70,24 +70,24 @@ function withoutCredentials(target: string, credentials: () => readonly string[]
     .join('');
 }
 
-/** As a query is read, where an escape may stand for any character, and nothing is malformed. */
+/** Decodes the name of a query parameter. Malformed escapes are left as they are. */
 function decoded(name: string): string {
   return new URLSearchParams(name).keys().next().value ?? '';
 }
 
 export interface Responded {
-  /** `DELETE /plants/{id}`; absent where the contract has none for the request. */
+  /** The operation, such as `DELETE /plants/{id}`; absent if the contract has none for the request. */
   readonly operation?: string | undefined;
-  /** Absent where the connection was dropped instead. */
+  /** Absent if the connection was dropped instead. */
   readonly status?: number | undefined;
   readonly reasons: readonly string[];
-  /** Of the request; absent where nobody read it. */
+  /** The body of the request; absent if it was not read. */
   readonly body?: Buffer | undefined;
-  /** Whether a browser asked on its own account what it may send. */
+  /** True for a preflight request (CORS), which a browser sends by itself. */
   readonly preflight?: true;
-  /** What was asked of the operation. */
+  /** The request as the engine was given it. */
   readonly asked?: MockedRequest | undefined;
-  /** What went over the wire; absent where the connection was dropped instead. */
+  /** The answer that was sent; absent if the connection was dropped instead. */
   readonly sent?: LoggedAnswer;
 }
 

@@ -1,4 +1,4 @@
-/** The last requests, for a test to look at: `mock.requests()`. */
+/** Keeps the last requests, so that a test can look at them: `mock.requests()`. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../src/contract/contract';
@@ -6,31 +6,31 @@ import type { Responded } from './entry';
 import { type RequestLogEntry, secretFields, toEntry, withoutCredential } from './entry';
 
 export interface LoggedRequest extends RequestLogEntry {
-  /** When it came, as ISO 8601 has it. */
+  /** When the request came, in ISO 8601. */
   readonly time: string;
-  /** By their names in lower case; of a credential only the scheme. */
+  /** The header fields by their names in lower case. Of a credential, only the scheme is kept. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As text, at most 64 KiB of it; absent where there was none. */
+  /** The body as text, at most 64 KiB of it; absent if there was none. */
   readonly body?: string;
 }
 
 export interface Recorder {
   note(request: IncomingMessage, responded: Responded, startedAt: number, durationMs: number): void;
-  /** The oldest first. @param operation those of one alone, by its name. */
+  /** Lists the requests, the oldest first. @param operation the name of an operation, to list only its requests. */
   list(operation?: string): readonly LoggedRequest[];
   reset(): void;
 }
 
-/** How many requests are kept, of each how much of its body, and how much of all bodies, in bytes. */
+/** How many requests are kept, how much of each body, and how much of all bodies together, in bytes. */
 const MOST_REQUESTS = 1000;
 const LONGEST_BODY = 64 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** As little as may be, since a thousand of them are to be kept: the rest is made when it is asked for. */
+/** What is kept of a request. It is as little as possible, since a thousand of them are kept. The rest is made when it is asked for. */
 interface Noted extends Pick<Responded, 'operation' | 'status' | 'reasons' | 'body'> {
   readonly method: string | undefined;
   readonly url: string | undefined;
-  /** Names and values, a line each. */
+  /** The names and values of the header fields, each on a line. */
   readonly headers: string;
   readonly startedAt: number;
   readonly durationMs: number;
@@ -38,7 +38,7 @@ interface Noted extends Pick<Responded, 'operation' | 'status' | 'reasons' | 'bo
 
 export interface RecorderSource {
   readonly contract: () => Contract;
-  /** The names of query parameters whose values are not told. */
+  /** Returns the names of query parameters whose values are hidden. */
   readonly queryCredentials: () => readonly string[];
 }
 
@@ -46,11 +46,11 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
   let noted: Noted[] = [];
   let bytes = 0;
   const shared = createShared();
-  const toRecorded = (each: Noted): LoggedRequest => ({
-    ...toEntry(each, each, each.durationMs, queryCredentials),
-    time: new Date(each.startedAt).toISOString(),
-    headers: headersOf(each.headers, contract()),
-    ...(each.body && each.body.length > 0 ? { body: each.body.toString('utf8') } : {}),
+  const toRecorded = (request: Noted): LoggedRequest => ({
+    ...toEntry(request, request, request.durationMs, queryCredentials),
+    time: new Date(request.startedAt).toISOString(),
+    headers: headersOf(request.headers, contract()),
+    ...(request.body && request.body.length > 0 ? { body: request.body.toString('utf8') } : {}),
   });
   return {
     note({ method, url, rawHeaders }, { operation, status, reasons, body: whole }, startedAt, durationMs) {
@@ -78,21 +78,21 @@ export function createRecorder({ contract, queryCredentials }: RecorderSource): 
   };
 }
 
-/** How many header sections are kept for all requests that have the same. */
+/** How many different header sections are kept. Requests with equal ones share them. */
 const MOST_SHARED = 100;
 
 function createShared(): (text: string) => string {
-  const known = new Map<string, string>();
+  const sections = new Map<string, string>();
   return (text) => {
-    const before = known.get(text);
+    const before = sections.get(text);
     if (before !== undefined) return before;
-    if (known.size === MOST_SHARED) known.clear();
-    known.set(text, text);
+    if (sections.size === MOST_SHARED) sections.clear();
+    sections.set(text, text);
     return text;
   };
 }
 
-/** A copy: otherwise what is cut off would be kept, too. */
+/** Copies the beginning of a body. Without a copy, the whole body would stay in memory. */
 function cut(body: Buffer): Buffer {
   return Buffer.from(body.subarray(0, LONGEST_BODY));
 }
@@ -100,11 +100,11 @@ function cut(body: Buffer): Buffer {
 function headersOf(lines: string, contract: Contract): Record<string, string> {
   const raw = lines === '' ? [] : lines.split('\n');
   const secret = secretFields(contract);
-  const told: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();
     const value = withoutCredential(name, raw[at + 1] ?? '', secret);
-    told[name] = Object.hasOwn(told, name) ? `${told[name]}, ${value}` : value;
+    fields[name] = Object.hasOwn(fields, name) ? `${fields[name]}, ${value}` : value;
   }
-  return told;
+  return fields;
 }

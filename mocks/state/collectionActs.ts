@@ -1,4 +1,4 @@
-/** What requests do to the things of a collection, and what they are shown of them. */
+/** Does what requests do to the things of a collection, and makes the values that their answers show. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { isObject, type JsonValue } from '../../src/json/value';
@@ -34,7 +34,7 @@ import {
   withParents,
 } from './values';
 
-/** By what an operation does; undefined where it is answered as without any state. */
+/** The functions by what an operation does. Their result is undefined if the request is answered as without state. */
 export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefined>> = {
   list,
   make,
@@ -52,7 +52,7 @@ function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
   return refuseMissing(asked.operation, why);
 }
 
-/** What is there under an id: what is held, or what the contract has, under that id. */
+/** Returns the thing with an id: the stored thing, or the sample of the contract with this id. */
 function thereIs({ know: { filling }, of, shelf, id, parents }: About): JsonValue | undefined {
   const thing = shelf.things.get(id);
   if (thing || !filling) return thing?.value;
@@ -94,7 +94,7 @@ interface Several {
   readonly settable: ReadonlySet<string>;
 }
 
-/** Of a body that is a list of what the collection holds, the things. */
+/** Reads the things of a body that is a list of things of the collection; undefined if it is no such list. */
 function sentList(
   of: Collection,
   { view }: Filling,
@@ -118,20 +118,20 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
   if (taken !== undefined && declaredResponse(asked.operation, 409) !== undefined)
     return { status: 409, why: `${of.template} has something with the id ${taken} already`, take: () => NOTHING_HELD };
   return answerSuccess(about, true, (shows) => {
-    const made: JsonValue[] = [];
+    const shownThings: JsonValue[] = [];
     for (const [at, part] of things.entries()) {
       const id = chosen[at] ?? know.ids.fresh(shelf);
       if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
       const value = held(about, id, filled(filling, settable, part, undefined));
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
-      made.push(showing(shows, value, id) ?? null);
+      shownThings.push(showing(shows, value, id) ?? null);
     }
-    const value = shows?.view.list === '' ? made : undefined;
+    const value = shows?.view.list === '' ? shownThings : undefined;
     return { value, fields: locationOf(asked, asked.sentPath), reasons: [] };
   });
 }
 
-/** An id that the client chooses: a member that is called as the id, and that it may set. */
+/** Returns the id that the client chooses: the value of the member that holds the id, if the request may set it. */
 function chosenId(
   { asked, know: { filling }, of }: About,
   part: JsonValue | undefined,
@@ -145,13 +145,13 @@ function chosenId(
   return id !== undefined && of.parameter.accepts(id) ? id : undefined;
 }
 
-/** A value under its id, within what it lies in. */
+/** Returns a value with its id and with the ids of the things that it belongs to. */
 function held({ know: { filling }, parents }: About, id: string, value: JsonValue | undefined): JsonValue {
   if (!filling || value === undefined) return value ?? null;
   return withParents(filling.view, withId(filling.view, value, id), parents());
 }
 
-/** Where what was made is: as a path, or where the contract wants that as a whole URL. */
+/** Returns the possible values of `Location` for a thing that was made: its path, or its whole URL if the contract demands one. */
 function locationOf({ headers }: EngineRequest, path: string): Held['fields'] {
   return { location: [path, absolute(path, headers)] };
 }
@@ -169,7 +169,7 @@ function replace(about: About): StateAnswer | undefined {
   const { operation, headers, bytes, sentPath } = asked;
   const isNew = !isThere(shelf, of, id);
   const declares = (wanted: RegExp) => operation.responses.some(({ status }) => wanted.test(status));
-  // What says that it makes things, or not that there is nothing to replace, makes them.
+  // A PUT makes a thing if it declares 201, or if it declares neither 404 nor 410.
   if (isNew && of.maker !== of.replacer && !declares(/^201$/) && declares(/^(404|410)$/)) return notThere(about);
   return answerSuccess(about, isNew, (shows) => {
     const sent = sentIn(operation, headers, bytes);
@@ -187,7 +187,7 @@ function replace(about: About): StateAnswer | undefined {
   });
 }
 
-/** Of the thing that the body names. */
+/** Replaces the thing whose id is in the body. */
 function update(about: About): StateAnswer | undefined {
   const { asked, of, know } = about;
   const { filling } = know;
@@ -215,7 +215,7 @@ function patch(about: About): StateAnswer | undefined {
   });
 }
 
-/** @returns undefined where it cannot be applied. @throws PatchTooLarge */
+/** Applies a patch of any kind. @returns undefined if it cannot be applied. @throws PatchTooLarge */
 export function patchedBy(
   sent: SentObject,
   old: JsonValue,
@@ -231,12 +231,12 @@ export function patchedBy(
   if (!isObject(part)) return Array.isArray(part) && view.isObject ? undefined : part;
   const merged = mergePatch(old, part);
   if (sent.type === 'application/merge-patch+json' || !isObject(merged)) return merged;
-  // In what is no merge patch null is a value, where the member has room for it.
+  // In a body of another type than a merge patch, null is a value if the member may be null.
   const nulls = Object.entries(part).filter(([name, value]) => value === null && mayBeNull(view, name));
   return { ...merged, ...Object.fromEntries(nulls) };
 }
 
-/** Many contracts have a patch of JSON (RFC 6902 §4) under the plain type. */
+/** Tells whether a value is a JSON Patch (RFC 6902 §4). Many contracts declare it as application/json. */
 function isJsonPatch(value: JsonValue): boolean {
   const isStep = (each: JsonValue) =>
     isObject(each) && typeof each['op'] === 'string' && typeof each['path'] === 'string';
@@ -247,12 +247,12 @@ export function unpatchable(operation: Operation): StateAnswer | undefined {
   return refusal(operation, [409, 422, 400], 'the patch does not fit what is there');
 }
 
-/** RFC 9110 §15.5.14, where that is declared. */
+/** Refuses a request that is too large, with 413 if the contract declares it (RFC 9110 §15.5.14). */
 export function tooLarge(operation: Operation, why: string): StateAnswer | undefined {
   return refusal(operation, [413, 422, 400, 409], why);
 }
 
-/** @returns undefined where the contract declares none of the statuses. */
+/** @returns undefined if the contract declares none of the statuses. */
 function refusal(operation: Operation, statuses: readonly number[], why: string): StateAnswer | undefined {
   const status = statuses.find((each) => declaredResponse(operation, each) !== undefined);
   return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };

@@ -1,4 +1,4 @@
-/** What the mock understood of its contract, and what it holds, for whoever asks at its own path. */
+/** Describes what the mock understood of its contract, and what its state holds. The mock serves this at a path of its own. */
 
 import { pointerTokens } from '../../src/json/pointer';
 import { isAlike } from './knowledge';
@@ -7,33 +7,33 @@ import { MOST_HELD } from './store';
 import { type Collection, canonicalOf, type Single, type Understanding } from './understand';
 
 export interface StateShown {
-  /** Whether anything is kept at the moment. */
+  /** Whether the mock keeps changes at the moment. */
   readonly stateful: boolean;
-  /** How many things are held, and how many at most. */
+  /** How many things the state holds, and how many it can hold. */
   readonly held: number;
   readonly most: number;
   readonly collections: readonly CollectionShown[];
   readonly singles: readonly { readonly path: string; readonly operations: readonly string[] }[];
-  /** What is answered as without any state, and why. */
+  /** The operations that are answered as without state, and why. */
   readonly notToldApart: readonly { readonly operation: string; readonly why: string }[];
-  /** What is held, of each collection the first hundred, as a state file has it. */
+  /** The state as a state file has it, with the first hundred things of each collection. */
   readonly things: Saved;
 }
 
 export interface CollectionShown {
   readonly path: string;
-  /** The path parameter that names a thing, and the member that shows it; absent where a thing has no path of its own. */
+  /** The path parameter that names a thing, and the member that shows its id; absent if a thing has no path of its own. */
   readonly id?: { readonly parameter: string; readonly member?: string };
-  /** The path of what its things belong to. */
+  /** The path of the collection whose things these belong to. */
   readonly below?: string;
   readonly operations: Readonly<Record<string, string>>;
-  /** Of what was never made, whether it is there. */
+  /** Whether a thing that was never made exists. */
   readonly others: 'not there' | 'there until removed';
 }
 
 export type Understood = Pick<StateShown, 'collections' | 'singles' | 'notToldApart'>;
 
-/** Of things, how many of each collection are shown. */
+/** How many things of each collection are shown. */
 export const MOST_SHOWN = 100;
 
 export function describeUnderstood({ collections, singles, untold, at }: Understanding): Understood {

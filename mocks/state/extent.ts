@@ -1,51 +1,51 @@
-/** How large and how deep JSON is: what a client sends or makes by patches is kept only within bounds. */
+/** Measures how large and how deep JSON is. The state keeps what clients send or patch only within limits. */
 
 import type { JsonValue } from '../../src/json/value';
 
-/** How deep a value may nest that is kept: whatever reads it does so by recursion. */
+/** How many levels a stored value may nest, since functions read it by recursion. */
 export const DEEPEST_KEPT = 500;
 
-/** How large a document may become by a patch, in characters of its JSON: as large as a body that is taken. */
+/** How large a patch may make a document, in characters of its JSON. A request body has the same limit. */
 const LARGEST_PATCHED = 10 * 1024 * 1024;
 
-/** How many members and items one patch may copy, since each step copies all lists and objects on its way. */
+/** How many members and items one patch may copy, since each of its steps copies all lists and objects on the path that it changes. */
 const MOST_COPIED = 5_000_000;
 
-/** A document grew beyond what is kept while it was patched. */
+/** Says that a patch made a document too large to be kept. */
 export class PatchTooLarge extends Error {}
 
 interface Extent {
-  /** In characters of JSON, about. */
+  /** The approximate size, in characters of JSON. */
   readonly size: number;
-  /** 0 for what holds nothing. */
+  /** The number of levels below the value; 0 for a value without members or items. */
   readonly depth: number;
 }
 
-/** Whether a value nests deeper than anything that is kept. It is told without recursion. */
+/** Tells whether a value nests too deep to be kept. It uses no recursion. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST_KEPT) return true;
     const next: unknown[] = [];
-    for (const each of level)
-      if (typeof each === 'object' && each !== null) for (const inner of Object.values(each)) next.push(inner);
+    for (const node of level)
+      if (typeof node === 'object' && node !== null) for (const inner of Object.values(node)) next.push(inner);
     level = next;
   }
   return false;
 }
 
 /**
- * Returns what looks at a document after each step of a patch. Parts that a step did not touch are known from before, so that
- * `copy /a /a/-`, which doubles what it copies, is measured without being written out.
- * @throws PatchTooLarge where the document is too large or too deep to be kept.
+ * Returns a function that measures a document after each step of a patch. It remembers the parts that a step did not touch. So it can
+ * measure the result of many steps `copy /a /a/-`, each of which doubles the document, without writing it out.
+ * @throws PatchTooLarge (the function) if the document is too large or too deep to be kept.
  */
 export function createGrowthLimit(): (document: JsonValue) => void {
-  const known = new WeakMap<object, Extent>();
+  const extents = new WeakMap<object, Extent>();
   let copied = 0;
   const extentOf = (value: JsonValue): Extent => {
     if (typeof value !== 'object' || value === null)
       return { size: typeof value === 'string' ? value.length + 2 : 8, depth: 0 };
-    const before = known.get(value);
+    const before = extents.get(value);
     if (before) return before;
     let size = 2;
     let depth = 0;
@@ -55,7 +55,7 @@ export function createGrowthLimit(): (document: JsonValue) => void {
       depth = Math.max(depth, extent.depth + 1);
       copied++;
     }
-    known.set(value, { size, depth });
+    extents.set(value, { size, depth });
     return { size, depth };
   };
   return (document) => {

@@ -1,4 +1,7 @@
-/** What is known of each collection and of each answer once it is first needed: how they show things, and what the contract has of them. */
+/**
+ * Finds out about each collection and each answer what is needed to keep state: how they show things, and which things the contract has as
+ * examples. This is done when it is first needed.
+ */
 
 import { createGenerator } from '../../conformance/values/generator';
 import { declaredResponse, type Media, type Operation } from '../../src/contract/contract';
@@ -23,31 +26,31 @@ import {
 } from './understand';
 import { type Filling, idIn, isAbout, settableBy, withId, withParents } from './values';
 
-/** The values that the contract has for an answer: its examples, or what is made up for it. */
+/** Returns the values that the contract has for an answer: its examples, or values that are made up. */
 export type Samples = (operation: Operation, status: number, media: Media) => Promise<readonly Sample[]>;
 
 export interface ContractKnowledge {
-  /** Undefined where nothing shows a thing. */
+  /** Undefined if no answer shows a thing of the collection. */
   readonly filling: Filling | undefined;
   readonly ids: Ids;
-  /** What the collection starts with. */
+  /** The things that the collection starts with. */
   readonly start: readonly (readonly [id: string, value: JsonValue])[];
 }
 
-/** How one declared content of an answer shows things. */
+/** Says how one declared content of an answer shows things. */
 export interface Answering {
   readonly view: View;
-  /** All of it as the contract has it, for what stands beside the things. */
+  /** The whole content as the contract has it. It gives the members beside the things, such as `meta`. */
   readonly base: JsonValue | undefined;
 }
 
-/** @param seed makes what is made up the same again. */
+/** Finds out about a collection. @param seed makes values that are made up repeatable. */
 export async function learn(collection: Collection, samples: Samples, seed: number): Promise<ContractKnowledge> {
   const { parameter, item, lister, maker } = collection;
   const shown = canonicalOf(collection);
   const listed = shownBy(lister, (media) => viewOfList(collection, media));
-  const made = shownBy(maker, (media) => viewOfThing(collection, media), true);
-  const views = [shown, listed, made].flatMap((each) => (each ? [each.view] : []));
+  const making = shownBy(maker, (media) => viewOfThing(collection, media), true);
+  const views = [shown, listed, making].flatMap((each) => (each ? [each.view] : []));
   const ids = createIds(
     parameter,
     views.flatMap(({ id, idSchemas }) => (id === undefined ? [] : [idSchemas])),
@@ -67,12 +70,12 @@ export async function learn(collection: Collection, samples: Samples, seed: numb
     if (id === undefined || !parameter.accepts(id)) unnamed.push(thing);
     else start.set(id, withId(view, joined(start.get(id) ?? whole(view, sample), thing), id));
   }
-  // Where examples are named, one without a name only shows how a thing looks.
+  // If some examples have ids, an example without an id only shows what a thing looks like, and is no thing of the collection.
   for (const thing of start.size > 0 ? [] : unnamed.slice(0, MOST_MADE_UP)) {
     const id = ids.fresh({ last: start.size, things: start });
     if (id !== undefined) start.set(id, withId(view, joined(whole(view, sample), thing), id));
   }
-  // What a path is shown to name is there, too.
+  // A thing whose id is an example of the path parameter exists, too: id: { example: 7 } → /orders/7.
   for (const id of parameter.examples.filter((each) => typeof each !== 'object').map(String))
     if (sample !== undefined && !start.has(id) && parameter.accepts(id)) start.set(id, withId(view, sample, id));
   const settable = remembered((each: Operation) => settableBy(each, (media) => viewOfThing(collection, media)));
@@ -89,8 +92,8 @@ function shownBy(
 }
 
 /**
- * What is shown where the contract has no way to say that there is nothing: of the values that there may be, the one with as many members as
- * can be that are unlike those of what was there.
+ * Returns the value that is shown in place of a removed thing, if the contract has no status that says that it is gone. Of the possible
+ * values, it is the one that differs from the removed thing in the most members.
  */
 export function otherThan({ schemas: [schema] }: View, thing: JsonValue | undefined): JsonValue | undefined {
   if (!schema) return undefined;
@@ -102,10 +105,10 @@ export function otherThan({ schemas: [schema] }: View, thing: JsonValue | undefi
   return all.map(({ value }) => value).sort((one, other) => unlike(other) - unlike(one))[0];
 }
 
-/** How many things a collection starts with of which the contract has no example. */
+/** How many things a collection starts with, if the contract has no examples with ids. */
 const MOST_MADE_UP = 3;
 
-/** Whether ids are numbers, of which the contract itself names none: then they are counted from 1. */
+/** Tells whether ids are numbers and the contract names no id itself. Then ids are counted from 1. */
 function isCounted({ parameter }: Collection, views: readonly View[]): boolean {
   const schemas = [...(parameter.schema ? [parameter.schema] : []), ...views.flatMap(({ idSchemas }) => idSchemas)];
   const isNumber = schemas.some((schema) => /^(integer|number)$/.test([...(typesOf(schema) ?? [])].join()));
@@ -120,7 +123,7 @@ interface Found {
   readonly isExample: boolean;
 }
 
-/** The things that the contract itself shows. */
+/** Returns the things that the contract itself shows in an answer. */
 async function thingsIn({ operation, status, media, view }: Shown, samples: Samples): Promise<Found[]> {
   const { list, prefix, schemas } = view;
   const isShown = schemas.some((schema) => facets(schema, false).some(({ example, examples }) => example ?? examples));
@@ -128,25 +131,25 @@ async function thingsIn({ operation, status, media, view }: Shown, samples: Samp
   return all.flatMap(({ value, isExample }) => {
     const listed = list === undefined ? [value] : valueAt(value, list);
     const things = (Array.isArray(listed) ? (listed as JsonValue[]) : []).map(
-      (each) => valueAt(each, prefix) as JsonValue | undefined,
+      (item) => valueAt(item, prefix) as JsonValue | undefined,
     );
     const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
     return fitting.map((thing) => ({ thing: thing as JsonValue, view, isExample: isExample || isShown }));
   });
 }
 
-/** What a list leaves out of a thing, and the thing cannot do without. */
+/** Returns the required members of the sample, which complete a thing that a list shows only in part. */
 function whole(view: View, sample: JsonValue | undefined): JsonValue {
   if (!isObject(sample)) return {};
   const required = requiredIn(view);
   return Object.fromEntries(Object.entries(sample).filter(([name]) => required.has(name)));
 }
 
-function joined(one: JsonValue, other: JsonValue): JsonValue {
-  return isObject(one) && isObject(other) ? { ...one, ...other } : other;
+function joined(base: JsonValue, extra: JsonValue): JsonValue {
+  return isObject(base) && isObject(extra) ? { ...base, ...extra } : extra;
 }
 
-/** @returns undefined where what it shows is not what is put there. */
+/** @returns undefined if the GET shows another thing than the PUT or PATCH sends. */
 export async function learnSingle(single: Single, samples: Samples): Promise<Filling | undefined> {
   const shown = canonicalOfSingle(single);
   if (!shown || !isAlike(single)) return undefined;
@@ -157,14 +160,14 @@ export async function learnSingle(single: Single, samples: Samples): Promise<Fil
 
 const settableOf = (operation: Operation) => settableBy(operation, viewOfWhole);
 
-/** Whether what is put there is what is shown there. */
+/** Tells whether the PUT and the PATCH of a path send the thing that its GET shows. */
 export function isAlike(single: Single): boolean {
   const view = canonicalOfSingle(single)?.view;
   const writers = [single.replacer, single.patcher].filter((each) => each?.requestBody);
   return view !== undefined && writers.every((each) => !each || isPutOf(each, view, settableOf(each)));
 }
 
-/** Whether what requests put is what is shown. */
+/** Tells whether the requests of an operation send the thing that a view shows. */
 function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<string> | undefined): boolean {
   const views = requestBody?.media.map(viewOfWhole) ?? [];
   if (views.some((own) => !own || own.isObject !== view.isObject)) return false;
@@ -172,7 +175,7 @@ function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<s
   return [...settable].some((name) => view.members.has(name));
 }
 
-/** How each content of an answer shows things; without those that say nothing of them. */
+/** Returns how each content of an answer shows things, without the contents that are about something else. */
 export async function learnAnswer(
   operation: Operation,
   status: number,
@@ -180,32 +183,32 @@ export async function learnAnswer(
   canonical: View,
   samples: Samples,
 ): Promise<ReadonlyMap<Media, Answering>> {
-  const found = new Map<Media, Answering>();
+  const answerings = new Map<Media, Answering>();
   for (const media of declaredResponse(operation, status)?.media ?? []) {
     const view = viewOf(media);
     if (!view || !isAbout(view, canonical)) continue;
     const isWrapped = view.prefix !== '' || (view.list ?? '') !== '';
     const [first] = isWrapped && mediaKind(media.type) === 'json' ? await samples(operation, status, media) : [];
-    found.set(media, { view, base: first?.value });
+    answerings.set(media, { view, base: first?.value });
   }
-  return found;
+  return answerings;
 }
 
-/** The ids of what stands above an item, by the parameters of its path. */
+/** Returns the ids of the things above an item, by the parameters of its path: /users/{user}/plants/{id} → user. */
 export function parentsIn(names: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(ids.map((id, at) => [names[at] ?? '', id]));
 }
 
 export interface Learned {
-  /** What is still to be found out before an operation has its turn; undefined where nothing is. */
+  /** Finds out what an operation needs. @returns undefined if everything is known already. */
   missing(operation: Operation): Promise<unknown> | undefined;
-  /** Finds out of a collection what there is to know. */
+  /** Finds out about a collection. */
   collection(of: Collection): Promise<ContractKnowledge>;
   known(of: Collection): ContractKnowledge | undefined;
   single(of: Single): Filling | undefined;
-  /** How an answer shows things. */
+  /** Returns how an answer shows things. */
   answer(operation: Operation, status: number): ReadonlyMap<Media, Answering> | undefined;
-  /** What a collection starts with. */
+  /** Returns the things that a collection starts with. */
   start(
     of: Collection | undefined,
     parents: ReadonlyMap<string, string>,
@@ -219,16 +222,16 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
   const done = new Set<Operation>();
 
   const learnCollection = remembered(async (of: Collection) => {
-    const known = await learn(of, samples, seed);
-    collections.set(of, known);
-    return known;
+    const knowledge = await learn(of, samples, seed);
+    collections.set(of, knowledge);
+    return knowledge;
   });
   const learnAnswers = async (operation: Operation, of: Collection, act: Act) => {
     const { filling } = await learnCollection(of);
     const viewOf = (media: Media) => {
-      const one = act === 'list' ? undefined : viewOfThing(of, media);
-      // Several that are made are shown as a list.
-      return one ?? (act === 'list' || act === 'make' ? viewOfList(of, media) : undefined);
+      const oneThing = act === 'list' ? undefined : viewOfThing(of, media);
+      // If a request makes several things, the answer shows them as a list.
+      return oneThing ?? (act === 'list' || act === 'make' ? viewOfList(of, media) : undefined);
     };
     const own = new Map<number, ReadonlyMap<Media, Answering>>();
     for (const status of new Set([successOf(operation, true), successOf(operation, false)]))

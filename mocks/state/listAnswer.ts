@@ -1,4 +1,4 @@
-/** What a list is answered with: which things it shows, and what it says of them. */
+/** Answers a list: chooses the things that it shows, and fills in what it says about them, such as their number. */
 
 import { declaredResponse } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
@@ -18,7 +18,7 @@ export function list(about: About): StateAnswer | undefined {
   return answerSuccess(about, false, take, listIn(shelf, asked));
 }
 
-/** Lists of things that have not changed since; what they look like is kept with them. */
+/** The answers of lists, which are kept as long as the things of their shelf do not change. */
 const listedBefore = new WeakMap<Shelf, { readonly changes: number; readonly lists: Map<string, Again> }>();
 const MOST_LISTS = 100;
 
@@ -65,7 +65,7 @@ function inList(view: View, thing: JsonValue, id: string): JsonValue {
   return showing({ view, base: undefined }, thing, id) ?? null;
 }
 
-/** The URL of what follows. */
+/** Returns the URL of the next page. */
 function movedOn({ sentPath, query, headers }: EngineRequest, [name, value]: readonly [string, string]) {
   const moved = new URLSearchParams(query);
   moved.set(name, value);

@@ -1,4 +1,4 @@
-/** Which of the things a list shows, by the parameters that its operation declares, and what it says of the others. */
+/** Reads from the declared parameters of a list which things it shows, and writes what the list says about the others. */
 
 import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/contract';
 import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
@@ -14,7 +14,7 @@ import { takes } from './values';
 
 type Part = 'limit' | 'page' | 'offset' | 'cursor';
 
-/** By the plain name of a parameter. */
+/** The parts of a list query by the plain names of parameters: "per_page" → perpage → limit. */
 const PARTS: readonly (readonly [Part, RegExp])[] = [
   [
     'limit',
@@ -27,29 +27,29 @@ const PARTS: readonly (readonly [Part, RegExp])[] = [
     /^(cursor|after|pagetoken|nexttoken|nextpagetoken|nextcursor|continuation(token)?|startingafter|marker|pagecursor)$/,
   ],
 ];
-/** What may as well be a filter, where things have a member of that name. */
+/** Names that stand for a part only if things have no member of that name. Otherwise the parameter is a filter. */
 const MAYBE: readonly (readonly [Part, RegExp])[] = [
   ['limit', /^(count|size|max|top|first)$/],
   ['offset', /^(start|from)$/],
 ];
 
-/** What a list is asked for. */
+/** What a request asks of a list. */
 export interface ListQuery {
   readonly limit: number;
-  /** Where it begins. */
+  /** The position of the first thing, from 0. */
   readonly from: number;
-  /** The parameter that moves it on, and its value for what follows. */
+  /** Returns the parameter that asks for the next page, and its value. @param shown how many things this page shows. */
   readonly next: (shown: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
   readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
-  /** Undefined for the order in which things came. */
+  /** Undefined for the order in which the things were added. */
   readonly sorting: Sorting | undefined;
 }
 
-/** How many things a list shows where nothing says how many. */
+/** How many things a list shows if nothing says how many. */
 const MOST_LISTED = 1000;
 
-/** @param positionOf where a cursor that is an id stands; undefined where it is none. */
+/** Reads what a request asks of a list. @param positionOf returns the position after an id, since a cursor may be an id; else undefined. */
 export function wantedOf(
   { parameters }: Operation,
   view: View,
@@ -96,7 +96,7 @@ export function wantedOf(
     if (offset) return [offset.name, String(from + shown + firstOffset)] as const;
     return by && ([by.name, String(from + shown)] as const);
   };
-  // What a cursor names is found in the order in which things came.
+  // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
   return { limit, from, next, page: onPage, filters, sorting };
 }
@@ -105,7 +105,7 @@ function partOf(name: string, all: typeof PARTS): Part | undefined {
   return all.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
-/** Where counting begins. */
+/** Returns the number at which a parameter begins to count. */
 function firstOf(parameter: Parameter | undefined, usual: number): number {
   const { schema } = parameter ?? {};
   const least = schema && nearestKeyword(schema, 'minimum');
@@ -114,7 +114,7 @@ function firstOf(parameter: Parameter | undefined, usual: number): number {
   return least === 1 || start === 1 ? 1 : usual;
 }
 
-/** Whether a thing is one that is asked for. */
+/** Tells whether a thing passes all filters. */
 export function passes(thing: JsonValue, { filters }: Pick<ListQuery, 'filters'>): boolean {
   return filters.every(([member, values]) => {
     const own = isObject(thing) ? thing[member] : undefined;
@@ -123,16 +123,16 @@ export function passes(thing: JsonValue, { filters }: Pick<ListQuery, 'filters'>
   });
 }
 
-/** What a list says of itself. */
+/** The numbers that a list may state about itself. */
 export interface Counted {
   readonly total: number;
   readonly shown: number;
   readonly wanted: ListQuery;
-  /** The URL of what follows, and its cursor; undefined where nothing does. */
+  /** The URL of the next page, and its cursor; undefined if this is the last page. */
   readonly next: { readonly url: string; readonly path: string; readonly value: string } | undefined;
 }
 
-/** What is said beside a list by its usual names; undefined where a name says nothing of it, null for nothing. */
+/** Returns the value of a member beside a list, by its usual names; undefined if the name is not about the list, null for no value. */
 function saidBy(name: string, counted: Counted): number | boolean | 'next' | null | undefined {
   const { total, shown, wanted, next } = counted;
   const { limit, page, from } = wanted;
@@ -160,12 +160,12 @@ function saidBy(name: string, counted: Counted): number | boolean | 'next' | nul
   return undefined;
 }
 
-/** How deep a list says things of itself: `{ "meta": { "page": { "total": 2 } } }`. */
+/** How many levels deep a body may state things about its list: `{ "meta": { "page": { "total": 2 } } }`. */
 const DEEPEST = 3;
 
-/** A body with what it says of its list made true. */
+/** Returns a body in which everything that it states about its list is true. */
 export function withCounts(body: JsonValue, { schema, list = '' }: View, counted: Counted): JsonValue {
-  let made = body;
+  let result = body;
   const visit = (at: string, schemas: readonly Schema[], depth: number) => {
     const [only] = schemas;
     if (!only || depth > DEEPEST || at === list) return;
@@ -175,11 +175,11 @@ export function withCounts(body: JsonValue, { schema, list = '' }: View, counted
       if (pointer === list) continue;
       const said = saidBy(plain(name), counted);
       if (said === undefined) visit(pointer, own, depth + 1);
-      else made = saying(made, pointer, own, said, required.has(name), counted);
+      else result = saying(result, pointer, own, said, required.has(name), counted);
     }
   };
   if (list !== '') visit('', [schema], 0);
-  return made;
+  return result;
 }
 
 function saying(
@@ -232,7 +232,7 @@ function without(body: JsonValue, pointer: string): JsonValue {
   );
 }
 
-/** The header fields that say something of a list; undefined for one that is to be left out. */
+/** Returns the header fields that state something about a list; undefined for a field that is to be left out. */
 export function fieldsOf(
   headers: readonly DeclaredHeader[],
   counted: Counted,

@@ -1,4 +1,4 @@
-/** In which order a list shows things, where its operation declares that without leaving a doubt. */
+/** Sorts a list, if its operation declares without doubt how. */
 
 import type { Parameter } from '../../src/contract/contract';
 import { nearestKeyword } from '../../src/contract/schema/facets';
@@ -12,14 +12,14 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** By the plain name of a parameter. */
+/** The plain names of the parameters that choose the member and the direction. */
 const BY = /^(sort|sortby|orderby|ordering)$/;
 const DIRECTION = /^(order|dir|direction|sortorder|sortdir|sortdirection|orderdirection)$/;
 
 /**
- * By a parameter that lists members, and says in itself, or by another one, in which direction.
- * @param declared of the query.
- * @param asked the value of one in the request.
+ * Reads how to sort. One parameter must have an `enum` of members. The direction is in its values (`-name`) or in another parameter.
+ * @param declared the declared query parameters.
+ * @param asked returns the value of a parameter in the request.
  */
 export function sortingOf(
   declared: readonly Parameter[],
@@ -47,7 +47,7 @@ function textsOf({ schema }: Parameter): string[] {
   return Array.isArray(listed) ? listed.map(String) : [];
 }
 
-/** Things that have nothing to sort them by come last; those that are alike stay in their order. */
+/** Sorts things. Those without the member come last, and equal ones stay in their order. */
 export function sorted(
   things: ReadonlyMap<string, StoredThing>,
   { member, descending }: Sorting,

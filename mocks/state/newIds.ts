@@ -1,4 +1,4 @@
-/** Ids for what is made: of the declared type, format and bounds, and like those that are there. */
+/** Makes ids for new things. They have the declared type, format and bounds, and look like the ids that exist. */
 
 import { createGenerator, isMade } from '../../conformance/values/generator';
 import type { Parameter } from '../../src/contract/contract';
@@ -8,19 +8,19 @@ import { typedId } from './values';
 
 export interface TakenIds {
   readonly things: ReadonlyMap<string, unknown>;
-  /** The number that was last given out; 0 for none. */
+  /** The last number that was used for an id; 0 if there is none. */
   last: number;
 }
 
 export interface Ids {
-  /** One that nothing on the shelf has; undefined where none is found that the path and every answer take. */
+  /** Returns an id that nothing on the shelf has; undefined if none is found that the path and every answer allow. */
   fresh(shelf: TakenIds): string | undefined;
 }
 
-/** So many are tried. */
+/** How many numbers are tried. */
 const MOST_TRIED = 40;
 
-/** @param shown what the answers that show the id say of it. */
+/** @param shown the schemas of the id in each answer that shows it. */
 export function createIds(
   { name, types, format, schema, accepts }: Parameter,
   shown: readonly (readonly Schema[])[],
@@ -49,8 +49,8 @@ export function createIds(
           ...[random.uuid(), random.hex(24), String(number), String(random.int(1, 2 ** 31))],
           ...(tried === 0 ? [] : [...made(shown[0]?.[0], number), ...made(schema, number)]),
         ];
-        const found = all.find(isFree);
-        if (found !== undefined) return found;
+        const free = all.find(isFree);
+        if (free !== undefined) return free;
       }
       return undefined;
     },
@@ -59,7 +59,7 @@ export function createIds(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The number that comes after all that are there, where they are numbers. */
+/** Returns the number after all numbers that ids have: "order-7" → 8. */
 function numberAfter(shelf: TakenIds): number {
   if (shelf.last === 0) {
     for (const id of shelf.things.keys()) {
@@ -71,7 +71,7 @@ function numberAfter(shelf: TakenIds): number {
   return shelf.last;
 }
 
-/** `order_0007` → `order_0008`. */
+/** Makes an id like another one, with the number 8: `order_0007` → `order_0008`. */
 function like(id: string, number: number): string[] {
   const [, head, digits] = /^(.*[-_:])(\d+)$/.exec(id) ?? [];
   return head === undefined || digits === undefined ? [] : [`${head}${String(number).padStart(digits.length, '0')}`];

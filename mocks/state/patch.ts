@@ -1,11 +1,11 @@
-/** What a PATCH makes of a value: a merge (RFC 7396), or the operations of a JSON Patch (RFC 6902), all of them or none. */
+/** Applies a PATCH to a value: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is applied as a whole or not at all. */
 
 import { isEqual } from '../../src/contract/schema/evaluate';
 import { pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { createGrowthLimit } from './extent';
 
-/** RFC 7396 §2. */
+/** Applies a merge patch (RFC 7396 §2). */
 export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
@@ -20,16 +20,17 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
 const MOST_OPERATIONS = 1000;
 
 /**
- * @returns undefined where it cannot be applied: something is not there, a test fails, or it is no patch.
- * @throws PatchTooLarge where the document grows beyond what is kept, which is looked at after each operation.
+ * Applies a JSON Patch (RFC 6902).
+ * @returns undefined if it cannot be applied: a path does not exist, a test fails, or the value is no patch.
+ * @throws PatchTooLarge if the document becomes too large after one of the operations.
  */
 export function jsonPatch(target: JsonValue, patch: JsonValue): JsonValue | undefined {
   if (!Array.isArray(patch) || patch.length > MOST_OPERATIONS) return undefined;
   let value: JsonValue | undefined = target;
   const limit = createGrowthLimit();
-  for (const each of patch as readonly JsonValue[]) {
-    if (!isObject(each) || value === undefined) return undefined;
-    value = applied(value, each);
+  for (const step of patch as readonly JsonValue[]) {
+    if (!isObject(step) || value === undefined) return undefined;
+    value = applied(value, step);
     if (value !== undefined) limit(value);
   }
   return value;
@@ -65,13 +66,13 @@ function applied(
 }
 
 function at(target: JsonValue, tokens: readonly string[]): JsonValue | undefined {
-  let found: JsonValue | undefined = target;
+  let current: JsonValue | undefined = target;
   for (const token of tokens) {
-    if (Array.isArray(found))
-      found = /^(0|[1-9]\d*)$/.test(token) ? (found as readonly JsonValue[])[Number(token)] : undefined;
-    else found = isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined;
+    if (Array.isArray(current))
+      current = /^(0|[1-9]\d*)$/.test(token) ? (current as readonly JsonValue[])[Number(token)] : undefined;
+    else current = isObject(current) && Object.hasOwn(current, token) ? current[token] : undefined;
   }
-  return found;
+  return current;
 }
 
 function changed(

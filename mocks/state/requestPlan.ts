@@ -1,4 +1,4 @@
-/** What a request comes to, and what an answer shows of it. */
+/** Describes what a request does to the state, and what its answer shows. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
@@ -10,25 +10,25 @@ import { LARGEST, MOST_HELD, type Shelf, type ThingStore } from './store';
 import { type Collection, successOf } from './understand';
 import { shownAs } from './values';
 
-/** What a request does, and to what. */
+/** A request, and the part of the state that it is about. */
 export interface About {
   readonly asked: EngineRequest;
   readonly of: Collection;
   readonly know: ContractKnowledge;
   readonly store: ThingStore;
   readonly shelf: Shelf;
-  /** Of the item that the path names. */
+  /** The id of the item that the path names. */
   readonly id: string;
-  /** The ids of what the collection lies in, by the parameters of the path. */
+  /** Returns the ids of the things that the collection belongs to, by the parameters of the path. */
   readonly parents: () => ReadonlyMap<string, string>;
 }
 
-/** What comes of it. */
+/** How a request is answered, and what it does. */
 export interface StateAnswer {
   readonly status: number;
-  /** Why it is refused. */
+  /** Why the request is refused; absent if it is not. */
   readonly why?: string;
-  /** Does it. @param shows how the answer shows things; undefined where it shows none. */
+  /** Changes the state and returns the value for the answer. @param shows how the answer shows things; undefined if it shows none. */
   readonly take: (shows: Answering | undefined) => Held;
   readonly again?: Turn['again'];
 }
@@ -36,7 +36,7 @@ export interface StateAnswer {
 export const NOTHING_HELD: Held = { value: undefined, fields: NO_FIELDS, reasons: [] };
 export const FULL = `this is not kept: the mock holds all that it can (${MOST_HELD} things, or ${LARGEST >> 20} MB)`;
 
-/** Why a request is refused that names what is not there; undefined where the contract declares nothing that says so. */
+/** Refuses a request for a thing that does not exist; undefined if the contract declares no status that says so. */
 export function refuseMissing(operation: Operation, why: string): StateAnswer | undefined {
   const status = [404, 410, 400].find((each) => declaredResponse(operation, each) !== undefined);
   return status === undefined ? undefined : { status, why, take: () => NOTHING_HELD };
@@ -46,7 +46,7 @@ export function isThere(shelf: Shelf, collection: Collection | undefined, id: st
   return shelf.things.has(id) || (!collection?.isClosed && !shelf.gone.has(id));
 }
 
-/** @param again where the answer may be kept, of what changes nothing. */
+/** @param again where the answer may be kept, if the request changes nothing. */
 export function answerSuccess(
   { asked: { operation } }: About,
   made: boolean,
@@ -57,7 +57,7 @@ export function answerSuccess(
   return status === undefined ? undefined : { status, take, again };
 }
 
-/** All that an answer says of one thing. */
+/** Returns the content of an answer that shows one thing. */
 export function showing(shows: Answering | undefined, thing: JsonValue | undefined, id: string): JsonValue | undefined {
   if (!shows || thing === undefined) return undefined;
   const { view, base } = shows;
@@ -65,7 +65,7 @@ export function showing(shows: Answering | undefined, thing: JsonValue | undefin
   return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
 }
 
-/** A path as a URL. */
+/** Returns the URL of a path on the host that the request names. */
 export function absolute(path: string, headers: EngineRequest['headers']): string {
   return `http://${headers['host'] ?? 'localhost'}${path}`;
 }

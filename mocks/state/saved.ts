@@ -1,4 +1,4 @@
-/** The state as a value that a person can write: things by the path at which they are listed, or at which there is one of them. */
+/** Saves and restores the state as a value that a person can write: things by the path of their list, or by their own path. */
 
 import { isObject, type JsonValue } from '../../src/json/value';
 import { namesIn } from '../../src/routing/pathTemplate';
@@ -9,14 +9,14 @@ import type { Collection, Single, Understanding } from './understand';
 import { idIn, withId } from './values';
 
 /**
- * `{ "/users": [{ "id": 7 }], "/users/7/plants": { "fern": {} }, "/settings": {}, "/logs/3": null }`: lists of things that show their ids, else
- * things by their ids; what there is one of; and null for what is gone.
+ * `{ "/users": [{ "id": 7 }], "/users/7/plants": { "fern": {} }, "/settings": {}, "/logs/3": null }`. A collection is a list of things that
+ * show their ids, or an object of things by their ids. A single thing stands at its path, and null stands for a removed thing.
  */
 export type Saved = { readonly [path: string]: JsonValue };
 
 type Learn = (of: Collection) => Promise<ContractKnowledge>;
 
-/** What is held. @param most of each collection. */
+/** Returns the state as a value. @param most how many things of each collection it has at most. */
 export async function saved(
   { collections, singles }: Understanding,
   learn: Learn,
@@ -48,16 +48,16 @@ export async function saved(
   return Object.fromEntries(all);
 }
 
-/** A path with ids in its places. */
+/** Puts ids into a path: /users/{}/plants, [7] → /users/7/plants. */
 function concrete(path: string, ids: readonly string[]): string {
   let at = 0;
   return path.replace(/\{\}/g, () => encodeURIComponent(ids[at++] ?? ''));
 }
 
 /**
- * Puts what was saved in place of what there would be. What lies below a thing of it is what it says lies there.
- * @param isLenient to leave out what the contract has no place for.
- * @throws UsageError for what the contract has no place for.
+ * Replaces the things that the contract has by those that were saved. Below a restored thing, only things exist that were saved.
+ * @param isLenient whether to ignore paths that the contract does not have.
+ * @throws UsageError if the contract does not have a path, or its parameter does not take an id.
  */
 export async function restore(
   what: Saved,
@@ -66,7 +66,7 @@ export async function restore(
   store: ThingStore,
   isLenient: boolean,
 ): Promise<void> {
-  // What others lie in comes first.
+  // A thing is restored before the things below it.
   const entries = Object.entries(what).sort(([one], [other]) => one.split('/').length - other.split('/').length);
   for (const [path, value] of entries) {
     const collection = collections.flatMap((of) => matched(of.path, path, of) ?? [])[0];

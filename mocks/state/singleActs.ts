@@ -1,4 +1,4 @@
-/** What there is one of: it keeps what was put. */
+/** Does what requests do to a single thing, which is the only one at its path, such as /settings. */
 
 import type { Media } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
@@ -11,7 +11,7 @@ import { isGone, type StorePlace, type ThingStore } from './store';
 import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
 
-/** @param filling undefined where what it shows is not what is put there. */
+/** @param filling undefined if the GET shows another thing than the PUT or PATCH sends. */
 export function onSingle(
   act: Exclude<Act, 'list' | 'make' | 'clear'>,
   { path }: Single,
@@ -41,7 +41,7 @@ export function onSingle(
       return NOTHING_HELD;
     });
   if (!filling) return undefined;
-  // Where nothing can say that it is gone, another one is shown.
+  // If no declared status says that it is gone, another value is shown.
   if (act === 'read' && gone) return turn(() => ({ ...NOTHING_HELD, value: gone.instead }));
   if (act === 'read')
     return before ? { ...turn(() => ({ ...NOTHING_HELD, value: before.value })), again: before } : undefined;

@@ -1,4 +1,4 @@
-/** The state of a mock: what was made, changed and removed, as far as the contract tells it apart. */
+/** The state of a mock: what was made, changed and removed, as far as the contract makes clear which operations belong together. */
 
 import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/support/caching';
@@ -15,15 +15,15 @@ import { createStore, type Shelf, type StorePlace, type ThingStore } from './sto
 import { type Collection, isOfAll, type Understanding, understand } from './understand';
 
 export interface MockState {
-  /** Undefined where a request is answered as it would be without any state. */
+  /** Decides how a request is answered; undefined if the answer is the same as without state. */
   turn(asked: EngineRequest): Turn | undefined | Promise<Turn | undefined>;
   /**
-   * Begins with what was saved.
-   * @param isLenient to leave out what the contract has no place for.
-   * @throws UsageError for that.
+   * Starts from a saved state.
+   * @param isLenient whether to ignore paths that the contract does not have.
+   * @throws UsageError if the contract does not have a path.
    */
   begin(what: Saved, isLenient: boolean): Promise<void>;
-  /** Back to what it began with. */
+  /** Returns to the state at the start. */
   reset(): void;
   save(): Promise<Saved>;
   describe(stateful: boolean): Promise<StateShown>;
@@ -33,9 +33,9 @@ export interface StateOptions {
   readonly operations: readonly Operation[];
   readonly samples: Samples;
   readonly seed: number | undefined;
-  /** Told when something is made, changed or removed. */
+  /** Called when something is made, changed or removed. */
   readonly changed: () => void;
-  /** What a reset goes back to, where that is not what the contract has. */
+  /** The state that a reset returns to; undefined for the things that the contract has. */
   readonly start: Saved | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
   const understood = lazy(() => describeUnderstood(understanding()));
   const learned = createLearned(understanding, samples, seed);
   let store = createStore(changed);
-  /** Until that has come to its end, nobody has a turn. */
+  /** While this is pending, requests wait. */
   let beginning: Promise<void> | undefined;
 
   const begin = (what: Saved | undefined, isLenient: boolean): Promise<void> => {
@@ -66,8 +66,8 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
         () => turn(asked),
         () => undefined,
       );
-    const found = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store));
-    return found && unlessFailed(found);
+    const result = unlessTooMuch(asked, () => turnOf(asked, understanding(), learned, store));
+    return result && unlessFailed(result);
   };
   return {
     begin,
@@ -88,7 +88,7 @@ export function createState({ operations, samples, seed = 1, changed, start }: S
   };
 }
 
-/** What nests too deep to be looked at is answered as if nothing were kept; a patch that makes too much of a document is refused. */
+/** Answers a request that nests too deep as without state, and refuses a patch that makes a document too large. */
 function unlessTooMuch(asked: EngineRequest, find: () => Turn | undefined): Turn | undefined {
   try {
     return find();
@@ -102,7 +102,7 @@ function unlessTooMuch(asked: EngineRequest, find: () => Turn | undefined): Turn
   }
 }
 
-/** What no schema lets anybody say is said as it always was. */
+/** Answers as without state if the value of the state cannot be shown. */
 function unlessFailed(turn: Turn): Turn {
   const { status, why, take, again } = turn;
   if (why !== undefined) return turn;

@@ -1,4 +1,4 @@
-/** The file that a state starts from, and is kept in. */
+/** Reads and writes the file that a state starts from, or is kept in. */
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { readJson } from '../../src/json/exactJson';
@@ -8,8 +8,9 @@ import type { Saved } from './saved';
 import { exactly } from './values';
 
 /**
- * @param mayLack whether it may still have to be made.
- * @throws UsageError where it cannot be read, or holds no JSON object.
+ * Reads a state file.
+ * @param mayLack whether the file may not exist yet. Then the result is undefined.
+ * @throws UsageError if the file cannot be read, or holds no JSON object.
  */
 export async function readState(file: string, mayLack: boolean): Promise<Saved | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -33,19 +34,19 @@ function parsed(text: string, file: string): JsonValue {
   }
 }
 
-/** How long changes are gathered before they are written, in milliseconds. */
+/** How long changes are collected before they are written, in milliseconds. */
 const GATHERED_MS = 100;
 
 export interface Keeper {
-  /** Something has changed. */
+  /** Says that the state has changed. */
   changed(): void;
-  /** Writes what is still to be written. */
+  /** Writes the changes that are not written yet. */
   end(): Promise<void>;
 }
 
 /**
- * Keeps a state in a file, which is replaced as a whole.
- * @param failed told where that cannot be done.
+ * Keeps a state in a file. Each time, the whole file is replaced.
+ * @param failed called if the file cannot be written.
  */
 export function createKeeper(file: string, state: () => Promise<Saved>, failed: (error: Error) => void): Keeper {
   let waiting: NodeJS.Timeout | undefined;
@@ -54,9 +55,9 @@ export function createKeeper(file: string, state: () => Promise<Saved>, failed: 
     clearTimeout(waiting);
     waiting = undefined;
     writing = writing.then(async () => {
-      const made = `${file}.${process.pid}.new`;
-      await writeFile(made, written(await state()));
-      await rename(made, file);
+      const partial = `${file}.${process.pid}.new`;
+      await writeFile(partial, written(await state()));
+      await rename(partial, file);
     });
     writing = writing.catch((error: Error) =>
       failed(new Error(`The state cannot be kept in ${file}: ${error.message}.`)),
@@ -73,7 +74,7 @@ export function createKeeper(file: string, state: () => Promise<Saved>, failed: 
   };
 }
 
-/** A line for each thing. */
+/** Writes a state with a line for each thing. */
 function written(state: Saved): string {
   const lines = Object.entries(state).map(([path, value]) => {
     const things =

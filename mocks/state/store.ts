@@ -1,74 +1,74 @@
-/** What is held: things below the things that they belong to. Whatever is looked for by its id is found at once, however many there are. */
+/** Stores things below the things that they belong to. A thing is found by its id in constant time. */
 
 import type { JsonValue } from '../../src/json/value';
 import type { Again } from '../engine/engine';
 
 export interface StoredThing extends Again {
-  /** Never changed, only replaced. */
+  /** The value. It is never changed, only replaced. */
   readonly value: JsonValue;
-  /** Whether it is as the contract, or a file, had it. */
+  /** Whether the thing is as the contract, or a state file, had it. */
   readonly isStart: boolean;
-  /** Whether nothing lies below it but what was put there. */
+  /** Whether the thing is new, so that its collections below start empty. */
   readonly isNew: boolean;
 }
 
-/** What was removed, and what is shown in its place where nothing can say that it is gone. */
+/** A removed single thing. `instead` is shown in its place if no declared status says that it is gone. */
 export interface Gone {
   readonly instead: JsonValue | undefined;
 }
 
-/** The things of one collection, in the order in which they came. */
+/** The things of one collection, in the order in which they were added. */
 export interface Shelf {
   readonly things: Map<string, StoredThing>;
-  /** What lies below them, and below what is there without being held. */
+  /** The places below things, also below things that exist without being stored. */
   readonly below: Map<string, StorePlace>;
-  /** What was removed where that has to be known, and what is shown in its place where nothing can say that it is gone. */
+  /** The ids of removed things, if they have to be remembered, with the value that is shown if no status says that they are gone. */
   readonly gone: Map<string, JsonValue | undefined>;
-  /** The number that was last given out. */
+  /** The last number that was used for an id. */
   last: number;
-  /** How often it was changed. */
+  /** How often the shelf was changed. */
   changes: number;
 }
 
-/** What lies below one thing, or below none. */
+/** What is stored below one thing, or at the root. */
 export interface StorePlace {
-  /** By the path of their items. */
+  /** The shelves by the path of their items. */
   readonly shelves: Map<string, Shelf>;
-  /** By their paths. */
+  /** The single things by their paths. */
   readonly singles: Map<string, StoredThing | Gone>;
-  /** Whether it was made here, so that nothing lies below it yet. */
+  /** Whether the thing above is new, so that its shelves start empty. */
   readonly isNew: boolean;
 }
 
-/** The most things that are held at once. */
+/** How many things are stored at most. */
 export const MOST_HELD = 250_000;
-/** The most that they may take together, in characters of their JSON. */
+/** How large all things may be together, in characters of their JSON. */
 export const LARGEST = 256 * 1024 * 1024;
 
-/** Of what was removed, the oldest is forgotten first. */
+/** How many removed things of a shelf are remembered. The oldest are forgotten first. */
 const MOST_GONE = 100_000;
 
 export interface ThingStore {
   readonly root: StorePlace;
   readonly count: () => number;
-  /** Whether nothing more is taken in. */
+  /** Tells whether there is no room for more things. */
   readonly isFull: () => boolean;
-  /** The place below an id; of its own, and nowhere, where there is no room for one more. */
+  /** Returns the place below an id. If there is no room for one more, the place is not stored. */
   placeBelow(shelf: Shelf, id: string): StorePlace;
-  /** The shelf for a path of items, filled with what it starts with when it is first asked for. */
+  /** Returns the shelf for a path of items. When it is first asked for, it is filled with the things of `start`. */
   shelfAt(place: StorePlace, item: string, start: () => Iterable<readonly [id: string, value: JsonValue]>): Shelf;
-  /** @returns whether there was room for it. */
+  /** @returns whether there was room for the thing. */
   put(shelf: Shelf, id: string, thing: StoredThing): boolean;
   putSingle(place: StorePlace, path: string, thing: StoredThing | Gone): boolean;
   /**
-   * Removes a thing with all that lies below it.
-   * @param remember whether it is to be known that it is gone.
-   * @param instead what is shown in its place.
+   * Removes a thing and everything below it.
+   * @param remember whether to remember that it is gone.
+   * @param instead the value that is shown in its place.
    */
   remove(shelf: Shelf, id: string, remember: boolean, instead?: JsonValue): void;
 }
 
-/** @param changed told when something is put or removed. */
+/** @param changed called when something is put or removed. */
 export function createStore(changed: () => void): ThingStore {
   const root = newPlace(false);
   let count = 0;
@@ -92,8 +92,8 @@ export function createStore(changed: () => void): ThingStore {
     count: () => count,
     isFull,
     placeBelow(shelf, id) {
-      const known = shelf.below.get(id);
-      if (known) return known;
+      const existing = shelf.below.get(id);
+      if (existing) return existing;
       const place = newPlace(shelf.things.get(id)?.isNew ?? false);
       if (isFull()) return place;
       shelf.below.set(id, place);
@@ -101,8 +101,8 @@ export function createStore(changed: () => void): ThingStore {
       return place;
     },
     shelfAt(place, item, start) {
-      const known = place.shelves.get(item);
-      if (known) return known;
+      const existing = place.shelves.get(item);
+      if (existing) return existing;
       const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0, changes: 0 };
       if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
       if (isFull()) return shelf;
@@ -156,7 +156,7 @@ function newPlace(isNew: boolean): StorePlace {
   return { shelves: new Map(), singles: new Map(), isNew };
 }
 
-/** Many at once: to find the oldest, a map steps over every one that was forgotten since it was last put in order. */
+/** Forgets many at once, since a Map finds its oldest entry slowly if many older ones were deleted one by one. */
 function forgetOldestHalf(gone: Map<string, unknown>): void {
   let left = gone.size / 2;
   for (const id of gone.keys()) {
@@ -166,11 +166,11 @@ function forgetOldestHalf(gone: Map<string, unknown>): void {
   }
 }
 
-/** About how long the JSON of a value is, in characters. */
+/** Returns the approximate length of the JSON of a value, in characters. */
 function sizeOf(value: JsonValue): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;
   let size = 2;
-  for (const [name, each] of Object.entries(value)) size += name.length + 4 + sizeOf(each as JsonValue);
+  for (const [name, member] of Object.entries(value)) size += name.length + 4 + sizeOf(member as JsonValue);
   return size;
 }

@@ -1,4 +1,4 @@
-/** What of a contract belongs together: collections and their items, what there is one of, and what is not told apart. */
+/** Finds out which operations of a contract belong together: collections with their items, single things, and the others. */
 
 import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
 import { endOf } from '../../src/contract/schema/schema';
@@ -10,21 +10,21 @@ import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resou
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { usualStatus } from '../engine/negotiate';
 
-/** Things of which there are many. */
+/** A collection of things, such as /users. */
 export interface Collection extends Items {
-  /** Without the names of its parameters: `/users/{}/plants`. */
+  /** The path without the names of its parameters: `/users/{}/plants`. */
   readonly path: string;
-  /** As the contract has it, with its names. */
+  /** The path as the contract has it, with the names. */
   readonly template: string;
-  /** Whether an item can be asked for by its id. */
+  /** Whether an item has a path with its id. */
   readonly isNamed: boolean;
-  /** Whether there is what was made, and nothing else; otherwise any item is there until it is removed. */
+  /** Whether only items exist that were made. Otherwise any item exists until it is removed. */
   readonly isClosed: boolean;
-  /** What removes all of it. */
+  /** The operation that removes all items. */
   readonly clearer: Operation | undefined;
 }
 
-/** What there is one of, at its own path. */
+/** A thing that is the only one at its path, such as /settings. */
 export interface Single {
   readonly path: string;
   readonly template: string;
@@ -34,7 +34,7 @@ export interface Single {
   readonly remover: Operation | undefined;
 }
 
-/** What is done to a collection, rather than to one of its items. */
+/** What an operation does to a collection as a whole. */
 type ActOnAll = 'list' | 'make' | 'update' | 'clear';
 
 export type Act = ActOnAll | 'read' | 'replace' | 'patch' | 'remove';
@@ -43,17 +43,17 @@ export function isOfAll(act: Act): act is ActOnAll {
   return act === 'list' || act === 'make' || act === 'update' || act === 'clear';
 }
 
-/** What an operation does; `below`: something about the thing that its path names, which is told by nobody. */
+/** What an operation does. `below` stands for something unknown about the thing that its path names. */
 export type Role =
   | { readonly act: Act; readonly of: Collection }
   | { readonly act: Exclude<Act, ActOnAll>; readonly single: Single }
   | { readonly act: 'below' };
 
-/** What the path of an operation names, from the first to the last. */
+/** The things that the path of an operation names, from the first to the last. */
 export interface PathThings {
-  /** The paths of the items. */
+  /** The paths of the items: `/users/{}`, `/users/{}/plants/{}`. */
   readonly way: readonly string[];
-  /** The parameters that name them. */
+  /** The parameters that name the items. */
   readonly names: readonly string[];
 }
 
@@ -65,15 +65,15 @@ export interface Untold {
 export interface Understanding {
   readonly collections: readonly Collection[];
   readonly singles: readonly Single[];
-  /** By the path of an item. */
+  /** Returns the collection by the path of its items. */
   readonly at: (item: string) => Collection | undefined;
-  /** Undefined where it is answered as it always was. */
+  /** Returns what an operation does; undefined if it is answered as without state. */
   readonly roleOf: (operation: Operation) => Role | undefined;
   readonly wayOf: (operation: Operation) => PathThings;
   readonly untold: readonly Untold[];
 }
 
-/** Looks at all operations of a contract. */
+/** Finds out which operations of a contract belong together. */
 export function understand(operations: readonly Operation[]): Understanding {
   const named = kindsOf(operations).items.map(toCollection);
   const taken = new Set(named.flatMap(({ path, item }) => [path, item]));
@@ -100,8 +100,8 @@ export function understand(operations: readonly Operation[]): Understanding {
   }
   const byCollection = new Map(named.map((of) => [of.path, of]));
   for (const operation of operations) {
-    const found = ways.get(operation) && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
-    if (found) roles.set(operation, found);
+    const role = ways.get(operation) && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
+    if (role) roles.set(operation, role);
   }
   for (const single of singles) {
     const { reader: read, replacer: replace, patcher: patch, remover: remove } = single;
@@ -115,12 +115,12 @@ export function understand(operations: readonly Operation[]): Understanding {
     untold.push({ operation: operation.name, why: whyUntold(operation, way) });
     if (way && way.length > 0) roles.set(operation, { act: 'below' });
   }
-  const known = new Map<Operation, PathThings>();
+  const paths = new Map<Operation, PathThings>();
   const wayTo = (operation: Operation): PathThings => {
-    const before = known.get(operation);
+    const before = paths.get(operation);
     if (before) return before;
     const way = { way: ways.get(operation) ?? [], names: namesIn(operation.path) };
-    known.set(operation, way);
+    paths.set(operation, way);
     return way;
   };
   const byItem = new Map(named.map((collection) => [collection.item, collection]));
@@ -136,7 +136,10 @@ export function understand(operations: readonly Operation[]): Understanding {
   };
 }
 
-/** What many contracts have beside the paths of items: a PUT whose body says of which it is, and a list by what it asks for. */
+/**
+ * Finds out what an operation does that is not at the path of an item. PUT /pets with the id in its body updates an item. GET
+ * /pets/findByStatus?status=sold lists items, if `status` is a member of them.
+ */
 function besideItems(operation: Operation, collections: ReadonlyMap<string, Collection>): Role | undefined {
   const path = withoutNames(operation.path);
   const own = operation.method === 'PUT' ? collections.get(path) : undefined;
@@ -160,7 +163,7 @@ function whyUntold({ method, path }: Operation, way: readonly string[] | undefin
   return 'what it changes is not shown by a GET at its path';
 }
 
-/** The paths of the items on the way; undefined where a segment holds more than one parameter. */
+/** Returns the paths of the items on the way; undefined if a segment holds more than one parameter. */
 function wayOf({ path }: Operation): readonly string[] | undefined {
   if (/[?#]/.test(path)) return undefined;
   const items = namesIn(path).map((_, index) => itemPath(path, index));
@@ -171,7 +174,7 @@ function toCollection(items: Items): Collection {
   const [first] = [items.reader, items.replacer, items.patcher, items.remover].filter((each) => each !== undefined);
   const collection = items.item.replace(/\/\{\}$/, '');
   const template = items.lister?.path ?? first?.path.replace(/\/[^/]*\/?$/, '') ?? collection;
-  // What is an item itself is no list of others.
+  // A path that ends with a parameter is an item itself, and no list of other items.
   const isItem = collection.endsWith('{}');
   const maker = isItem && items.maker !== items.replacer ? undefined : items.maker;
   const lister = isItem ? undefined : items.lister;
@@ -187,11 +190,11 @@ function toCollection(items: Items): Collection {
   };
 }
 
-/** A list to which something can be added that has no path of its own. */
+/** Finds a list whose items can be added, but have no paths of their own. */
 function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Collection | undefined {
   const [lister, maker, clearer] = [methods.get('GET'), methods.get('POST'), methods.get('DELETE')];
   if (!lister || !maker || methods.has('PUT') || methods.has('PATCH')) return undefined;
-  // Which of it is removed would be told by nobody.
+  // If the DELETE takes a body or a query, nothing says which items it removes.
   if (clearer && (clearer.requestBody || clearer.parameters.some((each) => each.in === 'query'))) return undefined;
   if (!maker.responses.some(({ status }) => status === '201')) return undefined;
   const item = `${path}/{}`;
@@ -200,13 +203,13 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
     ...{ reader: undefined, replacer: undefined, patcher: undefined, remover: undefined, poster: undefined },
   };
   const listed = viewIn(lister, usualStatus(lister.responses), (media) => viewOfList(collection, media))?.view;
-  // Of a thing that has a list of its own, such as a user with roles, what is sent is no item.
+  // If the request sends something else than the list shows, it makes no item of the list.
   const sent = maker.requestBody?.media.flatMap((media) => viewOfThing(collection, media) ?? []) ?? [];
   const isItem = sent.length === 0 || sent.some((each) => each.isObject === listed?.isObject);
   return listed && isItem ? collection : undefined;
 }
 
-/** Of what has no path of its own. */
+/** The parameter of items that have no path of their own. It takes any id. */
 const ANY_ID: Parameter = {
   ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
   ...{ allowReserved: false, schema: undefined, content: undefined, examples: [], accepts: () => true },
@@ -220,7 +223,7 @@ function singleAt(path: string, methods: ReadonlyMap<string, Operation>): Single
   return { path, template: reader.path, reader, replacer, patcher, remover };
 }
 
-/** A declared content, and how it shows things. */
+/** A declared content of an answer, and how it shows things. */
 export interface Shown {
   readonly operation: Operation;
   readonly status: number;
@@ -228,7 +231,7 @@ export interface Shown {
   readonly view: View;
 }
 
-/** How an operation's answer of a status shows things: its JSON, where it has some. */
+/** Returns how the answer of a status shows things. If it has several media types, JSON counts. */
 export function viewIn(
   operation: Operation | undefined,
   status: number,
@@ -242,13 +245,13 @@ export function viewIn(
 
 const successes = new WeakMap<Operation, Readonly<Record<'made' | 'other', number | undefined>>>();
 
-/** The status with which an operation succeeds; undefined where it declares none. @param made whether it made something. */
+/** Returns the status with which an operation succeeds; undefined if it declares none. @param made whether it made something. */
 export function successOf(operation: Operation, made: boolean): number | undefined {
   const before = successes.get(operation);
   if (before) return before[made ? 'made' : 'other'];
-  const found = { made: findSuccess(operation, true), other: findSuccess(operation, false) };
-  successes.set(operation, found);
-  return found[made ? 'made' : 'other'];
+  const statuses = { made: findSuccess(operation, true), other: findSuccess(operation, false) };
+  successes.set(operation, statuses);
+  return statuses[made ? 'made' : 'other'];
 }
 
 function findSuccess({ responses }: Operation, made: boolean): number | undefined {
@@ -260,15 +263,15 @@ function findSuccess({ responses }: Operation, made: boolean): number | undefine
   return isSuccess(usual) ? usual : undefined;
 }
 
-/** How what is held is shown by what reads it: the first that says most of it. */
+/** Returns the answer that decides how things of a collection are stored: that of the reader, else the list, else the writers. */
 export function canonicalOf({ reader, lister, replacer, patcher, maker, ...named }: Collection): Shown | undefined {
-  const one = (operation: Operation | undefined, made = false) => {
+  const viewOf = (operation: Operation | undefined, made = false) => {
     const status = operation && successOf(operation, made);
     return status === undefined ? undefined : viewIn(operation, status, (media) => viewOfThing(named, media));
   };
   const status = lister && successOf(lister, false);
   const listed = status === undefined ? undefined : viewIn(lister, status, (media) => viewOfList(named, media));
-  return one(reader) ?? listed ?? one(replacer) ?? one(patcher) ?? one(maker, true);
+  return viewOf(reader) ?? listed ?? viewOf(replacer) ?? viewOf(patcher) ?? viewOf(maker, true);
 }
 
 export function canonicalOfSingle({ reader }: Single): Shown | undefined {

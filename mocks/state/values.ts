@@ -1,4 +1,4 @@
-/** From what a request sends to what is held, and from that to what an answer shows. */
+/** Turns what a request sends into what is stored, and what is stored into what an answer shows. */
 
 import type { Media, Operation } from '../../src/contract/contract';
 import { satisfies } from '../../src/contract/schema/evaluate';
@@ -19,11 +19,11 @@ import { isTooDeep } from './extent';
 
 export interface SentObject {
   readonly value: JsonValue;
-  /** In lower case, without parameters. */
+  /** The media type in lower case, without parameters. */
   readonly type: string;
 }
 
-/** What the body of a request holds; undefined where it has none, or none that can be read. */
+/** Reads the body of a request; undefined if there is none, or it cannot be read. */
 export function sentIn(
   { requestBody }: Operation,
   headers: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function sentIn(
   };
 }
 
-/** With its integers as they were written. */
+/** Returns a value with its integers as they were written, also those that a double cannot hold. */
 export function exactly({ value, written }: ReadJson): JsonValue {
   const read = (part: unknown, at: string): JsonValue => {
     if (typeof part === 'number') {
@@ -57,16 +57,16 @@ export function exactly({ value, written }: ReadJson): JsonValue {
   return read(value, '');
 }
 
-/** How what is held is made from what is sent. */
+/** Says how a stored thing is made from what a request sends. */
 export interface Filling {
   readonly view: View;
-  /** What the contract shows of one. */
+  /** A thing as the contract shows it. */
   readonly sample: JsonValue | undefined;
-  /** The members that the requests of an operation can set; undefined where that is any. */
+  /** Returns the members that the requests of an operation can set; undefined for any member. */
   readonly settable: (operation: Operation) => ReadonlySet<string> | undefined;
 }
 
-/** What requests of an operation can set, by what their bodies declare; undefined where that is any member. */
+/** Returns the members that requests of an operation can set, which their bodies declare; undefined for any member. */
 export function settableBy(
   { requestBody }: Operation,
   viewOf: (media: Media) => View | undefined,
@@ -82,7 +82,7 @@ export function settableBy(
   return names;
 }
 
-/** The part of what was sent that is the thing itself: all of it, or what it wraps, whichever has more of the thing's members. */
+/** Returns the part of a sent value that is the thing: the whole value, or the value in a wrapper, whichever has more of the thing's members. */
 export function thingIn(named: Named, { members, isObject: wanted }: View, sent: JsonValue): JsonValue {
   if (!isObject(sent) || !wanted) return sent;
   const shared = (prefix: string) => {
@@ -94,9 +94,9 @@ export function thingIn(named: Named, { members, isObject: wanted }: View, sent:
 }
 
 /**
- * A thing from what was sent: with the members that are the service's to set as they were, or as the contract shows them.
- * @param settable what the request can set; undefined for any member.
- * @param old what it replaces.
+ * Makes a thing from what was sent. The members that only the service sets are as they were, or as the contract shows them.
+ * @param settable the members that the request can set; undefined for any member.
+ * @param old the thing that is replaced.
  */
 export function filled(
   { view, sample }: Pick<Filling, 'view' | 'sample'>,
@@ -108,19 +108,19 @@ export function filled(
   if (sent !== undefined && !isObject(sent)) return old ?? sample;
   const [before, shown] = [objectOf(old), objectOf(sample)];
   const [readOnly, required] = [hiddenIn(view, 'request'), requiredIn(view)];
-  // Where requests declare a member of their own, what answers say of theirs is not meant.
+  // If requests declare a member, they may set it, also if answers declare it as readOnly.
   const isOurs = (name: string) => (settable === undefined ? readOnly.has(name) : !settable.has(name));
-  const made = new Map(Object.entries(sent ?? {}).filter(([name]) => !readOnly.has(name) || !isOurs(name)));
+  const members = new Map(Object.entries(sent ?? {}).filter(([name]) => !readOnly.has(name) || !isOurs(name)));
   for (const name of new Set([...view.members.keys(), ...Object.keys(before)])) {
-    if (made.has(name)) continue;
+    if (members.has(name)) continue;
     const value = isOurs(name) ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
-    const found = value ?? (required.has(name) ? shown[name] : undefined);
-    if (found !== undefined) made.set(name, found);
+    const complete = value ?? (required.has(name) ? shown[name] : undefined);
+    if (complete !== undefined) members.set(name, complete);
   }
-  return Object.fromEntries(made);
+  return Object.fromEntries(members);
 }
 
-/** A thing from what a patch made of it: what is only read is as it was, and nothing is missing. */
+/** Makes a thing from a patched value. Its readOnly members are as they were, and no required member is missing. */
 export function mendedBy(
   { view }: Pick<Filling, 'view'>,
   settable: ReadonlySet<string> | undefined,
@@ -132,19 +132,19 @@ export function mendedBy(
   const kept = readOnly
     .filter((name) => Object.hasOwn(old, name))
     .map((name) => [name, old[name] as JsonValue] as const);
-  // What was taken away, and has to be there, is null where it may be.
+  // A required member that the patch removed becomes null if it may be null, else it keeps its old value.
   const needed = [...requiredIn(view)]
     .filter((name) => !Object.hasOwn(patched, name) && Object.hasOwn(old, name))
     .map((name) => [name, mayBeNull(view, name) ? null : (old[name] as JsonValue)] as const);
   return { ...patched, ...Object.fromEntries(needed), ...Object.fromEntries(kept) };
 }
 
-/** Whether null is a value of a member. */
+/** Tells whether a member may be null. */
 export function mayBeNull({ members }: View, name: string): boolean {
   return (members.get(name) ?? []).every((schema) => takes(schema, null));
 }
 
-/** What says that it is deleted is not said of what is new. */
+/** Leaves out a member that says that a thing is deleted, such as `deletedAt`, since the thing is new. */
 function unlessGone(name: string, value: JsonValue | undefined, required: ReadonlySet<string>): JsonValue | undefined {
   return !required.has(name) && value !== undefined && isSoftDeletion(name, value) ? undefined : value;
 }
@@ -161,7 +161,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value that a text of an id stands for where its schemas are these; undefined where they take none. */
+/** Returns the value that the text of an id stands for: "7" → 7 if the schemas want a number; undefined if they take neither. */
 export function typedId(text: string, schemas: readonly Schema[]): JsonValue | undefined {
   const whole = /^-?(0|[1-9]\d{0,39})$/.test(text) ? BigInt(text) : undefined;
   const number = whole === undefined ? [] : [Number.isSafeInteger(Number(whole)) ? Number(whole) : whole];
@@ -176,7 +176,7 @@ export function takes(schema: Schema, value: JsonValue): boolean {
   }
 }
 
-/** The text of an id in a thing; undefined where it shows none. */
+/** Returns the id of a thing as text; undefined if the thing shows none. */
 export function idIn(view: View, thing: unknown): string | undefined {
   const pointer = view.id ?? view.likelyId;
   const value = view.isObject ? (pointer === undefined ? undefined : valueAt(thing, pointer)) : thing;
@@ -187,39 +187,39 @@ function isWritten(value: unknown, id: string): boolean {
   return value === id || (typeof value === 'number' && String(value) === id);
 }
 
-/** A thing that shows the id by which it is asked for. */
+/** Returns a thing with its id. */
 export function withId(view: View, thing: JsonValue, id: string): JsonValue {
   if (!view.isObject) return view.list === undefined ? thing : (typedId(id, view.schemas) ?? thing);
   const { id: place } = view;
-  // What is shown so already was of its type when it was kept.
+  // If the thing shows this id already, it had the right type when it was stored.
   if (place !== undefined && isObject(thing) && isWritten(valueAt(thing, place), id)) return thing;
   const value = place === undefined ? undefined : typedId(id, view.idSchemas);
   return value === undefined || view.id === undefined || !isObject(thing) ? thing : withAt(thing, view.id, value);
 }
 
-/** A thing that names what it lies in, where it has a member called like the parameter of that. */
+/** Adds the ids of the things above to a thing, if it has members with the names of the path parameters: /users/{userId}/plants → userId. */
 export function withParents(view: View, thing: JsonValue, parents: ReadonlyMap<string, string>): JsonValue {
   if (!isObject(thing)) return thing;
-  let made: JsonObject = thing;
+  let result: JsonObject = thing;
   for (const [parameter, id] of parents) {
     const [name, schemas] = [...view.members].find(([each]) => plain(each) === plain(parameter)) ?? [];
     const value = schemas && typedId(id, schemas);
     if (name !== undefined && value !== undefined && view.id !== `/${escapePointer(name)}`)
-      made = { ...made, [name]: value };
+      result = { ...result, [name]: value };
   }
-  return made;
+  return result;
 }
 
-/** A thing as one answer shows it: what that declares of it. */
+/** Returns a thing as one answer shows it, with the members that the answer declares. */
 export function shownAs(view: View, thing: JsonValue, id: string): JsonValue {
   const own = withId(view, thing, id);
   if (!isObject(own) || view.isOpen || Object.keys(own).every((name) => view.members.has(name))) return own;
   return Object.fromEntries(Object.entries(own).filter(([name]) => view.members.has(name)));
 }
 
-/** Whether an answer shows of the thing what is held of it. */
+/** Tells whether an answer shows the stored thing, and not another kind of thing. */
 export function isAbout(view: View, canonical: View): boolean {
-  // A list may name its things alone.
+  // A list may show only the ids of its things.
   if (view.list !== undefined && !view.isObject) return true;
   if (view.isObject !== canonical.isObject) return false;
   if (view === canonical || view.id !== undefined || !view.isObject) return true;

@@ -1,4 +1,4 @@
-/** From what a test wants to the answer that goes over the wire, and what the contract has against it. */
+/** Makes the answer that a test wants, and finds out in what it breaks the contract. */
 
 import { placeOf } from '../../src/contract/clause';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
@@ -12,21 +12,21 @@ import type { ReadAnswer } from './wantedAnswer';
 
 type Composing = Pick<Engine, 'compose' | 'examplesOf'>;
 
-/** The status that a wanted answer has. */
+/** Returns the status of a wanted answer. */
 export function statusOf({ responses }: Operation, { status }: Pick<ReadAnswer, 'status'>): number {
   return status ?? usualStatus(responses);
 }
 
 /**
- * The answers that a wanted one may become: one, or of an example one for each media type that has it.
- * @throws UsageError where there is no such example, or the body cannot be written.
+ * Makes the answers that may be sent for a wanted one: a single one, or one for each media type that has the wanted example.
+ * @throws UsageError if there is no such example, or the body cannot be written.
  */
 export function composed(operation: Operation, wanted: ReadAnswer, engine: Composing): readonly Answer[] {
   const status = statusOf(operation, wanted);
   const { example, body, headers = {} } = wanted;
   const own = Object.entries(headers);
   const [, type] = own.find(([name]) => /^content-type$/i.test(name)) ?? [];
-  const made =
+  const answers =
     example !== undefined
       ? exampleAnswers(operation, status, example, engine)
       : [
@@ -34,10 +34,10 @@ export function composed(operation: Operation, wanted: ReadAnswer, engine: Compo
             ? engine.compose(operation, status)
             : bodyAnswer(operation, status, { body, type }, engine),
         ];
-  return made.map((answer) => ({ ...withHeaders(answer, headers), reasons: [] }));
+  return answers.map((answer) => ({ ...withHeaders(answer, headers), reasons: [] }));
 }
 
-/** An answer with fields of its own in place of those of the same names. */
+/** Returns an answer with other header fields, which replace those of the same names. */
 export function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
   const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const kept = Object.entries(answer.headers).filter(([name]) => !own.has(name.toLowerCase()));
@@ -52,7 +52,7 @@ function exampleAnswers(operation: Operation, status: number, name: string, engi
 
 interface Body {
   readonly body: unknown;
-  /** As the wanted `Content-Type` has it. */
+  /** The value of the wanted `Content-Type` field. */
   readonly type: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function bodyAnswer(operation: Operation, status: number, { body, type }: Body, 
   }
 }
 
-/** The engine's own has more that it can write, and knows no bigints. */
+/** Writes a value as JSON. JSON.stringify can write more kinds of values, and `toJson` can write bigints. */
 function jsonOf(value: JsonValue): string {
   try {
     return JSON.stringify(value);
@@ -85,21 +85,21 @@ function jsonOf(value: JsonValue): string {
   }
 }
 
-/** The first that is declared; for what is no text, the first that has it as JSON. */
+/** Returns the media type for a body: the first JSON type if the body is no text, else the first declared one. */
 function usualMedia(media: readonly Media[], body: unknown): Media | undefined {
   const json = typeof body === 'string' ? undefined : media.find(({ type }) => mediaKind(type) === 'json');
   return json ?? media[0];
 }
 
-/** What the contract has against an answer, by the rules of a run, with the places where it says so. */
+/** Says in what an answer breaks the contract, by the rules of a run, with the places of the broken clauses. */
 export function breachesOf(contract: Contract, operation: Operation, answer: Answer): string[] {
-  // Loaded only here: most mocks are told nothing.
+  // The rules are loaded only here, since most mocks are never told an answer.
   const { judgeRead } =
     require('../../src/recorded/judgeResponse') as typeof import('../../src/recorded/judgeResponse');
   const { rules } = require('../../conformance/rules') as typeof import('../../conformance/rules');
   const { status, headers, body = '' } = answer;
   const { responses, security, clause } = operation;
-  // A scheme declares the refusal along with it, as for `declared-status`.
+  // A security scheme declares 401, too, as for the rule `declared-status`.
   if (!declaredResponse(operation, status) && !(status === 401 && security.alternatives.length > 0)) {
     const declared = responses.map((each) => each.status).join(', ');
     return [`the status ${status} is not declared: ${operation.name} declares ${declared} (${placeOf(clause)})`];
@@ -107,8 +107,8 @@ export function breachesOf(contract: Contract, operation: Operation, answer: Ans
   const response = { status, headers: Object.entries(headers), body: Buffer.from(body as string) };
   const request = { method: operation.method, url: undefined, requestHeaders: undefined };
   const read = { ...request, ...response };
-  const found = { operation, values: undefined };
-  const { requirements } = judgeRead({ read, found }, rules, { contract, closed: true });
+  const target = { operation, values: undefined };
+  const { requirements } = judgeRead({ read, found: target }, rules, { contract, closed: true });
   return requirements
     .filter(({ verdict }) => verdict === 'fail')
     .flatMap(({ rule, clause: whole, findings }) =>

@@ -1,4 +1,4 @@
-/** What a test tells and asks the mock by HTTP, in whatever language it is written, below the path of the mock's page. */
+/** Lets a test in any language tell and ask the mock by HTTP, below the path of the mock's page. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UsageError } from '../../src/support/errors';
@@ -9,18 +9,18 @@ import type { WantedAnswer } from './wantedAnswer';
 
 export interface ControlSource {
   readonly answers: ToldAnswers;
-  /** @throws UsageError where there is no such operation. */
+  /** Returns the requests so far. @throws UsageError if there is no such operation. */
   readonly requests: (only: { readonly operation?: string }) => readonly LoggedRequest[];
   /** Forgets the requests so far. */
   readonly forget: () => void;
 }
 
 export interface Control {
-  /** @param path below the page's. @returns whether it was for a test, and is answered. */
+  /** Answers a request of a test. @param path below that of the page. @returns false if the request is for something else. */
   respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>;
 }
 
-/** Whoever asks was let in: `whyRefused` keeps out pages of other origins. */
+/** Creates the interface. Requests from pages of other origins were refused before, by `whyRefused`. */
 export function createControl({ answers, requests, forget }: ControlSource): Control {
   const add = async (request: IncomingMessage) => {
     const { operation, ...wanted } = await readJson(request);
@@ -60,9 +60,9 @@ export function createControl({ answers, requests, forget }: ControlSource): Con
   };
 }
 
-/** @throws UsageError where it is no object in JSON. */
+/** @throws UsageError if the body is no JSON object. */
 async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  // Only a page of our own can say this without asking first, and asking is answered with nothing.
+  // A page of another origin must send a preflight request (CORS) before it may send this type, and such a request is not allowed.
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new UsageError('An answer is told as JSON; send it with Content-Type: application/json.');
   const body = await receiveBody(request);
@@ -71,7 +71,7 @@ async function readJson(request: IncomingMessage): Promise<Readonly<Record<strin
     const value = JSON.parse(body.bytes.toString('utf8')) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new UsageError(
     'This is no answer; send it as {"operation": "DELETE /plants/{id}", "status": 400}, with what else mock.answer takes.',

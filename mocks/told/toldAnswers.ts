@@ -1,4 +1,4 @@
-/** The answers that a test has told the mock to give, and which of them a request gets. */
+/** Keeps the answers that a test has told the mock to give, and chooses one of them for a request. */
 
 import { inspect } from 'node:util';
 import { type Contract, declaredResponse, type Operation } from '../../src/contract/contract';
@@ -10,31 +10,31 @@ import type { AnswerChoice, Engine, MockedRequest } from '../engine/engine';
 import { breachesOf, composed, statusOf } from './composeAnswer';
 import { type Match, readWanted, type WantedAnswer } from './wantedAnswer';
 
-/** An answer that is given at once, or that the engine is to choose, and how. */
+/** An answer that is ready, or that the engine makes as it says. */
 export interface ToldAnswer extends AnswerChoice {
-  /** Whether it says more than when, or whether at all. */
+  /** Whether it says what to answer, and not only when (`delay`) or that nothing is answered (`drop`). */
   readonly says: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly delay: MockBehaviour['delay'] | undefined;
   readonly drop: boolean;
-  /** What the contract has against it. */
+  /** In what it breaks the contract. */
   readonly breaches: readonly string[];
 }
 
-/** As it was told, and how often it was given. */
+/** An answer as it was told, and how often it was given. */
 export interface ListedAnswer extends WantedAnswer {
   readonly operation: string;
   readonly given: number;
 }
 
 export interface ToldAnswers {
-  /** @throws UsageError where it is none, or breaks the contract and is not unchecked. */
+  /** Adds an answer. @throws UsageError if it is malformed, or if it breaks the contract and is not `unchecked`. */
   add(operation: string, wanted: WantedAnswer): void;
-  /** Whether anything was told of an operation. */
+  /** Tells whether there is an answer for an operation. */
   has(operation: Operation): boolean;
-  /** The answer of a request that keeps the contract, which counts as given; undefined where it gets the usual one. */
+  /** Returns the answer for a request that keeps the contract, and counts it as given; undefined if there is none. */
   take(operation: Operation, request: MockedRequest): ToldAnswer | undefined;
-  /** The latest first. */
+  /** Lists the answers, the latest first. */
   list(): readonly ListedAnswer[];
   reset(): void;
 }
@@ -46,7 +46,7 @@ interface Kept extends ToldAnswer {
   given: number;
 }
 
-/** How many answers may be told and not be used up. */
+/** How many answers may wait to be given. */
 const MOST_ANSWERS = 1000;
 
 export interface AnswersSource {
@@ -82,7 +82,7 @@ export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnsw
         operation: operation.name,
         matches,
       };
-      // What the contract does not have, the engine has not either.
+      // The engine cannot make an answer with another body, or with a status that the contract does not declare.
       const isFixed = body !== undefined || (status !== undefined && !declaredResponse(operation, status));
       all = [{ ...told, answer: isFixed ? answers[0] : undefined, given: 0 }, ...all];
     },
@@ -103,10 +103,10 @@ export function createToldAnswers({ contract, engine }: AnswersSource): ToldAnsw
   };
 }
 
-/** @throws UsageError where the contract has no such operation. */
+/** @throws UsageError if the contract has no such operation. */
 export function operationOf({ operations, file }: Contract, named: unknown): Operation {
-  const found = operations.find(({ name, operationId = name }) => name === named || operationId === named);
-  if (found) return found;
+  const operation = operations.find(({ name, operationId = name }) => name === named || operationId === named);
+  if (operation) return operation;
   const names = operations.flatMap(({ name, operationId = [] }) => [name, operationId].flat());
   const meant = typeof named === 'string' ? nearest(named, names) : undefined;
   const hint = meant === undefined ? ` Name it as in "${names[0] ?? 'GET /'}".` : ` Did you mean "${meant}"?`;
@@ -119,7 +119,7 @@ function refusalOf({ name }: Operation, breaches: readonly string[]): string {
   return `The answer to ${name} breaks the contract: ${first}${rest}. Mend it, or give unchecked: true.`;
 }
 
-/** Whether a request has a value; each of several under one name counts. */
+/** Tells whether a request has a value. If a name has several values, one of them suffices. */
 function has({ values, query, headers }: MockedRequest, { parameter: { name, in: where }, text }: Match): boolean {
   switch (where) {
     case 'path':

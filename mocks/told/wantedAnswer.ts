@@ -1,4 +1,4 @@
-/** What a test wants an operation to answer: `mock.answer(operation, …)`, and the same by HTTP. */
+/** Reads what a test wants an operation to answer: `mock.answer(operation, …)`, or the same by HTTP. */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
@@ -11,23 +11,23 @@ import { behaviourOf, type MockBehaviour } from '../engine/behaviour';
 import { usualStatus } from '../engine/negotiate';
 
 export interface WantedAnswer {
-  /** Default: the status that the mock answers with anyway. */
+  /** The status. Default: the status that the mock answers with anyway. */
   readonly status?: number;
-  /** The name of an example that the contract has for it. */
+  /** The name of an example of the contract for this status. */
   readonly example?: string;
-  /** A value, which is written as the declared media type has it; text stands as it is under another type than JSON, bytes under any. */
+  /** A value, which is written as the declared media type demands. Text is sent unchanged unless the type is JSON, and bytes always. */
   readonly body?: unknown;
-  /** Header fields, in place of those that the mock would send under the same names. */
+  /** Header fields. They replace those that the mock would send under the same names. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long the answer takes, in milliseconds, at most 60,000; with two numbers, between them. */
+  /** How long the answer takes, in milliseconds, at most 60,000. Two numbers are the least and the most. */
   readonly delay?: number | readonly [least: number, most: number];
-  /** Drops the connection in place of an answer. */
+  /** Whether to drop the connection instead of answering. */
   readonly drop?: boolean;
-  /** How often it is given; without it, until it is reset. */
+  /** How often the answer is given. Default: until the mock is reset. */
   readonly times?: number;
-  /** Given to requests with these values alone: `{ id: 7 }`, `{ 'query.limit': 5 }`. */
+  /** Only requests with these values get the answer: `{ id: 7 }`, `{ 'query.limit': 5 }`. */
   readonly params?: Readonly<Record<string, string | number | bigint | boolean>>;
-  /** Takes an answer that breaks the contract, too. */
+  /** Whether the answer may break the contract. */
   readonly unchecked?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Match {
   readonly text: string;
 }
 
-/** A wanted answer whose parts are known to be of their kinds. */
+/** A wanted answer whose members were checked. */
 export interface ReadAnswer extends Omit<WantedAnswer, 'delay' | 'params'> {
   readonly delay: MockBehaviour['delay'] | undefined;
   readonly matches: readonly Match[];
@@ -45,10 +45,10 @@ export interface ReadAnswer extends Omit<WantedAnswer, 'delay' | 'params'> {
 
 const PARTS = ['status', 'example', 'body', 'headers', 'delay', 'drop', 'times', 'params', 'unchecked'] as const;
 
-/** They say how a message is framed, which is the server's (RFC 9112 §6). */
+/** Header fields that frame a message. Only the server sets them (RFC 9112 §6). */
 const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
 
-/** @throws UsageError where something is not what it should be. */
+/** Checks a wanted answer. @throws UsageError that says what is wrong in it. */
 export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
   const refuse = (why: string): never => {
     throw new UsageError(`The answer to ${operation.name} ${why}`);
@@ -102,15 +102,15 @@ function whyNoField(name: string, value: unknown): string | undefined {
 
 const PLACES = ['path', 'query', 'header', 'cookie'];
 
-/** @throws UsageError where the operation has no such parameter, or several. */
+/** @throws UsageError if the operation has no such parameter, or several. */
 function matchOf(operation: Operation, key: string, value: unknown): Match {
   if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value))
     throw new UsageError(`The value ${inspect(value)} of ${key} is none; give text, a number, or true or false.`);
   const [, place, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
   const all = operation.parameters.filter((each) => PLACES.includes(each.in));
-  const found = all.filter((each) => isCalled(each, name) && (place === undefined || each.in === place));
-  const places = [...new Set(found.map((each) => each.in))];
-  const [parameter] = found;
+  const candidates = all.filter((each) => isCalled(each, name) && (place === undefined || each.in === place));
+  const places = [...new Set(candidates.map((each) => each.in))];
+  const [parameter] = candidates;
   if (parameter && places.length === 1) return { parameter, text: String(value) };
   const names = [...new Set(all.map((each) => `${each.in}.${each.name}`))];
   if (parameter)

@@ -1,14 +1,14 @@
 import type { Output } from './output/streams';
 
-/** The edges of a command: where it writes, what it reads from its surroundings, what may end it. */
+/** Connects a command with its surroundings: where it writes, which variables it reads, and what may end it. */
 export interface Io {
-  /** Reports. */
+  /** Takes the reports. */
   readonly stdout: Output;
-  /** Narration, progress and errors. */
+  /** Takes narration, progress and errors. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the user wants the command to end (SIGINT, SIGTERM). */
+  /** Is aborted when the user wants the command to end (SIGINT, SIGTERM). */
   readonly signal: AbortSignal;
-  /** Aborted, with an OwnFailure, when Espalier itself fails outside of all that the command waits for. */
+  /** Is aborted with an OwnFailure if Espalier itself fails in something that the command does not wait for. */
   readonly failed?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** argv → command; the composition root. Everything below returns; only this file ends the process. */
+/** Reads the command line and runs a command. Commands return an exit code; only this file ends the process. */
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ContractError } from '../contract/clause';
@@ -11,7 +11,7 @@ import type { Io } from './io';
 import { failing } from './output/failing';
 import { createOutput, type Stream } from './output/streams';
 
-/** Loaded when they are run: what one of them needs takes the others' time, and that of `--help`. */
+/** The commands, each loaded when it is run, so that the others and `--help` start faster. */
 const commands = {
   check: () => require('./commands/check') as typeof import('./commands/check'),
   init: () => require('./commands/init') as typeof import('./commands/init'),
@@ -25,19 +25,19 @@ const commands = {
 /** Commands that write reports. */
 const REPORTING: readonly string[] = ['verify', 'judge', 'proxy', 'merge'];
 
-/** For a command that writes none to come to its end, where we fail ourselves; in milliseconds. */
+/** How long a command that writes no reports may take to end after Espalier itself failed, in milliseconds. */
 const ENDING_MS = 5000;
 
-/** After the end of a command, for what closes by itself; in milliseconds. */
+/** How long what is still open may take to close after the end of a command, in milliseconds. */
 const LEAVING_MS = 500;
 
-/** What a process has to offer. */
+/** What a process offers: its streams, its environment, its signals. */
 export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
   readonly stdout: Stream;
   readonly stderr: Stream;
 }
 
-/** Runs one command line, without the two leading words of `process.argv`. @returns the exit code. */
+/** Runs one command line. @param argv without the first two words of `process.argv`. @returns the exit code. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr, env, failed } = surroundings;
   const io: Io = { ...surroundings, stdout: createOutput(stdout, env), stderr: createOutput(stderr, env) };
@@ -51,7 +51,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   });
   try {
     const ended = program.parseAsync(argv, { from: 'user' });
-    // Those that write reports wait for themselves.
+    // Commands that write reports limit the time to end themselves.
     await (REPORTING.includes(argv[0] ?? '') ? ended : Promise.race([ended, failing(failed, () => ENDING_MS)]));
     return failed?.aborted ? 2 : exitCode;
   } catch (error) {
@@ -78,7 +78,7 @@ function isSomewhere(): boolean {
   }
 }
 
-/** The reports that a command line asks for, where it cannot be read as a whole. */
+/** Returns the values of `--report`, when the command line as a whole cannot be read. */
 function reportsIn(argv: readonly string[]): string[] {
   return argv.flatMap((word, at) => {
     if (word.startsWith('--report=')) return [word.slice('--report='.length)];
@@ -267,7 +267,7 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
   return program;
 }
 
-/** The options of all that judges what somebody else asked. */
+/** Adds the options of the commands that judge exchanges which others made. */
 function judging(command: Command): Command {
   return command
     .option('--contract <file>', 'the OpenAPI contract (default: as for verify)')
@@ -282,7 +282,7 @@ function judging(command: Command): Command {
     .option('--skip <rule>', 'leave this rule out; repeatable', collect);
 }
 
-/** A misspelt option may hold the token. */
+/** Takes the value of an unknown option out of a message, since a misspelt option may hold the token. */
 function withoutValue(message: string): string {
   return message.replace(/(unknown option '[^'=]*=)[^\n]*'/, "$1…'");
 }
@@ -317,7 +317,7 @@ function port(text: string): number {
 
 if (require.main === module) {
   const controller = new AbortController();
-  /** Ends at once: no report of this run will come, and none of an earlier one may be taken for it. */
+  /** Ends at once. It removes the reports of an earlier run, since they could be mistaken for those of this one. */
   const abandon = () => {
     try {
       if (REPORTING.includes(process.argv[2] ?? '')) commands.verify().abandonReports(reportsIn(process.argv));
@@ -327,7 +327,7 @@ if (require.main === module) {
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(name, () => {
-      // The first asks for an orderly end, with a report; the second one insists.
+      // The first signal asks for an orderly end, with a report. The second ends the process at once.
       if (controller.signal.aborted) abandon();
       controller.abort();
     });
@@ -336,7 +336,7 @@ if (require.main === module) {
   let unwritten = false;
   for (const stream of [stdout, stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      // A reader that has seen enough (`espalier … | head`) is no error.
+      // It is no error if the reader stops early (`espalier … | head`).
       if (code === 'EPIPE' || unwritten) return;
       unwritten = true;
       process.exitCode = 2;
@@ -344,11 +344,11 @@ if (require.main === module) {
     });
   }
   const failed = new AbortController();
-  /** The command writes the reports of what was proven. What follows from the first failure says nothing more. */
+  /** Tells the command to end; it still writes its reports. Only the first failure is told, since the others follow from it. */
   const fail = (error: unknown) => {
     if (failed.signal.aborted) return;
     const failure = new OwnFailure(error);
-    // Node's own exit code for it is that of a violation.
+    // Node itself would exit with 1, which means a violation.
     process.exitCode = 2;
     createOutput(stderr, env).write(`${describeFailure(failure, env)}\n`);
     failed.abort(failure);
@@ -359,10 +359,10 @@ if (require.main === module) {
   process.on('beforeExit', () => {
     if (ended || failed.signal.aborted) return;
     fail(new Error('nothing is under way any more, and the command has not come to its end'));
-    // What is done about it begins with the next events.
+    // The process must live on, since the handlers of the failure run in the next turn of the event loop.
     setImmediate(() => {});
   });
-  /** Whatever is still open holds nothing up once all is told. */
+  /** Ends the process once its output is written, whatever is still open. */
   const leave = () => {
     if (stdout.writableLength === 0 && stderr.writableLength === 0) process.exit();
     setTimeout(leave, LEAVING_MS).unref();

@@ -28,8 +28,11 @@ export interface SchemaBreach {
   readonly clause: Clause | undefined;
 }
 
-/** Judges a JSON value by a schema of the contract. An empty list means that it satisfies it. */
-export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[];
+/**
+ * Judges a JSON value by a schema of the contract. It returns an empty list if the value satisfies the schema, and undefined if nobody can tell
+ * within the limits.
+ */
+export type JudgeJson = (json: ReadJson) => readonly SchemaBreach[] | undefined;
 
 export interface Parameter {
   readonly name: string;
@@ -102,6 +105,8 @@ export interface DeclaredHeader {
   readonly schema: Schema | undefined;
   /** The media type in which the value is written; undefined if a style says how it is written. */
   readonly content: string | undefined;
+  /** What is wrong with the schema, so that nothing can pass by it. */
+  readonly defect: Mistake | undefined;
   readonly clause: Clause;
 }
 

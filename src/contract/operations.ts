@@ -279,8 +279,8 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function readHeaders({ describe }: Reading, response: DocumentPlace): DeclaredHeader[] {
-  return describe
+function readHeaders(reading: Reading, response: DocumentPlace): DeclaredHeader[] {
+  return reading.describe
     .headers(response)
     .filter(({ name }) => !/^content-type$/i.test(name))
     .map(({ name, required, style, explode, schema, content, place }) => ({
@@ -289,6 +289,9 @@ function readHeaders({ describe }: Reading, response: DocumentPlace): DeclaredHe
       style,
       explode,
       ...writtenAs({ schema, content }),
+      get defect() {
+        return schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading);
+      },
       get clause() {
         return clauseAt(place.file, place.pointer);
       },

@@ -1,4 +1,4 @@
-/** Which of a run's cases a request would have been that somebody else made, by all that is known of it. */
+/** Decides which case of a run a recorded request corresponds to, by everything that is known about it. */
 
 import type { Operation } from '../contract/contract';
 import { clauseOf } from '../contract/schema/schema';
@@ -17,37 +17,41 @@ import {
 } from '../serialization/requestViolations';
 import type { Found } from './findOperation';
 
-/** A request of somebody else's. What is undefined nobody knows. */
+/** A recorded request. A member is undefined if it is not known. */
 export interface RecordedRequest {
-  /** Absolute, or path and query. */
+  /** The absolute URL, or path and query. */
   readonly url: string | undefined;
   readonly headers: Fields | undefined;
-  /** Empty where there was none. */
+  /** Empty if there was no body. */
   readonly body: Buffer | undefined;
-  /** Whether a credential that it had is among its fields. */
+  /** Whether a credential of the request would be among its fields. */
   readonly showsCredentials: boolean;
-  /** Whether a cookie that it had is among its fields. */
+  /** Whether a cookie of the request would be among its fields. */
   readonly showsCookies: boolean;
-  /** Of the answer. */
+  /** The status of the answer. */
   readonly status: number;
 }
 
-/** What a run's case would have been for a request that somebody else made. */
+/** Returns the case of a run that a recorded request corresponds to. */
 export function recordedCase({ operation, values }: Found, request: RecordedRequest): Case {
   const { name, probe, violation } = told({ operation, values }, request);
   return {
-    name,
-    probe,
-    operation,
-    values: values ?? {},
-    input: NO_INPUT,
-    authorisation: NOBODY,
-    // Whether a credential is a valid one, only the answer tells.
-    authorised: probe !== 'anonymous' && request.status !== 401,
-    resource: [operation.name],
-    exists: probe === 'valid',
-    handedOver: probe === 'valid',
-    ...(violation ? { violation } : {}),
+    request: {
+      operation,
+      values: values ?? {},
+      input: NO_INPUT,
+      authorisation: NOBODY,
+      // Only the answer tells whether a credential is valid.
+      authorised: probe !== 'anonymous' && request.status !== 401,
+    },
+    claim: {
+      probe,
+      name,
+      exists: probe === 'valid',
+      handedOver: probe === 'valid',
+      ...(violation ? { violation } : {}),
+    },
+    touches: { thing: operation.name, within: [] },
   };
 }
 
@@ -57,18 +61,18 @@ interface Told {
   readonly violation?: CaseViolation;
 }
 
-/** Which of a run's probes would have asked so. Whether something exists, only the answer tells. */
+/** Returns the probe of a run that would have sent the request. Only the answer tells whether the thing that it names exists. */
 function told({ operation, values }: Found, request: RecordedRequest): Told {
   const { headers, url = '', status, showsCredentials } = request;
   if (headers && showsCredentials && isGuarded(operation.security)) {
     const shown = { headers, query: queryOf(url), cookies: cookiesIn(headers) };
-    // What shows in the connection, a client does not tell.
+    // A client does not tell which certificate the connection had, so a scheme of the connection counts as fulfilled.
     if (!isLetIn(operation.security, shown, true))
       return { name: 'a request without a credential', probe: 'anonymous' };
   }
-  const found = requestViolations(operation, toJudged({ operation, values }, request), 'any');
-  // One breach says most clearly what is not enforced.
-  const [first] = [...found.filter(({ parameter }) => parameter), ...found];
+  const violations = requestViolations(operation, toJudged({ operation, values }, request), 'any');
+  // One breach is enough to say clearly what the service does not enforce. One of a parameter comes first.
+  const [first] = [...violations.filter(({ parameter }) => parameter), ...violations];
   const violation = first && toViolation(first);
   if (violation) return { name: nameOf(first), probe: 'invalid', violation };
   // A 304 answers a condition that no operation declares.
@@ -80,11 +84,11 @@ function told({ operation, values }: Found, request: RecordedRequest): Told {
 function toJudged({ values }: Found, { url, headers, body, showsCookies }: RecordedRequest): JudgedRequest {
   const hidden = new Set<RequestPlace>();
   if (url === undefined) hidden.add('query');
-  // Every request has a field; where there is none, they were left out.
+  // Every request has at least one header field. If there is none, they were not recorded.
   const hasFields = headers !== undefined && headers.length > 0;
   if (!hasFields) hidden.add('header');
   if (!hasFields || !showsCookies) hidden.add('cookie');
-  // Without its type nobody knows what a body is.
+  // A body cannot be read without its media type.
   if (!hasFields || body === undefined) hidden.add('body');
   return {
     values: new Map(Object.entries(values ?? {})),
@@ -95,7 +99,7 @@ function toJudged({ values }: Found, { url, headers, body, showsCookies }: Recor
   };
 }
 
-/** By name in lower case; the values of one name are joined as a recipient may join them (RFC 9110 §5.3, RFC 6265 §5.4). */
+/** Returns header fields by name in lower case. Values of one name are joined as recipients do it (RFC 9110 §5.3, RFC 6265 §5.4). */
 function joined(fields: Fields): Readonly<Record<string, string>> {
   const headers: Record<string, string> = Object.create(null);
   for (const [field, value] of fields) {
@@ -117,7 +121,7 @@ function subjectOf({ name, in: where }: Operation['parameters'][number]): string
   return `${name} in the ${where}`;
 }
 
-/** A breach in the words of a run's. */
+/** Describes a breach in the same words as a run does. */
 function toViolation(breach: RequestViolation): CaseViolation | undefined {
   const { parameter, media, code, broken, missing, sent = 'nothing' } = breach;
   const clause = breach.clause?.();

@@ -1,36 +1,36 @@
-/** The responses of HTTP clients in one shape: what each of them still knows of its exchange. */
+/** Reads the responses of HTTP clients into one shape, with everything that they still know about their exchanges. */
 
 import type { Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
 import { UsageError } from '../support/errors';
 
-/** Any other client's response, written out by hand. */
+/** The response of any other client, as an object. */
 export interface ResponseLike {
   readonly status?: number;
-  /** As undici.request and fastify's inject call it. */
+  /** The status, as undici.request and fastify's inject name it. */
   readonly statusCode?: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | number | undefined>>;
-  /** As it came; a value that was parsed has lost what is judged. Absent for none. */
+  /** The body as it came. A parsed value has lost details that are judged. Absent if there was none. */
   readonly body?: string | Uint8Array;
-  /** With it, the operation need not be named, and what needs a credential is judged too. */
+  /** The request. With it, the operation need not be named, and the rules about credentials apply, too. */
   readonly request?: {
     readonly method: string;
-    /** Absolute, or a path. */
+    /** The absolute URL, or a path. */
     readonly url: string;
     readonly headers?: Readonly<Record<string, string>>;
-    /** As it was sent. */
+    /** The body as it was sent. */
     readonly body?: string | Uint8Array;
   };
 }
 
 export interface ClientResponse {
-  /** In upper case; undefined where the response does not know its request. */
+  /** The method in upper case; undefined if the response does not know its request. */
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly requestHeaders: Fields | undefined;
-  /** As far as the client still has it; empty where it is known that there was none. */
+  /** The body of the request; undefined if the client no longer has it, empty if there was none. */
   readonly requestBody?: Buffer | undefined;
-  /** Whether cookies are added where the client does not see it. */
+  /** Whether cookies may be added after the client, so that it does not see them. */
   readonly hidesCookies?: boolean;
   readonly status: number;
   readonly headers: Fields;
@@ -39,8 +39,8 @@ export interface ClientResponse {
 
 /**
  * Reads the response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}.
- * Fetch's is read from a clone; the body of undici's is used up.
- * @throws UsageError where it is none of them, where its body is not at hand, or where it came after a redirect.
+ * A response of fetch is cloned before it is read. The body of a response of undici.request is used up.
+ * @throws UsageError if it is none of these, if its body is not available, or if it came after a redirect.
  */
 export async function readClientResponse(response: unknown): Promise<ClientResponse> {
   if (typeof response !== 'object' || response === null) {
@@ -79,7 +79,7 @@ async function readFetch(response: Response): Promise<ClientResponse> {
   };
 }
 
-/** What is common to Node's ClientRequest and to the requests that clients wrap around it. */
+/** The members that Node's ClientRequest and the requests of clients have in common. */
 interface SentRequest {
   readonly path?: string;
   readonly getHeaders?: () => Unknown;
@@ -95,7 +95,7 @@ interface AxiosResponse {
     readonly url?: string;
     readonly headers?: object;
     readonly responseType?: string;
-    /** As it was sent, where it was no stream. */
+    /** The body as it was sent, unless it was a stream. */
     readonly data?: unknown;
   };
   readonly request?: SentRequest;
@@ -112,7 +112,7 @@ function readAxios({ status, headers, data, config, request }: AxiosResponse): C
     method: config.method?.toUpperCase(),
     url: request?.path ?? config.url,
     requestHeaders: toFields(request?.getHeaders?.() ?? config.headers ?? {}),
-    // Of a request that is not Node's own, the browser adds them.
+    // If Node did not send the request, a browser did, and it adds cookies itself.
     hidesCookies: request?.getHeaders === undefined,
     requestBody: config.data === undefined || config.data === null ? NOTHING : bytesOf(config.data),
     status,
@@ -121,15 +121,15 @@ function readAxios({ status, headers, data, config, request }: AxiosResponse): C
   };
 }
 
-/** Axios parses JSON unless it is told not to, and leaves as a string what it cannot parse. */
+/** Returns the bytes of a body. Axios parses JSON by default, and returns a string if it cannot parse the body. */
 function axiosBody(data: unknown, responseType: string | undefined, headers: Fields): Buffer {
   if (data === undefined || data === '') return Buffer.alloc(0);
   const raw = bytesOf(data);
   if (responseType === 'text' || (raw && typeof data !== 'string')) return raw ?? Buffer.alloc(0);
   if (responseType === 'stream') throw new UsageError(NOT_BUFFERED);
   const written = Buffer.from(JSON.stringify(data));
-  // A string is the text that could not be parsed, or a JSON string that was: its length tells them apart. Where that is
-  // not known, the string is taken for JSON, so that nothing is found that may not be there.
+  // A string is either a text that could not be parsed, or the value of a JSON string. Content-Length tells which one. Without it, the
+  // string counts as the value of a JSON string, so that no finding is wrong.
   const [length] = headers
     .filter(([name]) => name.toLowerCase() === 'content-length')
     .map(([, value]) => Number(value));
@@ -140,7 +140,7 @@ interface SuperagentRequest {
   readonly method: string;
   readonly url: string;
   readonly _data?: unknown;
-  /** Set where the body is a form in several parts, or was written as a stream. */
+  /** Is set if the body is a multipart form, or was written as a stream. */
   readonly _formData?: unknown;
   readonly _streamRequest?: boolean;
 }
@@ -187,7 +187,7 @@ function readSuperagent({
   };
 }
 
-/** It keeps an object as that, and writes it as its type says. */
+/** Returns the body of a request. Superagent keeps an object, and writes it as its media type demands. */
 function superagentBody(
   { _data: data, _formData: form, _streamRequest: isStream }: SuperagentRequest,
   contentType: unknown,
@@ -209,7 +209,7 @@ async function readLike(response: ResponseLike): Promise<ClientResponse> {
     method: request?.method.toUpperCase(),
     url: request?.url,
     requestHeaders,
-    // Of those that the client has kept for itself, whoever writes the fields out knows nothing.
+    // A client may have added cookies that are not among the fields that were handed over.
     hidesCookies: !requestHeaders?.some(([name]) => /^cookie$/i.test(name)),
     requestBody: bytesOf(request?.body),
     status: status ?? statusCode ?? 0,
@@ -218,7 +218,7 @@ async function readLike(response: ResponseLike): Promise<ClientResponse> {
   };
 }
 
-/** The body of undici.request is a stream with the methods of fetch's. */
+/** Reads the body of a response of undici.request. It is a stream with the same methods as a response of fetch. */
 async function drain(body: unknown, status: number | undefined): Promise<Buffer> {
   if (body === undefined || body === null) return Buffer.alloc(0);
   const stream = body as { readonly bodyUsed?: boolean; readonly arrayBuffer?: () => Promise<ArrayBuffer> };
@@ -229,7 +229,7 @@ async function drain(body: unknown, status: number | undefined): Promise<Buffer>
   try {
     return Buffer.from(await stream.arrayBuffer());
   } catch (error) {
-    // A 204 that promises content by its Content-Length has none to be read; the field is what is judged.
+    // A 204 with a Content-Length has no content that could be read. The header field itself is judged.
     if (status === 204) return Buffer.alloc(0);
     throw error;
   }
@@ -239,25 +239,25 @@ const USED_UP =
   'The body of this response has been read already; judge the response first, or a clone of it (fetch), or { ...response, body: text } (undici).';
 
 const NOT_BUFFERED =
-  'The body of this response was not kept; ask superagent to .buffer(true), and axios for no stream.';
+  'The body of this response was not kept; call .buffer(true) with superagent, and ask axios for no stream.';
 
 function refuseRedirected(redirected: boolean): void {
   if (!redirected) return;
   throw new UsageError(
-    'This response came after a redirect, which is what the operation answered; let the client follow none.',
+    'This response came after a redirect, and the redirect is what the operation answered; let the client follow no redirects.',
   );
 }
 
 function bytesOf(value: unknown): Buffer | undefined {
   if (typeof value === 'string') return Buffer.from(value);
   if (value instanceof Uint8Array) return Buffer.from(value);
-  // Jest's sandbox has an ArrayBuffer of its own, which `instanceof` would not know.
+  // Jest's sandbox has its own class ArrayBuffer, so `instanceof` would fail.
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
     ? Buffer.from(value as ArrayBuffer)
     : undefined;
 }
 
-/** These clients have undone the coding of the content that they hand out. */
+/** Removes `Content-Encoding`, since these clients have already decoded the content. */
 function decoded(headers: Fields): Fields {
   return headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }

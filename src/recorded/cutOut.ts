@@ -1,16 +1,16 @@
-/** Cuts the items of one list out of a JSON text of any length, which is read piece by piece. */
+/** Cuts the items of one list out of a JSON text of any length. The text is read piece by piece. */
 
-/** The most that is kept of one item, and of all that stands around the items, in bytes. */
+/** How much of one item, and of the text around all items, is kept, in bytes. */
 const LONGEST_ITEM = 64 * 1024 * 1024;
 const LONGEST_AROUND = 64 * 1024 * 1024;
 
-/** An item that is longer than can be kept. */
+/** Stands for an item that is too long to be kept. */
 export const TOO_LONG = Symbol('longer than can be kept');
 
 export interface Cutter {
-  /** Takes the next bytes of the text. @returns the items that came to their end with them, as JSON texts. */
+  /** Takes the next bytes of the text. @returns the items that end in these bytes, as JSON texts. */
   push(bytes: Buffer): readonly (string | typeof TOO_LONG)[];
-  /** @returns the text without its items, with `0` in the place of each: it is JSON if the text is; undefined where it is too long. */
+  /** @returns the text with `0` in place of each item. It is JSON if the text is JSON. Undefined if it is too long. */
   around(): string | undefined;
 }
 
@@ -25,23 +25,24 @@ const CLOSE_LIST = 0x5d;
 const SPACE = 0x20;
 
 /**
+ * Creates a cutter.
  * @param path the names of the members that lead to the list, from the outermost: `log`, `entries`.
- * @param longestItem the most that is kept of an item, in bytes.
+ * @param longestItem the limit for one item, in bytes.
  */
 export function createCutter(path: readonly string[], longestItem = LONGEST_ITEM): Cutter {
-  /** How deep the list is: the items are in so many objects and one list. */
+  /** The depth of the items: they are inside as many objects as the path has names, and one list. */
   const listDepth = path.length + 1;
   const around = createStore(LONGEST_AROUND);
   const item = createStore(longestItem);
   const key = createStore(LONGEST_KEY);
   let depth = 0;
-  /** How many of the names lead to where we are. */
+  /** How many names of the path lead to the current place. */
   let matched = 0;
-  /** The name that stands before the next value. */
+  /** The name of the member whose value comes next. */
   let name: string | undefined;
   let isInString = false;
   let isEscaped = false;
-  /** The string may be a name that leads to the list. */
+  /** Whether the current string is kept, since it may be a name of the path. */
   let isKept = false;
   let isInList = false;
   let isInItem = false;
@@ -50,13 +51,13 @@ export function createCutter(path: readonly string[], longestItem = LONGEST_ITEM
 
   function push(bytes: Buffer): readonly (string | typeof TOO_LONG)[] {
     const done: (string | typeof TOO_LONG)[] = [];
-    // Where what is not handed over yet begins.
+    // The first byte that is not handed over yet.
     let from = 0;
     const handOver = (to: number) => {
       (isInItem ? item : around).add(bytes.subarray(from, to));
       from = to;
     };
-    /** The names that lead to the list stand outside of it, and not deeper. */
+    /** Tells whether a name at the current place can be one of the path. */
     const isOnPath = () => !isInList && depth === matched + 1 && depth <= path.length;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] as number;
@@ -117,7 +118,7 @@ export function createCutter(path: readonly string[], longestItem = LONGEST_ITEM
   }
 }
 
-/** Names that are longer, in bytes, lead nowhere. */
+/** A name that is longer than this, in bytes, is not a name of the path. */
 const LONGEST_KEY = 1024;
 
 const ZERO = Buffer.from('0');
@@ -130,7 +131,7 @@ function nameIn(text: string | undefined): string | undefined {
   }
 }
 
-/** Bytes as they come, up to so many. */
+/** Collects bytes. @param most if there are more bytes than this, none are kept. */
 function createStore(most: number) {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -138,10 +139,10 @@ function createStore(most: number) {
     add(piece: Buffer): void {
       length += piece.length;
       if (length > most) pieces = [];
-      // A copy: the rest of what it was cut from can be let go.
+      // The piece is copied, so that the buffer that it was cut from can be freed.
       else if (piece.length > 0) pieces.push(Buffer.from(piece));
     },
-    /** Undefined where there was more. */
+    /** Returns the text; undefined if there were too many bytes. */
     text: (): string | undefined => (length > most ? undefined : Buffer.concat(pieces).toString('utf8')),
     clear(): void {
       pieces = [];

@@ -1,4 +1,4 @@
-/** Which operation of a contract a request was for that somebody else made. */
+/** Finds the operation of a contract that a recorded request was for. */
 
 import type { Operation } from '../contract/contract';
 import { readServers } from '../engine/plan/servers';
@@ -11,23 +11,23 @@ import type { Recorded } from './har';
 
 export interface Found {
   readonly operation: Operation;
-  /** Path parameters, percent-decoded; undefined where the path is not known. */
+  /** The path parameters, percent-decoded; undefined if the path is not known. */
   readonly values: Values | undefined;
 }
 
-/** What is known of a request. */
+/** What is known about a request. */
 interface Asked {
   readonly method: string | undefined;
-  /** Absolute, or a path. */
+  /** The absolute URL, or a path. */
   readonly url: string | undefined;
   readonly requestHeaders?: Fields | undefined;
 }
 
 /**
  * Finds the operation that a request was for: the one that is named, else by method and path.
- * What stands before the path of the contract, such as the base path of a server, is passed over.
- * @param named as the contract has it: `DELETE /plants/{id}`.
- * @throws UsageError where there is no such operation, where nothing tells which of several is meant, or nothing to find it by.
+ * Segments before the path of the contract are ignored, such as the base path of a server.
+ * @param named the name of an operation as the contract has it: `DELETE /plants/{id}`.
+ * @throws UsageError if there is no such operation, if it could be several, or if neither the name nor the request is known.
  */
 export function findOperation(
   operations: readonly Operation[],
@@ -65,10 +65,10 @@ export function findOperation(
   return { operation, values: toValues(route) };
 }
 
-/** In place of a host that is not known. */
+/** Stands in place of an unknown host. */
 const ANYWHERE = 'http://target';
 
-/** For the operations that tests name, of which each may have a router of its own. */
+/** Holds a list with one operation for each operation that tests name, since each needs a router of its own. */
 const alone = new WeakMap<Operation, readonly Operation[]>();
 
 function valuesIn(operation: Operation, { url, requestHeaders }: Asked): Values | undefined {
@@ -79,7 +79,7 @@ function valuesIn(operation: Operation, { url, requestHeaders }: Asked): Values 
   return route && toValues(route);
 }
 
-/** The route of a path, or of as much of its end as has one: `/api/v1/plants/7` is for `/plants/{id}` where the contract has no servers. */
+/** Returns the route of a path, or of the longest end of it that has one: `/api/v1/plants/7` → `/plants/{id}`. */
 function findAnywhere(router: Router, method: string, url: string, headers: Fields = []): Route | undefined {
   const { pathname, searchParams } = new URL(url, ANYWHERE);
   const segments = pathname.split('/').slice(1);
@@ -99,11 +99,11 @@ function findAt(
 ): Route | undefined {
   const headers = Object.fromEntries(requestHeaders.map(([name, value]) => [name.toLowerCase(), value]));
   const route = router.find(method, decodablePath(path), { query, headers });
-  // A path that ends where a parameter should stand names nothing: most services answer `/plants/` as `/plants`.
+  // An empty parameter names nothing, since most services answer `/plants/` as `/plants`.
   return !route || route.lacks || [...route.values.values()].includes('') ? undefined : route;
 }
 
-/** What is no valid percent-encoding stands for itself. */
+/** Escapes `%` in segments that are not valid percent-encoding, so that the path can be decoded: `/100%` → `/100%25`. */
 function decodablePath(path: string): string {
   const toDecodable = (segment: string) => {
     try {
@@ -122,16 +122,17 @@ function toValues({ values }: Route): Values {
 
 /** Finds the operations of recorded requests on one target. */
 export interface OperationFinder {
-  /** Undefined for a request of no operation, and where nothing tells which of several was meant. */
+  /** Finds the operation; undefined if there is none, or if it could be several. */
   find(recorded: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>): Found | undefined;
-  /** Whether the path of an operation stands right below the base path of the target. */
+  /** Tells whether the path of an operation follows directly after the base path of the target. */
   isBelow(recorded: Pick<Recorded, 'method' | 'url' | 'requestHeaders'>): boolean;
 }
 
 /**
- * Nothing may stand between the base path and the path of the contract but the path of a server of the operation: it would be another one's.
- * @param operations all of the contract.
- * @param basePath of the target, without a slash at its end.
+ * Creates a finder. Between the base path and the path of the contract there may only be the path of a server of the operation. With
+ * anything else, the request is for another service.
+ * @param operations all operations of the contract.
+ * @param basePath the base path of the target, without a slash at its end.
  */
 export function createOperationFinder(operations: readonly Operation[], basePath: string): OperationFinder {
   const router = routerOf(operations);
@@ -142,7 +143,7 @@ export function createOperationFinder(operations: readonly Operation[], basePath
       ? findAt(router, method, pathname.slice(basePath.length), searchParams, requestHeaders)
       : undefined;
     if (below) return below;
-    // An operation with servers of its own is beside the others: `/v2/plants` where they are below `/v1`.
+    // An operation with its own servers may have another base path: `/v2/plants`, while the others are below `/v1`.
     const beside = findAt(router, method, pathname, searchParams, requestHeaders);
     return beside && beside.base !== '' && beside.base === basePathOf(beside.operation, basePath) ? beside : undefined;
   };

@@ -1,4 +1,4 @@
-/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
+/** Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it. */
 
 import type { Fields } from '../http/message';
 import { isWithoutContent } from '../http/statuses';
@@ -6,16 +6,16 @@ import { isObject } from '../json/value';
 import { UsageError } from '../support/errors';
 import { createCutter, TOO_LONG } from './cutOut';
 
-/** A request that somebody else made. */
+/** A request that was recorded. */
 export interface Asked {
   readonly method: string;
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string;
   readonly requestHeaders: Fields;
   readonly requestBody: Buffer | undefined;
 }
 
-/** An exchange that somebody else made. */
+/** An exchange that was recorded. */
 export interface Recorded extends Asked {
   readonly httpVersion: string;
   readonly status: number;
@@ -26,16 +26,17 @@ export interface Recorded extends Asked {
 }
 
 /**
- * Reads the exchanges of a HAR one by one, however long it is.
- * @param pieces its bytes; @param name what it is called in messages.
- * @returns undefined for an entry that has no answer, or not all of its content, or is longer than 64 MB.
- * @throws UsageError where it is no HAR, perhaps only at its end.
+ * Reads the exchanges of a HAR of any length one by one.
+ * @param pieces the bytes of the HAR.
+ * @param name its name in messages.
+ * @returns undefined for an entry without an answer, without all of its content, or longer than 64 MB.
+ * @throws UsageError if it is no HAR. This may be known only at its end.
  */
 export async function* readHar(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Recorded | undefined> {
   const cutter = createCutter(['log', 'entries']);
   let isFirst = true;
   for await (const piece of pieces) {
-    // Some begin with a byte order mark.
+    // Some files begin with a byte order mark.
     const bytes = isFirst && piece.subarray(0, 3).equals(BYTE_ORDER_MARK) ? piece.subarray(3) : piece;
     isFirst = false;
     for (const entry of cutter.push(bytes)) yield entry === TOO_LONG ? undefined : readEntry(parse(entry, name));
@@ -47,7 +48,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type Unknown = Readonly<Record<string, unknown>>;
 
-/** @param around the text with each of its entries taken out; undefined where it is too long for a HAR. */
+/** @param around the text without its entries; undefined if it is too long for a HAR. */
 function refuseUnlessHar(around: string | undefined, name: string): void {
   const har = around === undefined ? undefined : parse(around, name);
   const log = isObject(har) ? har['log'] : undefined;
@@ -63,7 +64,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** Undefined where no answer came, or not all of its content was kept. */
+/** Reads an entry; undefined if it has no answer, or not all of its content. */
 function readEntry(entry: unknown): Recorded | undefined {
   if (!isObject(entry)) return undefined;
   const { request, response, time } = entry;
@@ -72,7 +73,7 @@ function readEntry(entry: unknown): Recorded | undefined {
   const status = Number(response['status']);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined;
   if (!Number.isInteger(status) || status < 100 || status > 999) return undefined;
-  // Content that a cache gave is that of another answer.
+  // The content of a 304 is from the cache, and so from another answer.
   const body = status === 304 ? Buffer.alloc(0) : contentOf(response, method.toUpperCase());
   if (!body) return undefined;
   const { httpVersion, statusText } = response;
@@ -84,7 +85,7 @@ function readEntry(entry: unknown): Recorded | undefined {
     httpVersion: typeof httpVersion === 'string' ? httpVersion.replace(/^HTTP\//i, '') : '1.1',
     status,
     statusText: typeof statusText === 'string' ? statusText : '',
-    // The content stands in a HAR with its codings undone.
+    // A HAR has the decoded content, so the fields that name its codings are removed.
     headers: fieldsOf(response['headers']).filter(([each]) => !/^(content-encoding|transfer-encoding)$/i.test(each)),
     body,
     durationMs: typeof time === 'number' && time > 0 ? time : 0,
@@ -105,11 +106,11 @@ function isEmpty({ status, bodySize, headers }: Unknown, size: unknown): boolean
   return size === 0 && (bodySize === 0 || length === '0' || length === undefined);
 }
 
-/** Fields of HTTP/2 that are part of the request line stand among the others. */
+/** Reads header fields, without the pseudo-header fields of HTTP/2, such as `:path`. */
 function fieldsOf(headers: unknown): Fields {
   if (!Array.isArray(headers)) return [];
-  return headers.flatMap((each) => {
-    const { name, value } = isObject(each) ? each : {};
+  return headers.flatMap((field) => {
+    const { name, value } = isObject(field) ? field : {};
     return typeof name === 'string' && typeof value === 'string' && !name.startsWith(':')
       ? [[name, value] as const]
       : [];
@@ -122,8 +123,8 @@ function postedBy(posted: unknown): Buffer | undefined {
   if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   if (!Array.isArray(params) || params.length === 0) return undefined;
   const pairs = new URLSearchParams();
-  for (const each of params) {
-    const { name, value } = isObject(each) ? each : {};
+  for (const param of params) {
+    const { name, value } = isObject(param) ? param : {};
     if (typeof name === 'string' && typeof value === 'string') pairs.append(name, value);
   }
   return Buffer.from(String(pairs));

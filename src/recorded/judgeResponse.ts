@@ -1,9 +1,10 @@
-/** Judging one response that a test of the implementer's own has received, by the rules of a whole run. */
+/** Judges one response that a test of the user has received, by the rules of a run. */
 
 import { type Contract, declaredResponse } from '../contract/contract';
 import type { Exchange } from '../engine/model/exchange';
-import { bindRequirements, type Rule } from '../engine/model/rule';
+import type { Rule } from '../engine/model/rule';
 import { createJudging } from '../engine/verdict/judge';
+import { bindRequirements } from '../engine/verdict/requirements';
 import { printable } from '../redaction/printable';
 import { createRedact, redactDeep } from '../redaction/redact';
 import type { RequirementReport } from '../report/report';
@@ -12,32 +13,32 @@ import { type ClientResponse, readClientResponse } from './clientResponse';
 import { type Found, findOperation } from './findOperation';
 
 export interface JudgeResponseOptions {
-  /** As `loadContract` gives it. */
+  /** The contract, as `loadContract` returns it. */
   readonly contract: Contract;
-  /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */
+  /** The operation, such as `DELETE /plants/{id}`. It is needed if the response does not know its request (fetch, undici.request). */
   readonly operation?: string | undefined;
-  /** Warnings fail. Default: false. */
+  /** Whether warnings fail. Default: false. */
   readonly strict?: boolean | undefined;
-  /** A status that the contract does not declare fails. Default: false. */
+  /** Whether a status fails that the contract does not declare. Default: false. */
   readonly closed?: boolean | undefined;
 }
 
-/** What the rules have to say of one response. */
+/** What the rules say about one response. */
 export interface Judgement {
   /** Whether no requirement is broken. */
   readonly kept: boolean;
   readonly operation: string;
-  /** Those that the exchange exercised, as in the report of a run. */
+  /** The requirements that the exchange exercised, as in the report of a run. */
   readonly requirements: readonly RequirementReport[];
-  /** Whether the contract declares a response of this status. Where it does not, it is silent on a 4xx. */
+  /** Whether the contract declares a response of this status. It says nothing about an undeclared 4xx, which is therefore not judged. */
   readonly declared: boolean;
-  /** All of this for a person. */
+  /** The whole judgement as a text for a person. */
   readonly message: string;
 }
 
 /**
- * Judges one response by every rule that one exchange is enough for.
- * @throws UsageError where the response cannot be read, or its operation not found.
+ * Judges one response by every rule that needs only one exchange.
+ * @throws UsageError if the response cannot be read, or its operation is not found.
  */
 export async function judgeResponse(
   response: unknown,
@@ -109,7 +110,7 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
       status,
     }),
     request: { method, path: url, headers: requestHeaders ?? [] },
-    // A client shows neither the version nor the status text reliably, and no rule needs them.
+    // Clients do not show the version and the status text reliably, and no rule needs them.
     response: { httpVersion: '1.1', status, statusText: '', headers, interim: [], body, afterHead: body },
     error: null,
     received: body,
@@ -117,7 +118,7 @@ function toExchange(read: ClientResponse, found: Found): Exchange {
   };
 }
 
-/** Credentials without the name of their scheme, which findings speak of. */
+/** Returns the credentials of a request, without the names of their schemes, since findings mention those. */
 function secretsOf({ requestHeaders = [] }: ClientResponse): [secret: string, placeholder: string][] {
   return requestHeaders
     .filter(([name]) => /^((proxy-)?authorization|cookie)$/i.test(name))

@@ -1,13 +1,13 @@
-/** Judging exchanges that somebody else made: recorded ones, and those that pass a proxy. */
+/** Judges exchanges that somebody else made: recorded ones, and those that pass a proxy. */
 
 import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import type { Exchange } from '../engine/model/exchange';
 import type { PlanOptions } from '../engine/model/options';
-import { bindRequirements } from '../engine/model/rule';
 import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { createSession, type SessionOptions } from '../engine/session';
+import { bindRequirements } from '../engine/verdict/requirements';
 import { cookiesIn } from '../http/cookies';
 import type { ExchangeError, Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
@@ -21,41 +21,44 @@ import { createSeenSecrets } from './secrets/seenSecrets';
 import { createUnjudged } from './unjudged';
 
 export interface RecordingOptions extends SessionOptions, Pick<PlanOptions, 'only' | 'skip' | 'closed' | 'selection'> {
-  /** Whatever the contract declares must have come. */
+  /** Whether everything that the contract declares must have come. */
   readonly complete?: boolean;
-  /** Whether credentials may have been taken out of the requests: one without is not taken for one that had none. */
+  /** Whether credentials may have been removed from the requests. Then no request counts as one without a credential. */
   readonly sanitised?: boolean;
-  /** Whether cookies may have been taken out of the requests. */
+  /** Whether cookies may have been removed from the requests. */
   readonly hidesCookies?: boolean;
-  /** Whether the requests may lack bodies that they had, as in files that browsers export. */
+  /** Whether the requests may lack bodies that were sent, as in files that browsers export. */
   readonly exported?: boolean;
 }
 
 export interface Recording {
-  /** @returns the exchange as it was judged; undefined where the contract has no operation for it. */
+  /** Judges an exchange. @returns the exchange as it was judged; undefined if the contract has no operation for it. */
   take(recorded: Recorded, error?: ExchangeError): Exchange | undefined;
   /**
-   * Takes a request that the service did not answer, or not with what can be read. @param received what came in place of an answer.
+   * Judges a request that got no answer, or none that can be read.
+   * @param received the bytes that came instead of an answer.
    * @returns whether the contract has an operation for it.
    */
   takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean;
   /**
-   * Takes note of one that is not judged. @param why as a clause; @param status of its answer, as far as one came.
+   * Notes an exchange that is not judged.
+   * @param why the reason, as the end of a sentence.
+   * @param status the status of its answer, if one came.
    * @returns whether the contract has an operation for it.
    */
   noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean;
-  /** Takes one of which the operation is known. A body that is absent may have been there. */
+  /** Judges an exchange whose operation is known. If it has no request body, it is unknown whether there was one. */
   add(recorded: Recorded, found: Found, known: KnownFields): void;
-  /** What was found so far. */
+  /** Returns a report of the exchanges so far. */
   report(): Report;
 }
 
-/** @throws UsageError where a rule is named that there is not. */
+/** @throws UsageError if a rule is named that does not exist. */
 export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
   const rules = selectRules(suite.rules, options);
   const isSelected = (operation: Operation) => options.selection?.(operation) ?? true;
   const operations = contract.operations.filter(isSelected);
-  // What is not selected has its requests all the same, which are of no other operation.
+  // The finder knows all operations, since a request of an operation that is not selected must not count for another one.
   const finder = createOperationFinder(contract.operations, options.target.basePath);
   const requirements = bindRequirements(contract, operations, rules);
   const secrets = createSeenSecrets(contract);
@@ -64,7 +67,7 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   const unjudged = createUnjudged();
   const judged = new Set<Operation>();
   const { sanitised = false, hidesCookies = false, exported = false } = options;
-  /** What is known of a request whose operation was found by it. */
+  /** Says which parts of a request are known. */
   const shownOf = (asked: Asked): Shown => ({
     headers: true,
     credentials: !sanitised,
@@ -123,20 +126,23 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
 
 const NOTHING = Buffer.alloc(0);
 
-/** Whether all header fields of a request are known, and whether its cookies are among them. */
+/** Says whether all header fields of a request are known, and whether its cookies are among them. */
 export interface KnownFields {
   readonly headers: boolean;
   readonly cookies: boolean;
 }
 
-/** What is known of a recorded request. */
+/** What is known about a recorded request. */
 interface Shown extends KnownFields {
   readonly credentials: boolean;
-  /** Undefined where nobody knows whether it had one. */
+  /** Undefined if it is unknown whether there was a body. */
   readonly body: Buffer | undefined;
 }
 
-/** Browsers export some bodies not at all, such as files and long ones, and of forms in several parts the fields at most. */
+/**
+ * Returns the body of an exported request; undefined if it may be missing. Browsers do not export some bodies, such as files and long ones,
+ * and export at most the fields of a multipart form.
+ */
 function exportedBody({ requestBody, requestHeaders }: Asked): Buffer | undefined {
   const fieldOf = (wanted: string) => requestHeaders.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [type, length] = [fieldOf('content-type'), fieldOf('content-length')];
@@ -177,8 +183,8 @@ function toExchange(
   const hasContent = !endsWithHead(status) && method !== 'HEAD';
   return {
     index,
-    // What is on another thing, and what came before on the same one, nobody can tell.
-    case: { ...recordedCase(found, asked), resource: [`#${index}`] },
+    // It is unknown which exchanges are about the same thing, so each one gets a thing of its own.
+    case: { ...recordedCase(found, asked), touches: { thing: `#${index}`, within: [] } },
     request,
     response: {
       httpVersion,
@@ -195,7 +201,7 @@ function toExchange(
   };
 }
 
-/** Whether a request shows what some alternative of its operation wants. */
+/** Tells whether a request has the credentials of some alternative of its operation. */
 export function showsCredential(
   { security }: Operation,
   { headers, path }: { readonly headers: Fields; readonly path: string },

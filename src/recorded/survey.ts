@@ -1,4 +1,4 @@
-/** What has to be known of a recording before any of it is judged: which service it is of, and whether it shows credentials. */
+/** Finds out what must be known before a recording is judged: which service it is of, and whether it shows credentials. */
 
 import type { Contract } from '../contract/contract';
 import { isGuarded } from '../contract/security';
@@ -11,37 +11,40 @@ import { showsCredential } from './recording';
 export interface Survey {
   note(asked: Asked): void;
   /**
-   * The one base URL at which exchanges are of operations: a browser's session holds those of other services, too. Undefined where there is none.
-   * @throws UsageError where there are several.
+   * Returns the base URL whose exchanges are of operations of the contract. A recording of a browser also has exchanges with other services.
+   * @returns undefined if there is none.
+   * @throws UsageError if there are several.
    */
   target(): Target | undefined;
-  /** Browsers leave credentials out of what they export; a recording that shows none at all says nothing of who asked. */
+  /** Tells whether no request shows a credential. Browsers remove them from what they export, so this does not mean that none was sent. */
   isSanitised(target: Target): boolean;
-  /** The same of cookies, which need not be credentials. */
+  /** Tells the same for cookies, which need not be credentials. */
   hidesCookies(target: Target): boolean;
 }
 
-/** What was seen of the exchanges with a service at one base URL. */
+/** What the exchanges with a service at one base URL show. */
 interface Base {
-  /** The contract names it. */
+  /** Whether the contract names this URL as a server. */
   readonly isNamed: boolean;
   readonly finder: OperationFinder;
-  /** Some exchange is of an operation right below it; or below the path of a server, such as one with variables in it. */
+  /** Whether some exchange is of an operation directly below this URL. */
   fits: boolean;
+  /** Whether some exchange is of an operation below this URL and the path of a server, such as one with variables in it. */
   fitsBelow: boolean;
-  /** Some is of an operation that wants a credential; one of these shows one. */
+  /** Whether some exchange is of an operation that needs a credential. */
   isGuarded: boolean;
+  /** Whether one of these exchanges shows a credential. */
   showsCredential: boolean;
   showsCookies: boolean;
 }
 
-/** @param given where it is said which service is meant. */
+/** @param given the target that the user names, if any. */
 export function createSurvey({ operations }: Contract, given: Target | undefined): Survey {
   const servers = [...new Set(operations.flatMap((operation) => operation.servers))];
   const absolute = servers.filter((server) => /^https?:\/\//i.test(server) && URL.canParse(server));
   const relative = servers.filter((server) => server.startsWith('/')).concat(servers.length === 0 ? ['/'] : []);
   const named = new Set(absolute.map((server) => server.replace(/\/+$/, '')));
-  /** By origin, and by URL. */
+  /** The bases by origin, and then by URL. */
   const bases = new Map<string, Map<string, Base>>();
   const add = (origin: string, path: string) => {
     const url = origin + path.replace(/\/+$/, '');

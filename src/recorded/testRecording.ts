@@ -1,4 +1,4 @@
-/** What `toKeepContract` saw in one file of tests, as JSON reports that `espalier merge` joins. */
+/** Writes what `toKeepContract` saw in one file of tests as JSON reports, which `espalier merge` merges. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,20 +14,20 @@ import { createRecording, type Recording } from './recording';
 
 export interface TestRecording {
   note(contract: Contract, response: ReadResponse): void;
-  /** Writes a report for each contract that a response was judged by. @throws UsageError where it cannot. */
+  /** Writes a report for each contract that a response was judged by. @throws UsageError if it cannot be written. */
   end(): void;
 }
 
-/** Where tests ask does not matter: each file may have a server of its own. */
+/** The origin in the reports. That of the tests does not matter, since each file may have a server of its own. */
 const ANYWHERE = 'http://localhost';
 
-/** So many responses of a file are taken: of each something is remembered. */
+/** How many responses of a file are judged, since each of them takes some memory. */
 const MOST = 100_000;
 
 /**
- * @param folder where the reports go.
- * @param testFile names them, so that each run writes them anew.
- * @param suite by which the responses are judged.
+ * @param folder the folder for the reports.
+ * @param testFile the path of the file of tests. The names of the reports depend on it, so that the next run replaces them.
+ * @param suite the rules by which the responses are judged.
  */
 export function createTestRecording(folder: string, testFile: string, suite: Suite): TestRecording {
   const recordings = new Map<Contract, Recording>();
@@ -55,7 +55,7 @@ export function createTestRecording(folder: string, testFile: string, suite: Sui
         url: ANYWHERE + pathname + search,
         requestHeaders: requestHeaders ?? [],
         requestBody,
-        // A client shows neither reliably, nor how long it took.
+        // Clients do not show these reliably.
         httpVersion: '1.1',
         statusText: '',
         durationMs: 0,

@@ -1,4 +1,4 @@
-/** What passed and was not judged: it is said of its operation, and makes nothing of it green. */
+/** Collects the exchanges that passed and were not judged. The report names them, and no requirement passes because of them. */
 
 import { declaredResponse, type Operation } from '../contract/contract';
 import type { Requirement } from '../engine/model/rule';
@@ -6,10 +6,10 @@ import type { Why } from '../report/outcome';
 import type { UnjudgedReport } from '../report/report';
 
 export interface Unjudged {
-  /** @param status of the answer, as far as one came. */
+  /** Notes an exchange. @param status of the answer, if one came. */
   note(operation: Operation, reason: string, status: number | undefined): void;
   /**
-   * Why nothing exercised a requirement, where that may be due to what was not judged; undefined where it is not.
+   * Says why nothing exercised a requirement, if exchanges that were not judged may be the cause; undefined if not.
    * @param isJudged whether any exchange of its operation was judged.
    */
   whyOf(requirement: Requirement, isJudged: boolean): Why | undefined;
@@ -32,7 +32,7 @@ export function createUnjudged(): Unjudged {
         (status) => response !== undefined && declaredResponse(operation, status) === response,
       );
       if (isJudged && !isOfThese) return undefined;
-      return { reason: `what came of it was not judged: ${[...own.reasons.keys()].join('; ')}` };
+      return { reason: `exchanges of it were not judged: ${[...own.reasons.keys()].join('; ')}` };
     },
     report: () =>
       [...noted].flatMap(([{ name }, { reasons }]) =>

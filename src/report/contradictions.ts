@@ -2,8 +2,8 @@ import { countVerdicts } from './outcome';
 import { EXIT_CODES, type Report, type RequirementReport, type Verdict } from './report';
 
 /**
- * Why a report cannot be what Espalier has written, as the end of a sentence; undefined where nothing speaks against it.
- * Example: a requirement that passes, and has a finding.
+ * Says why Espalier cannot have written a report, as the end of a sentence; undefined if the report is consistent.
+ * Example: a requirement that passes has a finding.
  */
 export function whyContradictory({
   requirements,
@@ -38,7 +38,7 @@ function contradictsFindings({ verdict, findings }: RequirementReport): boolean 
     case 'warn':
       return findings.length === 0;
     case 'skip':
-      // A waived one keeps its findings.
+      // A waived requirement keeps its findings.
       return false;
     default:
       return verdict satisfies never;

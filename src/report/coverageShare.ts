@@ -1,14 +1,18 @@
-/** How much of a contract was exercised, as a number for people. */
+/** Says how much of a contract was exercised, as a percentage. */
 
 import type { CoverageCount, CoverageReport } from './report';
 
-/** "83.3 %"; never more than it is: 100 % is all of it. */
+/** Writes "83.3 %". The number is rounded down, so that 100 % means all clauses. */
 export function percentOf({ clauses, exercised }: CoverageCount): string {
   const share = clauses === 0 ? 1 : exercised / clauses;
   return `${Math.floor(share * 1000) / 10} %`;
 }
 
-/** What is missing for a share from 0 to 1, as the end of a sentence; undefined where it is reached, or none is asked for. */
+/**
+ * Says that a coverage is too small, as the end of a sentence.
+ * @param least the share that is asked for, from 0 to 1; undefined if none is.
+ * @returns undefined if the share is reached.
+ */
 export function whyUncovered(coverage: CoverageReport, least: number | undefined): string | undefined {
   const { clauses, exercised } = coverage;
   if (least === undefined || exercised >= clauses * least) return undefined;

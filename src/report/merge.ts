@@ -1,4 +1,4 @@
-/** What several tests of one contract say together: a run, recorded exchanges, what passed a proxy. */
+/** Merges the reports of several tests of one contract: a run, recorded exchanges, what passed a proxy. */
 
 import { groupBy } from '../support/collections';
 import { UsageError } from '../support/errors';
@@ -10,9 +10,9 @@ import { EXIT_CODES } from './report';
 import { whyWaiversFail } from './waivers';
 
 /**
- * Each requirement has the worst of its verdicts; what any of the tests exercised is exercised.
- * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
- * @throws UsageError where they are not of one contract, or not of one version of Espalier.
+ * Merges the reports. Each requirement gets the worst of its verdicts. A clause is exercised if any of the tests exercised it.
+ * @param coverageMin the share of the clauses that has to be exercised, from 0 to 1.
+ * @throws UsageError if the reports are of several contracts, or were made by several versions of Espalier.
  */
 export function mergeTests(parts: readonly ReportPart[], coverageMin?: number): Report {
   const [first, ...more] = parts;
@@ -42,17 +42,17 @@ const ORDER: readonly Verdict[] = ['fail', 'warn', 'pass', 'skip'];
 
 function worst(group: readonly [RequirementReport, ...RequirementReport[]]): RequirementReport {
   const rank = ({ verdict, waiver, unreached }: RequirementReport) =>
-    // What lets something pass, and what a run lacked, says more than what was only not there.
+    // A waived requirement comes before a passed one. One that a run lacked a value for comes before one that was only not reached.
     ORDER.indexOf(verdict) - (waiver ? 1.5 : verdict === 'skip' && !unreached ? 0.5 : 0);
-  const [one] = group.toSorted((each, other) => rank(each) - rank(other)) as [RequirementReport];
+  const [leading] = group.toSorted((each, other) => rank(each) - rank(other)) as [RequirementReport];
   return {
-    ...one,
+    ...leading,
     exchanges: group.reduce((sum, { exchanges }) => sum + exchanges, 0),
     findings: group.flatMap(({ findings }) => findings),
   };
 }
 
-/** What one test has no use for, another may need. */
+/** Merges equal waivers. A waiver is applied if any of the tests needed it. */
 function mergeWaivers(all: readonly WaiverReport[]): WaiverReport[] {
   const groups = groupBy(all, ({ rule, operation, reason, until }) => JSON.stringify([rule, operation, reason, until]));
   return [...groups.values()].map(
@@ -60,23 +60,23 @@ function mergeWaivers(all: readonly WaiverReport[]): WaiverReport[] {
   );
 }
 
-/** A report, and where it was read from. */
+/** A report, and the name of the file that it was read from. */
 export interface ReportPart {
   readonly name: string;
   readonly report: Report;
 }
 
-/** What reports are put together by; all else follows from them. */
+/** The parts of a merged report that its kind of merging decides. The rest follows from them. */
 export interface Merging {
   readonly requirements: readonly RequirementReport[];
   readonly waivers: readonly WaiverReport[];
-  /** The one that was no run. */
+  /** The report of a run that ended in an error, if there is one. */
   readonly failed: ReportPart | undefined;
-  /** Of the clauses, the share that has to be exercised, from 0 to 1. */
+  /** The share of the clauses that has to be exercised, from 0 to 1. */
   readonly coverageMin: number | undefined;
 }
 
-/** @param moved as `inARow` gives them; at least one. What is said of all alike is taken from the first. */
+/** Makes the merged report. @param moved the reports as `inARow` returns them, at least one. Common members are taken from the first. */
 export function mergedReport(
   moved: readonly Report[],
   { requirements, waivers, failed, coverageMin }: Merging,
@@ -111,7 +111,7 @@ export function mergedReport(
   };
 }
 
-/** The reports, with their exchanges counted on from one to the next. */
+/** Returns the reports with new indices of their exchanges, so that each report counts on from the one before. */
 export function inARow(parts: readonly ReportPart[]): Report[] {
   let before = 0;
   return parts.map(({ report }) => {
@@ -121,7 +121,7 @@ export function inARow(parts: readonly ReportPart[]): Report[] {
   });
 }
 
-/** The highest index that anything in a report speaks of. */
+/** Returns the highest index of an exchange that a report mentions. */
 function lastIndex({ exchanges, requirements, observations, sent }: Report): number {
   const named = [
     ...requirements.flatMap(({ findings }) => findings.flatMap((finding) => finding.exchanges)),
@@ -131,15 +131,15 @@ function lastIndex({ exchanges, requirements, observations, sent }: Report): num
   return named.reduce((most, index) => Math.max(most, index), sent);
 }
 
-/** With its exchanges counted on from those of the parts before. */
+/** Returns a report with new indices of its exchanges. @param before how many exchanges the reports before it have. */
 function moveBy(report: Report, before: number): Report {
   const move = (index: number) => index + before;
   return {
     ...report,
     requirements: report.requirements.map(
-      (each): RequirementReport => ({
-        ...each,
-        findings: each.findings.map((finding) => ({
+      (requirement): RequirementReport => ({
+        ...requirement,
+        findings: requirement.findings.map((finding) => ({
           ...finding,
           exchange: move(finding.exchange),
           ...(finding.after === undefined ? {} : { after: move(finding.after) }),
@@ -147,7 +147,11 @@ function moveBy(report: Report, before: number): Report {
         })),
       }),
     ),
-    observations: report.observations.map((each): Observation => ({ ...each, exchanges: each.exchanges.map(move) })),
-    exchanges: report.exchanges.map((each): ExchangeReport => ({ ...each, index: move(each.index) })),
+    observations: report.observations.map(
+      (requirement): Observation => ({ ...requirement, exchanges: requirement.exchanges.map(move) }),
+    ),
+    exchanges: report.exchanges.map(
+      (requirement): ExchangeReport => ({ ...requirement, index: move(requirement.index) }),
+    ),
   };
 }

@@ -1,21 +1,21 @@
-/** The coverage of several parts of a run, or of what different tests reached, as one. */
+/** Merges the coverage of several parts of a run, or of several tests of one contract. */
 
 import type { Clause } from '../contract/clause';
 import type { ClauseKind, CoverageReport, OperationCoverage, StatusState } from './report';
 
-/** What came of one use of a clause: kept, broken, or why nothing exercised it. */
+/** The state of one use of a clause by an operation: kept, broken, or the reason why nothing exercised it. */
 type State = 'kept' | 'broken' | { readonly reason: string };
 
 interface Place {
   readonly clause: Clause;
   readonly kind: ClauseKind;
-  /** By the position of the operation. */
+  /** The states by the position of the operation. */
   readonly uses: Map<number, State>;
 }
 
 /**
- * A use that any of them broke is broken, and one that any exercised is exercised.
- * @returns undefined where there is none.
+ * Merges coverage. A use is broken if any part broke it, and exercised if any part exercised it.
+ * @returns undefined if there are no parts.
  */
 export function mergeCoverage(parts: readonly CoverageReport[]): CoverageReport | undefined {
   const [first, ...more] = parts;
@@ -46,14 +46,15 @@ export function mergeCoverage(parts: readonly CoverageReport[]): CoverageReport 
   return toCoverage(names, tags, [...places.values()].sort(byPlace), statusesOf(parts));
 }
 
-function stronger(one: State | undefined, other: State): State {
-  if (one === undefined || one === 'broken' || other === 'broken') return one === undefined ? other : 'broken';
-  return one === 'kept' ? one : other === 'kept' ? other : one;
+function stronger(earlier: State | undefined, later: State): State {
+  if (earlier === undefined || earlier === 'broken' || later === 'broken')
+    return earlier === undefined ? later : 'broken';
+  return earlier === 'kept' ? earlier : later === 'kept' ? later : earlier;
 }
 
-function byPlace({ clause: one }: Place, { clause: other }: Place): number {
-  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
-  return one.line - other.line || one.column - other.column;
+function byPlace({ clause: first }: Place, { clause: second }: Place): number {
+  if (first.file !== second.file) return first.file < second.file ? -1 : 1;
+  return first.line - second.line || first.column - second.column;
 }
 
 const STRENGTH: readonly StatusState[] = ['unexercised', 'kept', 'broken'];
@@ -61,11 +62,11 @@ const STRENGTH: readonly StatusState[] = ['unexercised', 'kept', 'broken'];
 function statusesOf(parts: readonly CoverageReport[]): ReadonlyMap<string, Record<string, StatusState>> {
   const all = new Map<string, Record<string, StatusState>>();
   for (const { operation, statuses } of parts.flatMap(({ operations }) => operations)) {
-    const known = all.get(operation) ?? {};
-    all.set(operation, known);
+    const states = all.get(operation) ?? {};
+    all.set(operation, states);
     for (const [status, state] of Object.entries(statuses)) {
-      const before = known[status] ?? 'unexercised';
-      known[status] = STRENGTH.indexOf(state) > STRENGTH.indexOf(before) ? state : before;
+      const before = states[status] ?? 'unexercised';
+      states[status] = STRENGTH.indexOf(state) > STRENGTH.indexOf(before) ? state : before;
     }
   }
   return all;

@@ -4,19 +4,19 @@ import { inARow, mergedReport } from './merge';
 import type { Report, ShardReport, WaiverReport } from './report';
 
 /**
- * What the parts of a run come to together: the verdicts of each, and the outcome of all.
- * @param coverageMin of the clauses, the share that has to be exercised, from 0 to 1.
- * @throws UsageError where a part is missing, there twice, or belongs to another run.
+ * Merges the reports of the parts of a run. The result has the verdicts of each part and the outcome of all.
+ * @param coverageMin the share of the clauses that has to be exercised, from 0 to 1.
+ * @throws UsageError if a part is missing, comes twice, or belongs to another run.
  */
 export function mergeReports(parts: readonly ReportPart[], coverageMin?: number): Report {
   const all = parts.map(({ name, report }) => ({ name, report, shard: shardOf(name, report) }));
   const [first] = all;
   if (!first) throw new UsageError('There are no reports to merge.');
-  for (const each of all) {
-    const { name, report, shard } = each;
+  for (const part of all) {
+    const { name, report, shard } = part;
     const why = whyForeign(report, shard, first.report, first.shard);
     if (why !== undefined) throw new UsageError(`${name} is no part of the same run as ${first.name}: ${why}.`);
-    const twin = all.find((other) => other !== each && other.shard.index === shard.index);
+    const twin = all.find((other) => other !== part && other.shard.index === shard.index);
     if (twin) throw new UsageError(`${name} and ${twin.name} are both part ${shard.index} of ${shard.of}.`);
   }
   const missing = Array.from({ length: first.shard.of }, (_, at) => at + 1).filter(
@@ -37,11 +37,11 @@ function shardOf(name: string, { shard }: Report): ShardReport {
   throw new UsageError(`${name} is the report of a whole run; only those of espalier verify --shard I/N are merged.`);
 }
 
-function whyForeign(report: Report, shard: ShardReport, first: Report, other: ShardReport): string | undefined {
-  if (shard.of !== other.of) return `it is one of ${shard.of} parts, not of ${other.of}`;
+function whyForeign(report: Report, shard: ShardReport, first: Report, firstShard: ShardReport): string | undefined {
+  if (shard.of !== firstShard.of) return `it is one of ${shard.of} parts, not of ${firstShard.of}`;
   if (report.tool.version !== first.tool.version)
     return `it was made by version ${report.tool.version} of Espalier, not by ${first.tool.version}`;
-  if (shard.digest !== other.digest) return 'its contract, its selection or its settings are others';
+  if (shard.digest !== firstShard.digest) return 'its contract, its selection or its settings are others';
   if (report.seed !== first.seed) return `its seed is ${report.seed}, not ${first.seed}`;
   return undefined;
 }
@@ -65,7 +65,7 @@ function together(
   return { ...report, durationMs: Math.max(...moved.map(({ durationMs }) => durationMs)) };
 }
 
-/** What one part has no use for, another may need. */
+/** Merges the waivers of the parts. A waiver is applied if any of the parts needed it. */
 function mergeShardWaivers(lists: readonly (readonly WaiverReport[])[]): WaiverReport[] {
   const [first = []] = lists;
   return first.map((waiver, at) => {

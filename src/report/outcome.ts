@@ -4,10 +4,10 @@ import type { OutcomeName, RequirementReport, Verdict } from './report';
 /** Why a requirement was skipped. */
 export type Why = Pick<RequirementReport, 'reason' | 'handOver' | 'unreached'>;
 
-/** What kept a run from being one: our trouble or the set-up's, which is no violation. */
+/** Why a run could not come to its end. The cause is Espalier or the set-up, so it is no violation. */
 export interface Stop {
   readonly reason: string;
-  /** Whether what was proven before stands all the same: a target that went away after breaking its contract broke it. */
+  /** Whether the verdicts from before still count: a target that broke its contract and then went away has broken it. */
   readonly provenStands: boolean;
 }
 
@@ -21,7 +21,7 @@ export function outcomeOf(
   }: {
     readonly waiversFail: string | undefined;
     readonly mistakes: number;
-    /** What is wanted of the coverage and is not there. */
+    /** Says that the coverage is too small; undefined if it suffices. */
     readonly uncovered: string | undefined;
   },
 ): { readonly outcome: OutcomeName; readonly reason?: string } {

@@ -1,10 +1,10 @@
-/** What a pipeline says of the run that it makes: of which commit, and where its page is. */
+/** Reads what a pipeline says about its run: the commit, and the address of its page. */
 
 import type { Report } from './report';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the services of continuous integration name the commit that they build. */
+/** The variables in which services of continuous integration name the commit that they build. */
 const COMMITS = [
   'GITHUB_SHA',
   'CI_COMMIT_SHA',
@@ -19,7 +19,7 @@ const COMMITS = [
   'GIT_COMMIT',
 ];
 
-/** Where they name the page of the run. */
+/** The variables in which they name the page of the run. */
 const PAGES = [
   'CI_JOB_URL',
   'BUILDKITE_BUILD_URL',
@@ -29,7 +29,7 @@ const PAGES = [
   'BUILD_URL',
 ];
 
-/** As far as the environment says it; a value that is neither a commit nor the address of a page is left out. */
+/** Reads the commit and the page from the environment. A value that is not a commit, or not the address of a page, is left out. */
 export function provenanceOf(env: Env): Pick<Report, 'commit' | 'run'> {
   const commit = COMMITS.map((name) => env[name] ?? '').find(isCommit);
   const run = [pageOnGitHub(env), ...PAGES.map((name) => env[name] ?? '')].find(isPage);
@@ -41,7 +41,7 @@ function pageOnGitHub(env: Env): string {
   return server && repository && id ? `${server}/${repository}/actions/runs/${id}` : '';
 }
 
-/** SHA-1 or SHA-256 in hexadecimal, perhaps shortened. */
+/** Tells whether a text is a hash of SHA-1 or SHA-256 in hexadecimal, in full or shortened. */
 function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/i.test(text);
 }

@@ -6,72 +6,75 @@ import type { ExchangeError, Fields } from '../http/message';
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip';
 export type OutcomeName = 'conforms' | 'violates' | 'incomplete' | 'error';
 
-/** Exit codes by outcome. */
 export const EXIT_CODES: Readonly<Record<OutcomeName, number>> = { conforms: 0, violates: 1, error: 2, incomplete: 3 };
 
 export interface Report {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  /** Title and version are empty where it could not be read. */
+  /** Title and version are empty if the contract could not be read. */
   readonly contract: {
     readonly title: string;
     readonly version: string;
     readonly file: string;
-    /** Of its text as UTF-8, without a byte order mark and with LF at the ends of lines: SHA-256 in hexadecimal. Absent where it could not be read. */
+    /**
+     * The SHA-256 hash of the text in hexadecimal, as UTF-8, without a byte order mark, with LF at the ends of lines. Absent if the
+     * contract could not be read.
+     */
     readonly sha256?: string;
-    /** Those that it refers to and that were read, hashed alike; absent where there are none. */
+    /** The other files that were read for the contract, hashed in the same way; absent if there are none. */
     readonly files?: readonly { readonly file: string; readonly sha256: string }[];
   };
-  /** The base URL that was verified; empty where it did not come to that. */
+  /** The base URL that was verified; empty if the run ended before it was known. */
   readonly target: string;
-  /** Repeats the run (`--seed`); absent where it did not come to that. */
+  /** The seed that repeats the run (`--seed`); absent if the run ended before it was known. */
   readonly seed?: number;
   /** When the run began: ISO 8601, in UTC. */
   readonly startedAt: string;
-  /** The commit that was checked out, in hexadecimal, and the page of the run, where a pipeline says them. */
+  /** The commit that was checked out, in hexadecimal, if a pipeline says it. */
   readonly commit?: string;
+  /** The address of the page of the run, if a pipeline says it. */
   readonly run?: string;
   readonly outcome: OutcomeName;
-  /** Why, where the outcome is `incomplete` or `error`, or where it was violated by a waiver or cut short. */
+  /** Why the outcome is `incomplete` or `error`, or why it is `violates` because of a waiver, or why the run was cut short. */
   readonly reason?: string;
-  /** What is wrong in the contract or in the configuration, where that is the reason. */
+  /** The mistakes in the contract or in the configuration, if they are the reason. */
   readonly mistakes?: readonly Mistake[];
   readonly exitCode: number;
   readonly durationMs: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly RequirementReport[];
-  /** What the configuration let pass, and whether it still may. */
+  /** The waivers of the configuration, and whether they still hold. */
   readonly waivers: readonly WaiverReport[];
   readonly observations: readonly Observation[];
-  /** Which clauses of the contract the exchanges exercised; absent where there was no run. */
+  /** Which clauses of the contract the exchanges exercised; absent if there was no run. */
   readonly coverage?: CoverageReport;
-  /** What the run made and could not remove again; absent where there is nothing. */
+  /** What the run made, or may have made, and did not see gone; absent if there is nothing. */
   readonly leftovers?: readonly Leftover[];
-  /** What passed a proxy and was not judged; absent where there is nothing. */
+  /** The exchanges that passed a proxy and were not judged; absent if there are none. */
   readonly unjudged?: readonly UnjudgedReport[];
-  /** Which part of a run it is of (`--shard`); absent where it is of a whole one. */
+  /** Which part of a run the report is about (`--shard`); absent for a whole run. */
   readonly shard?: ShardReport;
   /** How many exchanges there were. */
   readonly sent: number;
-  /** All of a small run; of a large one those that findings and observations name, and the first of each requirement. */
+  /** All exchanges of a small run. Of a large run, those that findings and observations name, and the first of each requirement. */
   readonly exchanges: readonly ExchangeReport[];
 }
 
-/** One part of a run, and what it takes to put it together with the others. */
+/** One part of a run, and what is needed to merge it with the other parts. */
 export interface ShardReport {
-  /** From 1. */
+  /** The number of the part, from 1. */
   readonly index: number;
   readonly of: number;
-  /** The same in all parts of a run. */
+  /** A hash of the contract and the settings. It is the same in all parts of a run. */
   readonly digest: string;
-  /** The operations of the part, with their places among all. */
+  /** The operations of the part, with their positions among all operations. */
   readonly operations: Readonly<Record<string, number>>;
 }
 
 /**
- * What a clause says, and how it is exercised: `met` is a keyword that bounds a request, kept by a value that was accepted (at its last value,
- * where it has one that somebody would send); `violated` something of a request that was sent broken; `judged` a keyword that a value in a
- * response was held to.
+ * What a clause is about, and how it is exercised. `met`: a keyword bounds a request, and a request that keeps it was accepted (with the
+ * outermost value that it allows, if that is a sensible one). `violated`: a request was sent that breaks the clause. `judged`: a value in a
+ * response was judged by the keyword.
  */
 export type ClauseKind =
   | 'operation'
@@ -85,9 +88,9 @@ export type ClauseKind =
   | 'judged';
 
 export interface CoverageCount {
-  /** Each use of a clause by an operation counts. */
+  /** The number of clauses. Each use of a clause by an operation counts as one. */
   readonly clauses: number;
-  /** Those that were kept or broken. */
+  /** How many of them were kept or broken. */
   readonly exercised: number;
 }
 
@@ -95,9 +98,9 @@ export type StatusState = 'kept' | 'broken' | 'unexercised';
 
 export interface OperationCoverage extends CoverageCount {
   readonly operation: string;
-  /** As declared; absent where it has none. */
+  /** The declared tags; absent if there are none. */
   readonly tags?: readonly string[];
-  /** What came of the declared responses, by their statuses as declared. */
+  /** The states of the declared responses, by their statuses as declared, such as `200`, `4XX`, `default`. */
   readonly statuses: Readonly<Record<string, StatusState>>;
 }
 
@@ -105,7 +108,7 @@ export interface CoverageReport extends CoverageCount {
   readonly broken: number;
   readonly kinds: Readonly<Partial<Record<ClauseKind, CoverageCount>>>;
   readonly operations: readonly OperationCoverage[];
-  /** By their places. */
+  /** In the order of their places in the contract, as `reached`. */
   readonly unexercised: readonly UnexercisedClause[];
   readonly reached: readonly ReachedClause[];
 }
@@ -114,7 +117,7 @@ export interface UnexercisedClause {
   readonly clause: Clause;
   readonly kind: ClauseKind;
   readonly reason: string;
-  /** Those of its uses that nothing exercised, as positions in `coverage.operations`. */
+  /** The operations that use it without an exchange that exercises it, as positions in `coverage.operations`. */
   readonly operations: readonly number[];
 }
 
@@ -122,9 +125,9 @@ export interface UnexercisedClause {
 export interface ReachedClause {
   readonly clause: Clause;
   readonly kind: ClauseKind;
-  /** Of the operations that kept it, positions in `coverage.operations`. */
+  /** The operations that kept it, as positions in `coverage.operations`. */
   readonly kept: readonly number[];
-  /** Of those that broke it; absent where there is none. */
+  /** The operations that broke it; absent if there are none. */
   readonly broken?: readonly number[];
 }
 
@@ -134,36 +137,36 @@ export interface RequirementReport {
   readonly level: Level;
   readonly operation: string;
   readonly statement: string;
-  /** With its excerpt where there are findings. */
+  /** The clause of the contract. It has an excerpt if there are findings. */
   readonly clause: Clause;
   readonly reference: string;
-  /** What to do about its findings. */
+  /** What to do about the findings. */
   readonly advice: string;
   readonly verdict: Verdict;
-  /** Why it was skipped: what was tried, and what came back. */
+  /** Why the requirement was skipped: what was tried, and what came back. */
   readonly reason?: string;
-  /** It is about a status that nobody outside can draw at will: it keeps nothing from conforming (but with `--complete`). */
+  /** True if it is about a status that no client can draw at will. Then the run may conform without it, except with `--complete`. */
   readonly unreached?: true;
   /** What to hand over so that it is not skipped. */
   readonly handOver?: readonly string[];
-  /** Why its findings are let pass for now: its verdict is `skip`, the findings are kept. */
+  /** The waiver that lets its findings pass for now. Its verdict is `skip`, and the findings are kept. */
   readonly waiver?: { readonly reason: string; readonly until?: string };
-  /** How many exchanges exercised it. */
+  /** How many exchanges exercised the requirement. */
   readonly exchanges: number;
   readonly findings: readonly Finding[];
 }
 
-/** The rule and the declared response that it is about: "no-content 204". */
+/** Names a requirement by its rule and the declared response that it is about, such as "no-content 204". */
 export function requirementName({ id, rule, operation }: Pick<RequirementReport, 'id' | 'rule' | 'operation'>): string {
   const about = id.slice(operation.length, -rule.length).trim();
   return about === '' ? rule : `${rule} ${about}`;
 }
 
-/** A requirement, or a rule everywhere, that a user lets pass for now. */
+/** Lets the findings of a requirement, or of a rule at all operations, pass for now. */
 export interface Waiver {
-  /** Id of the rule, or that with the declared status that it is about: `body-schema 400`. */
+  /** The id of a rule, or the name of a requirement with its declared status: `body-schema 400`. */
   readonly rule: string;
-  /** Everywhere where there is none. */
+  /** The operation; absent for all operations. */
   readonly operation?: string;
   readonly reason: string;
   /** The last day on which it holds, `YYYY-MM-DD`. */
@@ -175,23 +178,23 @@ export interface WaiverReport extends Waiver {
   readonly state: 'applied' | 'expired' | 'unused';
 }
 
-/** One breach, over however many exchanges it was seen. */
+/** One breach of the contract, in one or more exchanges. */
 export interface Finding {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
   readonly level: Level;
-  /** The very clause that is broken, where it is nearer than the requirement's. */
+  /** The clause that is broken, if it is more precise than the clause of the requirement. */
   readonly clause?: Clause;
-  /** Index of the exchange that shows it in the shortest way. */
+  /** The index of the exchange that shows it in the shortest way. */
   readonly exchange: number;
-  /** Index of the one that brought it about, where that is another one. */
+  /** The index of an earlier exchange that caused it, if there is one. */
   readonly after?: number;
-  /** Indices of all exchanges that show it. */
+  /** The indices of all exchanges that show it. */
   readonly exchanges: readonly number[];
 }
 
-/** What was seen where the contract is silent. Never a verdict. */
+/** Something that was seen where the contract says nothing. It is never a verdict. */
 export interface Observation {
   readonly operation: string;
   readonly message: string;
@@ -204,26 +207,26 @@ export interface Observation {
   readonly exchanges: readonly number[];
 }
 
-/** What the run made, or may have made, and did not see gone. */
+/** A thing that the run made, or may have made, and that may still exist. */
 export interface Leftover {
-  /** What removes it; where nothing does, what made it. */
+  /** The operation that removes it; if there is none, the operation that made it. */
   readonly operation: string;
   readonly url: string;
   readonly reason: string;
-  /** Sends that request from a POSIX shell. */
+  /** A command for a POSIX shell that sends the request of `operation`. */
   readonly curl: string;
 }
 
 /** Exchanges of one operation that were not judged, for one reason. */
 export interface UnjudgedReport {
   readonly operation: string;
-  /** A clause, such as "a body was longer than 8 MiB". */
+  /** The end of a sentence, such as "a body was longer than 8 MiB". */
   readonly reason: string;
   /** How many there were. */
   readonly exchanges: number;
 }
 
-/** An exchange as evidence: the token taken out, long texts cut, bytes that are not text escaped. */
+/** An exchange as evidence: without credentials, with long texts cut, and with bytes that are not text escaped. */
 export interface ExchangeReport {
   readonly index: number;
   readonly case: string;
@@ -233,7 +236,7 @@ export interface ExchangeReport {
     readonly method: string;
     readonly url: string;
     readonly headers: Fields;
-    /** Cut and escaped; absent where there was none. */
+    /** The body, cut and escaped; absent if there was none. */
     readonly body?: string;
   };
   readonly response: {
@@ -242,14 +245,14 @@ export interface ExchangeReport {
     readonly statusText: string;
     readonly headers: Fields;
     readonly body: string;
-    /** Before it was cut, in bytes. */
+    /** The length of the body before it was cut, in bytes. */
     readonly bodyBytes: number;
   } | null;
   readonly error: Pick<ExchangeError, 'kind' | 'message'> | null;
-  /** What came on the wire, escaped and cut; empty where nothing came. */
+  /** What came on the wire, escaped and cut; empty if nothing came. */
   readonly raw: string;
   readonly durationMs: number;
-  /** Sends the same request again from a POSIX shell; the token is left to `$ESPALIER_TOKEN`. */
+  /** A command for a POSIX shell that sends the same request again. In place of the token it has `$ESPALIER_TOKEN`. */
   readonly curl: string;
 }
 

@@ -1,4 +1,4 @@
-/** Waivers: what a user lets pass for now, with a reason, and never for longer than it is true. */
+/** Applies waivers. A waiver lets findings pass for now, states a reason, and fails the run as soon as it is not needed any more. */
 
 import { type RequirementReport, requirementName, type Waiver, type WaiverReport } from './report';
 
@@ -8,7 +8,7 @@ export interface Waived {
 }
 
 /**
- * Applies waivers to requirements that did not pass; a waived one becomes `skip` and keeps its findings.
+ * Applies waivers to requirements that did not pass. The verdict of a waived requirement becomes `skip`, and it keeps its findings.
  * @param today `YYYY-MM-DD`; a waiver holds up to and including its `until`.
  */
 export function applyWaivers(
@@ -40,14 +40,14 @@ function covers({ rule, operation }: Waiver, requirement: RequirementReport): bo
   return named && (operation === undefined || operation === requirement.operation);
 }
 
-/** Id of the rule that a waiver is about, without the status. */
+/** Returns the id of the rule that a waiver is about, without the status. */
 export function waivedRule({ rule }: Waiver): string {
   return rule.split(' ')[0] ?? rule;
 }
 
 /**
- * Why waivers fail a run; undefined where they do not.
- * @param partly whether it is a part of a run: what lets nothing pass there may be needed in another.
+ * Says why waivers fail a run; undefined if they do not.
+ * @param partly whether this is a part of a run. Then a waiver may be unused, since another part may need it.
  */
 export function whyWaiversFail(waivers: readonly WaiverReport[], partly = false): string | undefined {
   const reasons = waivers.flatMap(({ rule, operation, until, state }) => {

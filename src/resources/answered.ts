@@ -12,7 +12,7 @@ export interface AskedRequest {
 
 /** A request to an operation, and its answer. Together they show which things are named. */
 export interface Answered {
-  readonly case: AskedRequest;
+  readonly case: { readonly request: AskedRequest };
   readonly request: Request;
   readonly response: Response | null;
 }

@@ -40,7 +40,8 @@ const DEEPEST = 8;
  * Evaluates all expressions in the links that an answer declares. An answer `{ id: 7 }` makes `$response.body#/id` 7.
  */
 export function expressed(exchange: Answered): ReadonlyMap<string, JsonValue> {
-  const { response, case: each } = exchange;
+  const { response } = exchange;
+  const each = exchange.case.request;
   const links = response ? (declaredResponse(each.operation, response.status)?.links ?? []) : [];
   const values = links.flatMap(expressionsOf).flatMap((expression) => {
     const value = evaluateExpression(expression, exchange);
@@ -68,7 +69,7 @@ export function evaluateExpression(expression: string, exchange: Answered): Json
   return isWhole && text !== expression ? text : undefined;
 }
 
-function one(name: string, { case: each, request, response }: Answered): JsonValue | undefined {
+function one(name: string, { case: { request: each }, request, response }: Answered): JsonValue | undefined {
   const [, side = '', source = ''] = /^(request|response)\.(.+)$/.exec(name) ?? [];
   const message = side === 'request' ? request : response;
   if (name === 'method') return request.method;

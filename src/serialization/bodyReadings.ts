@@ -82,7 +82,7 @@ function isUtf8(contentType: string): boolean {
 function jsonBreach(text: string, judge: JudgeJson | undefined, at = ''): BodyBreach | undefined {
   const json = parsed(text);
   if (typeof json === 'string') return { kind: 'malformed', reason: json };
-  const [breach] = judge?.(json).filter(({ advisory }) => !advisory) ?? [];
+  const [breach] = judge?.(json)?.filter(({ advisory }) => !advisory) ?? [];
   if (!breach) return undefined;
   const { path, requirement, actual, clause } = breach;
   return { kind: 'invalid', path: at + path, requirement, sent: actual, clause: () => clause };

@@ -36,7 +36,9 @@ export function textOf(response: Response, kind: MediaKind): string | Failure | 
   if (!Buffer.isBuffer(content)) return content;
   const [contentType = ''] = fieldValues(response, 'content-type');
   const charset = kind === 'json' || kind === 'sequence' ? undefined : charsetOf(contentType);
-  const declared = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  const named = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  // XML may do with its mark alone, which goes before all else (RFC 7303 §3); UTF-16 has one for its byte order (RFC 2781 §3.2).
+  const declared = kind === 'xml' || charset === 'utf-16' ? (markedEncoding(content) ?? named) : named;
   const decoder = decoderOf(declared ?? 'utf-8');
   try {
     // A charset that is not known here is not the target's fault.
@@ -54,7 +56,15 @@ function decoderOf(charset: string) {
   }
 }
 
-/** The encoding that an XML declaration names (XML 1.0 §4.3.3). */
+/** Returns the encoding that a byte order mark at the beginning of a text stands for: `FE FF` → `utf-16be`. */
+function markedEncoding(content: Buffer): string | undefined {
+  const [first, second, third] = content;
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
+}
+
+/** Returns the encoding that an XML declaration names (XML 1.0 §4.3.3). */
 function xmlEncoding(content: Buffer): string | undefined {
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(content.toString('latin1', 0, 200))?.[1];
 }

@@ -50,7 +50,7 @@ export function violationsOf(
     if (seen.has(key)) continue;
     seen.add(key);
     const room = ++stands <= MOST_STANDS && violations.size < MOST_VIOLATIONS;
-    for (const plan of coveringPlans(stand.schemas, { direction, least: true })) {
+    for (const plan of coveringPlans(stand.schemas, { direction, least: true, spend: maker.spendOnPlans })) {
       for (const atom of plan.atoms) {
         const kept = [...atom.under, atom.schema].some((schema) => keeping.includes(schema));
         if (atom.binding && !kept) breakAll(stand, plan, atom, room);

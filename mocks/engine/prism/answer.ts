@@ -1,4 +1,4 @@
-/** From what Prism gives back to what goes over the wire. */
+/** Turns what Prism returns into the answer that is sent. */
 
 import type { IHttpResponse } from '@stoplight/prism-http';
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
@@ -21,24 +21,24 @@ import { NO_FIELDS } from '../engine';
 import { mediaFor } from '../negotiate';
 import { challenge, lackOf } from '../security';
 
-/** Longer lists of violations are cut, so that common clients still read the header section. */
+/** The longest list of violations, in characters. A longer one is cut, so that common clients still accept the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 
 export interface PrismAnswer {
   readonly output: IHttpResponse;
-  /** Of the request. */
+  /** What the request breaks. */
   readonly violations: readonly RequestViolation[];
-  /** The name of the example that was asked for. */
+  /** The name of the example that the request asked for. */
   readonly example: string | undefined;
-  /** What the request accepts. */
+  /** The `Accept` field of the request. */
   readonly accept: string | undefined;
-  /** Whether what Prism gives is an example of the contract's, rather than made up. */
+  /** Tells whether Prism's value is an example of the contract; otherwise it was made up. */
   readonly isExample: (media: Media) => boolean;
-  /** Gives what is held in place of that. */
+  /** Returns the value of the state that replaces Prism's value. */
   readonly held: Turn['take'] | undefined;
 }
 
-/** The answer that a declared response becomes: with the content and the fields that it declares, whatever Prism makes of them. */
+/** Makes the answer of a declared response. It has the declared content and header fields, also if Prism's output lacks them. */
 export function toAnswer(operation: Operation, contents: () => ContentMaker, given: PrismAnswer): Answer {
   const { output, violations, example, accept } = given;
   const { statusCode: status, headers: own = {} } = output;
@@ -74,12 +74,12 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
     ...(content && isHeaderValue('Content-type', content.type) ? { 'Content-type': content.type } : {}),
   };
   if (status === 401) challenge(headers, operation.security);
-  // RFC 9110 §15.5.6; what is declared may be made up.
+  // A 405 names the methods of the path (RFC 9110 §15.5.6). The value of a declared field may have been made up, so it is replaced.
   if (status === 405) headers['Allow'] = operation.pathMethods.join(', ');
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
 }
 
-/** Of which media type the content of an answer is; undefined where it has none. */
+/** Returns the media type of the content of an answer; undefined if the answer has no content. */
 function contentMedia(
   operation: Operation,
   { statusCode: status, headers: own = {}, body }: IHttpResponse,
@@ -89,23 +89,24 @@ function contentMedia(
   const response = declaredResponse(operation, status);
   const media = mediaOf(response, own['Content-type'], accept);
   if (!media?.type.includes('*')) return media;
-  // What a range comes to may be declared by itself, and then as something else.
+  // The type that a range becomes may be declared itself, with another schema: with `*/*` and `text/plain`, the latter counts for text.
   const type = bareType(sentType(media, body, accept));
   return response?.media.find((each) => each.type === type) ?? media;
 }
 
-/** Makes answers of one status that differ in what is held alone. */
+/** Makes answers that differ only in the value of the state. */
 export type Frame = (turn: Turn) => Answer;
 
 /**
- * @param given what they have in common.
- * @param known what was answered before.
+ * Returns a function that makes such answers.
+ * @param given what the answers have in common.
+ * @param answersAgain the answers that were made before.
  */
 export function frameOf(
   operation: Operation,
   contents: () => ContentMaker,
   given: Omit<PrismAnswer, 'held' | 'example' | 'violations'>,
-  known: AnswersAgain,
+  answersAgain: AnswersAgain,
 ): Frame {
   const { output, accept } = given;
   const media = contentMedia(operation, output, accept);
@@ -126,16 +127,16 @@ export function frameOf(
   };
   const frame: Frame = (turn) => {
     const { status, again } = turn;
-    const before = again && known.of(again, frame);
+    const before = again && answersAgain.of(again, frame);
     if (before) return before;
     const answer = make(turn);
-    if (again && status === output.statusCode) known.keep(again, frame, answer);
+    if (again && status === output.statusCode) answersAgain.keep(again, frame, answer);
     return answer;
   };
   return frame;
 }
 
-/** Of the fields that a response declares, what is held has to say: null for nothing. */
+/** Returns the declared header fields that the state has texts for. Null means that a field is left out. */
 function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Record<string, string | null> {
   return Object.fromEntries(
     declared.flatMap((header) => {
@@ -145,7 +146,7 @@ function heldFields(declared: readonly DeclaredHeader[], { fields }: Held): Reco
   );
 }
 
-/** RFC 9110 §15.2, §9.3.2. */
+/** Tells whether an answer may have content (RFC 9110 §15.2, §9.3.2). */
 function hasContent({ method }: Operation, status: number): boolean {
   return method !== 'HEAD' && status >= 200 && !isWithoutContent(status);
 }
@@ -157,17 +158,17 @@ function mediaOf(
 ): Media | undefined {
   const { media = [] } = response ?? {};
   const named = media.find(({ declared }) => declared === contentType);
-  // What is of any type, Prism calls text.
+  // Prism names the type `*/*` text/plain.
   const any = contentType === 'text/plain' ? media.find(({ type }) => type === '*/*') : undefined;
   return named ?? any ?? mediaFor(response, accept);
 }
 
-/** Prism calls the only example of a media type `default`. */
+/** Tells whether the request asked for an example of the media type. Prism names its only example `default`. */
 function isAsked({ exampleNames }: Media, { example, violations }: PrismAnswer): boolean {
   return example !== undefined && violations.length === 0 && (exampleNames.includes(example) || example === 'default');
 }
 
-/** An answer that is no mocked response but says why there is none (RFC 9457). @param security what authorises the operation. */
+/** Makes an answer that says why there is no mocked response (RFC 9457). @param security the credentials that the operation asks for. */
 export function toProblem(error: Error, security?: Security): Answer {
   const { status, additional } = error as Partial<ProblemJsonError>;
   const own = (additional as { headers?: Record<string, string> } | undefined)?.headers ?? {};
@@ -178,7 +179,7 @@ export function toProblem(error: Error, security?: Security): Answer {
   return { status: status || 500, headers, body: JSON.stringify(content), reasons: [why, ...brokenBy(content)] };
 }
 
-/** Where no response is declared for a request that breaks the contract, Prism's own one says in what. */
+/** Returns what a request breaks. If no response is declared for such a request, Prism's own answer lists it. */
 function brokenBy(content: object): string[] {
   const { validation = [] } = content as { validation?: readonly { readonly message: string }[] };
   return validation.map(({ message }) => message);
@@ -195,7 +196,7 @@ function toTold(of: string, { path, code, message }: RequestViolation): Told {
   return { location: [of, ...path], severity: 'Error', code, message };
 }
 
-/** As Prism's own server writes them, and escaped to ASCII, which is all that a header value may hold. */
+/** Writes the violations as Prism's own server does, and escapes everything but ASCII, since a header field may not hold anything else. */
 function writeViolations(violations: readonly Told[]): string {
   const json = JSON.stringify(violations).replace(
     /[^ -~]/g,

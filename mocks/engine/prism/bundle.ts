@@ -1,7 +1,7 @@
 /**
- * A step of the build: `node dist/mocks/engine/prism/bundle.js`. Takes into `dist/mocks/server.js` what it loads and is no dependency
- * of ours: Prism with all that it needs, in the versions of our lock file. Who installs the package gets none of them
- * otherwise, since Prism asks for old versions, some of them with published advisories.
+ * A step of the build: `node dist/mocks/engine/prism/bundle.js`. It adds to `dist/mocks/server.js` all packages that this file loads and
+ * that `package.json` does not depend on: Prism and all that it needs, in the versions of the lock file. They are no dependencies, since
+ * Prism asks for old versions, and some of these have published advisories.
  */
 
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { LATE, LATE_FAKER } from './loadLate';
 
 const MOCKS = join(__dirname, '..', '..');
 const SOURCES = join(MOCKS, '..', 'src');
-/** What the package holds beside the bundle, and the rest of it loads, too. */
+/** Folders that the package holds beside the bundle. Other parts of the package load them, too, so they are not bundled. */
 const OUTSIDE = [SOURCES, join(MOCKS, '..', 'conformance')];
 const ROOT = join(MOCKS, '..', '..');
-/** It may be a link, where several work trees share one. */
+/** The folder may be a link, if several work trees share it. */
 const MODULES = realpathSync(join(ROOT, 'node_modules'));
 const ENTRY = join(MOCKS, 'server.js');
 
@@ -23,7 +23,7 @@ const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'ut
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Nothing that we use of Prism asks for it: it reads contracts of another kind, with much behind it. */
+/** This module reads contracts of another kind and loads many others. The mock does not use it. */
 const LEFT_OUT = '@stoplight/http-spec/postman/operation';
 
 async function main(): Promise<void> {
@@ -39,18 +39,18 @@ async function main(): Promise<void> {
     minifyWhitespace: true,
     legalComments: 'none',
     metafile: true,
-    // What it has for CommonJS asks for its parts in a way that cannot be seen from outside.
+    // The CommonJS version of this package loads its parts in a way that a bundler cannot follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [{ name: 'what-is-installed', setup }],
   });
-  // What has another namespace than that of files is made up below.
+  // An input with a colon in its name is no file. The plugin below makes it.
   const files = Object.keys(metafile.inputs).filter((file) => !file.includes(':'));
   const taken = files.map((file) => join(ROOT, file));
   writeFileSync(join(MOCKS, 'server.licenses.txt'), licensesOf(taken));
   for (const file of taken) if (file.startsWith(MOCKS + sep) && file !== ENTRY) rmSync(file);
 }
 
-/** Says of each module whether it stays outside, is taken in, or is taken in and loaded when it is asked for. */
+/** Decides for each module whether it stays outside of the bundle, is added, or is added and loaded only when it is used. */
 async function setup(bundler: PluginBuild): Promise<void> {
   const fromPrism = { kind: 'require-call', resolveDir: dirname(require.resolve('@stoplight/prism-http')) } as const;
   const pathOf = async (name: string) => (await bundler.resolve(name, { ...fromPrism, pluginData: 'as is' })).path;
@@ -63,11 +63,11 @@ async function setup(bundler: PluginBuild): Promise<void> {
   bundler.onResolve({ filter: /.*/ }, async (asked) => {
     if (asked.pluginData === 'as is' || asked.kind === 'entry-point') return undefined;
     const { path, importer, resolveDir, kind } = asked;
-    const found = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: 'as is' });
-    if (asked.namespace === 'file' && late.has(found.path)) return madeUp(found, 'late');
-    if (asked.namespace === 'file' && found.path === faker) return madeUp(found, 'late-faker');
-    if (found.path === leftOut) return madeUp(found, 'left-out');
-    return staysOutside(asked, found) ?? found;
+    const resolved = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: 'as is' });
+    if (asked.namespace === 'file' && late.has(resolved.path)) return madeUp(resolved, 'late');
+    if (asked.namespace === 'file' && resolved.path === faker) return madeUp(resolved, 'late-faker');
+    if (resolved.path === leftOut) return madeUp(resolved, 'left-out');
+    return staysOutside(asked, resolved) ?? resolved;
   });
   const requireLate = (path: string) =>
     `require(${JSON.stringify(join(__dirname, 'loadLate.js'))}).deferred(() => ${path})`;
@@ -75,34 +75,34 @@ async function setup(bundler: PluginBuild): Promise<void> {
     bundler.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: contentsOf(path), resolveDir: MOCKS }));
   load('late', (path) => `module.exports = ${requireLate(`require(${JSON.stringify(join(ROOT, path))})`)};`);
   load('late-faker', () => `exports.default = ${requireLate(`require('${LATE_FAKER}').faker`)};`);
-  // What it warns of is mended before it is served; the console is the user's.
+  // The sampler writes warnings to the console, which belongs to the user. The mock mends what it warns about.
   bundler.onLoad({ filter: /[\\/]json-schema-sampler[\\/].*\.js$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replaceAll('console.warn(', '(() => {})('),
   }));
   load('left-out', () => `throw new Error('${LEFT_OUT} is not part of this package');`);
 }
 
-/** What stands for a module; its path goes into the bundle, where nothing of this machine is to be seen. */
-function madeUp(found: ResolveResult, namespace: string): OnResolveResult {
-  return { path: relative(ROOT, found.path).replaceAll(sep, '/'), namespace };
+/** Returns what stands for a module. Its path is relative, since it goes into the bundle, which must not name folders of this machine. */
+function madeUp(resolved: ResolveResult, namespace: string): OnResolveResult {
+  return { path: relative(ROOT, resolved.path).replaceAll(sep, '/'), namespace };
 }
 
-/** What the package holds beside the bundle, what it depends on, and what some package can do without. */
-function staysOutside({ path }: OnResolveArgs, found: ResolveResult): OnResolveResult | undefined {
-  if (found.errors.length > 0) return { path, external: true };
-  if (OUTSIDE.some((folder) => found.path.startsWith(folder + sep))) {
-    return { path: relative(MOCKS, found.path).replaceAll(sep, '/'), external: true };
+/** Tells whether a module stays outside: it is in the package beside the bundle, or a dependency, or not installed (and so optional). */
+function staysOutside({ path }: OnResolveArgs, resolved: ResolveResult): OnResolveResult | undefined {
+  if (resolved.errors.length > 0) return { path, external: true };
+  if (OUTSIDE.some((folder) => resolved.path.startsWith(folder + sep))) {
+    return { path: relative(MOCKS, resolved.path).replaceAll(sep, '/'), external: true };
   }
-  const installed = Object.keys(dependencies).some((name) => packageOf(found.path) === join(MODULES, name));
+  const installed = Object.keys(dependencies).some((name) => packageOf(resolved.path) === join(MODULES, name));
   return installed ? { path, external: true } : undefined;
 }
 
-/** The folder of the package that a file belongs to, if it does to any. */
+/** Returns the folder of the package that a file belongs to; undefined if there is none. */
 function packageOf(file: string): string | undefined {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
 }
 
-/** The terms of all packages that are taken in, as those ask for: each text once, under the packages that it comes with. */
+/** Returns the licenses of all bundled packages, as the licenses demand. Each text comes once, under the names of its packages. */
 function licensesOf(files: readonly string[]): string {
   const packages = [...new Set(files.flatMap((file) => packageOf(file) ?? []))].sort();
   const terms = packages.map((folder) => {

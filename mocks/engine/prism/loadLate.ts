@@ -1,20 +1,20 @@
 /**
- * Which parts of Prism the bundle loads only when something is asked of them, since they take most of the time that Prism takes to load.
- * It works for modules whose exports Prism looks into when it needs them, and not before.
+ * Lists the parts of Prism that the bundle loads only when they are used, since loading them takes most of the time of loading Prism.
+ * This works for modules whose exports Prism reads only when it needs them.
  */
 
 export const LATE: readonly string[] = [
   '@stoplight/http-spec/oas2/operation',
   '@stoplight/http-spec/postman/operation',
-  // Merges `allOf` of form bodies.
+  // This one merges `allOf` of form bodies.
   '@stoplight/json-schema-merge-allof',
   '@stoplight/json-schema-ref-parser',
-  // What the mock does itself, or hardly ever.
+  // The mock does the work of these itself, or uses them rarely.
   '@stoplight/prism-http',
   '@stoplight/prism-http/dist/mocker/callback/callbacks',
   '@stoplight/prism-http/dist/validator/validators/body',
   '@stoplight/prism-http/dist/validator/validators/headers',
-  // Makes bodies up.
+  // This one makes bodies up.
   '@stoplight/prism-http/dist/mocker/generator/JSONSchema',
   'http-proxy-agent',
   'https-proxy-agent',
@@ -23,14 +23,14 @@ export const LATE: readonly string[] = [
   'pino',
 ];
 
-/** Prism takes the default export of this module at once, and looks into that export late. */
+/** Prism reads the default export of this module at once, and the members of that export only later. */
 export const LATE_FAKER = '@faker-js/faker';
 
 type Exports = Record<PropertyKey, unknown>;
 
-/** Stands for the exports of a module, whether an object, a function or a class. */
+/** Returns a stand-in for the exports of a module, which may be an object, a function or a class. */
 export function deferred(load: () => Exports): Exports {
-  // A bound function can be called and constructed, and has no property that cannot be changed.
+  // A bound function can be called and constructed, and all its properties can be changed.
   const target = nothing.bind(undefined) as unknown as Exports;
   return new Proxy(target, {
     get: (_target, name) => load()[name],

@@ -1,4 +1,4 @@
-/** One operation of a contract as Prism reads it: made from a document of its own, which holds what the operation needs and nothing else. */
+/** Converts one operation of a contract for Prism. It is converted from a small document that holds only what the operation needs. */
 
 import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation';
@@ -15,7 +15,7 @@ export interface Document extends PlainObject {
   readonly paths: Readonly<Record<string, PlainObject>>;
 }
 
-/** As Prism's own `getHttpOperationsFromSpec` converts, of what one operation answers. The document is left as it is. */
+/** Converts the responses of one operation, as Prism's own `getHttpOperationsFromSpec` does. The document is not changed. */
 export function convert(document: Document, { path, method }: Operation): IHttpOperation {
   const name = method.toLowerCase();
   const item = itemAt(document, path, method);
@@ -27,10 +27,13 @@ export function convert(document: Document, { path, method }: Operation): IHttpO
   return structuredClone(bundleTarget({ document: target, path: '#/__target__', cloneDocument: false }));
 }
 
-/** Requests are judged by the contract itself. */
+/** These members are left out, since requests are not judged by Prism. */
 const JUDGED_ELSEWHERE = new Set(['parameters', 'requestBody', 'security', 'consumes']);
 
-/** A path item, which may stand elsewhere, with the operation under the name of its method (OpenAPI 3.2 has others in a list of their own). */
+/**
+ * Returns a path item, also one that is a reference. The operation stands under the name of its method, also if OpenAPI 3.2 has it in
+ * `additionalOperations`.
+ */
 export function itemAt(document: Document, path: string, method: string): PlainObject {
   const item = resolveReference(document, document.paths[path]);
   const { additionalOperations } = item as { additionalOperations?: PlainObject };
@@ -38,18 +41,18 @@ export function itemAt(document: Document, path: string, method: string): PlainO
   return further === undefined ? item : { ...item, [method.toLowerCase()]: further };
 }
 
-/** What a reference leads to, or the value itself. */
+/** Returns the value that a reference leads to, or the value itself if it is no reference. */
 export function resolveReference(document: Document, value: unknown): PlainObject {
-  let found = (value ?? {}) as PlainObject;
-  for (let steps = 0; typeof found['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
-    found = resolveInlineRef(document as never, found['$ref']) as PlainObject;
-  return found;
+  let target = (value ?? {}) as PlainObject;
+  for (let steps = 0; typeof target['$ref'] === 'string' && steps < LONGEST_CHAIN; steps++)
+    target = resolveInlineRef(document as never, target['$ref']) as PlainObject;
+  return target;
 }
 
-/** Longer chains of references are taken for a circle. */
+/** A chain of more references than this counts as a circle. */
 const LONGEST_CHAIN = 50;
 
-/** What of a document an operation is converted with, beside what it refers to. */
+/** The members of a document that converting an operation needs, in addition to what the operation refers to. */
 const ROOT_FIELDS = [
   'openapi',
   'swagger',
@@ -64,23 +67,23 @@ const ROOT_FIELDS = [
 
 export type DocumentNode = Record<string, unknown>;
 
-/** A document with one path item, and all that this refers to where it stood. Each value of it is its own. */
+/** Returns a document with one path item and everything that it refers to, at the same places. All values are copies. */
 export function withReferred(document: Document, item: PlainObject, path: string): DocumentNode {
   const fields = ROOT_FIELDS.filter((key) => document[key] !== undefined).map((key) => [key, ownCopy(document[key])]);
   const paths = { [path]: ownCopy(item) };
-  const made: DocumentNode = { ...Object.fromEntries(fields), paths };
+  const copy: DocumentNode = { ...Object.fromEntries(fields), paths };
   const whole = new Set<string>();
   const waiting: unknown[] = [paths];
   while (waiting.length > 0) {
     for (const ref of referencesIn(waiting.pop())) {
-      const copied = copyTo(made, document, ref, whole);
+      const copied = copyTo(copy, document, ref, whole);
       if (copied !== undefined) waiting.push(copied);
     }
   }
-  return made;
+  return copy;
 }
 
-/** What stands in several places must be a value of its own in each, or Prism takes the second for a circle. */
+/** Copies a value. If one object stood in two places, Prism would take the second for a circle. */
 function ownCopy(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
@@ -91,7 +94,7 @@ function ownCopy(value: unknown): unknown {
 }
 
 function referencesIn(value: unknown): string[] {
-  const found: string[] = [];
+  const references: string[] = [];
   const seen = new Set<unknown>();
   const waiting = [value];
   while (waiting.length > 0) {
@@ -99,18 +102,18 @@ function referencesIn(value: unknown): string[] {
     if (typeof node !== 'object' || node === null || seen.has(node)) continue;
     seen.add(node);
     const { $ref } = node as { $ref?: unknown };
-    if (typeof $ref === 'string' && $ref.startsWith('#/')) found.push($ref);
+    if (typeof $ref === 'string' && $ref.startsWith('#/')) references.push($ref);
     waiting.push(...Object.values(node));
   }
-  return found;
+  return references;
 }
 
-/** @returns the copy; undefined where there is nothing, or it is there already. */
-function copyTo(made: DocumentNode, document: Document, ref: string, whole: Set<string>): unknown {
+/** Copies what a reference leads to into a document. @returns the copy; undefined if the reference leads nowhere, or was copied before. */
+function copyTo(target: DocumentNode, document: Document, ref: string, whole: Set<string>): unknown {
   const tokens = pointerTokens(decodeURI(ref.slice(1)));
   const last = tokens.at(-1);
   if (last === undefined) return undefined;
-  let [from, to]: [unknown, DocumentNode] = [document, made];
+  let [from, to]: [unknown, DocumentNode] = [document, target];
   let pointer = '';
   for (const [at, token] of tokens.entries()) {
     pointer += `/${token}`;

@@ -1,4 +1,4 @@
-/** The engine of the mock: Prism, given one operation at a time, which is converted when it is first asked for. */
+/** The engine of the mock: Prism, which is given one operation at a time. An operation is converted when it is first asked for. */
 
 import { factory } from '@stoplight/prism-core/dist/factory';
 import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
@@ -31,9 +31,9 @@ import { toDiagnostic, toPrism } from './request';
 import { type Mocked, withoutPrism } from './withoutPrism';
 
 export interface EngineOptions {
-  /** Whether answers are generated from their schema rather than taken from the examples. */
+  /** Whether answers are generated from their schemas; otherwise they are examples, where there are any. */
   readonly dynamic: boolean;
-  /** Makes what is generated repeatable. */
+  /** The seed that makes generated answers repeatable. */
   readonly seed: number | undefined;
   /** Whether requests need the credentials that the contract asks for. */
   readonly security: boolean;
@@ -63,11 +63,11 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   };
   const prism = factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
     logger: SILENT,
-    // The router has found the operation; Prism's own one is left to judge the server that `?__server=` names.
+    // The operation is routed already. Prism's own router only judges the server that `?__server=` names.
     route: (asked) =>
       asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
     mock: mocker,
-    // The mock asks nobody else.
+    // The mock never forwards a request.
     forward: () => () => async () => left(new Error('The mock forwards nothing')),
     validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
     validateInput: ({ element }) =>
@@ -108,7 +108,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       return answer;
     });
   };
-  /** What Prism gives, as it goes over the wire. */
+  /** Makes an answer with Prism. */
   const made = async (
     operation: Operation,
     mocked: MockedRequest,
@@ -138,7 +138,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accepted))
       result = left(new Error('Prism knows no ranges of types'));
     const has406 = isLeft(result) && isUnacceptable(result.left) && declaredResponse(operation, 406) !== undefined;
-    // Where the contract has a 406, it is answered as declared, in a type that it has.
+    // If the contract declares a 406, the answer is as declared, in one of its types.
     if (has406) result = await ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
     const accept = has406 ? undefined : accepted;
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
@@ -230,7 +230,7 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
   };
 }
 
-/** To ask for what nobody has asked for. */
+/** A request that stands in where no client has sent one. */
 const NO_REQUEST: MockedRequest = {
   method: 'get',
   path: '/',
@@ -240,7 +240,7 @@ const NO_REQUEST: MockedRequest = {
   bytes: Buffer.alloc(0),
 };
 
-/** A request as Prism is given it, with what is wrong with it. */
+/** A request for Prism, with what it breaks. */
 type JudgedRequest = ReturnType<typeof toPrism> & { readonly violations: readonly RequestViolation[] };
 
 type Mocking = IHttpMockConfig['mock'];
@@ -250,7 +250,7 @@ function judgement<T>(element: T, violations: readonly RequestViolation[]) {
   return first ? left([first, ...more] as [typeof first, ...(typeof first)[]]) : right(element);
 }
 
-/** Whether Prism comes to no answer, for a reason that is not the request's. */
+/** Tells whether Prism has no answer, and the request is not to blame. */
 function isFailure(result: Either<Error, Mocked>): boolean {
   if (!isLeft(result)) return !(result.right.output.statusCode >= 200 && result.right.output.statusCode <= 599);
   const { status = 500 } = result.left as Partial<ProblemJsonError>;
@@ -273,7 +273,7 @@ function responseIn({ responses }: IHttpOperation, status: number): IHttpOperati
 
 let configured = false;
 
-/** Prism keeps the options for what is made up for the whole process, so that the contract loaded last decides. */
+/** Sets Prism's options for making values up. They hold for the whole process, so those of the contract that was loaded last count. */
 async function configureMakingUp(document: Document): Promise<void> {
   const declared = document['x-json-schema-faker'] !== undefined;
   if (!declared && !configured) return;
@@ -285,7 +285,7 @@ async function configureMakingUp(document: Document): Promise<void> {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Keys (OpenAPI 3.1 §4.8.27), and what is declared as a password (§4.4). */
+/** Returns the query parameters that hold API keys (OpenAPI 3.1 §4.8.27) or passwords (§4.4). */
 function queryCredentialsOf({ operations }: Contract, { components, securityDefinitions }: Document): string[] {
   const schemes = Object.values((components as Json | undefined)?.['securitySchemes'] ?? securityDefinitions ?? {});
   const keys = (schemes as { type?: unknown; in?: unknown; name?: unknown }[]).flatMap(({ type, in: where, name }) =>
@@ -308,20 +308,20 @@ function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/di
   );
 }
 
-/** Loaded only where an answer has content: what makes values up takes a while to load. */
+/** Loads `content` only when an answer has content, since loading what makes values up takes a while. */
 function contentsOf(seed: number | undefined, varied: boolean) {
   const { createContents } = require('../content') as typeof import('../content');
   return createContents(seed, varied);
 }
 
-/** Loaded only where somebody opens the page. */
+/** Loads `describeOperations` only when somebody opens the page. */
 function forPage() {
   return require('../describeOperations') as typeof import('../describeOperations');
 }
 
 type Logger = Parameters<typeof factory>[1]['logger'];
 
-/** What the engine says of a request is in its answer already. */
+/** A logger that writes nothing, since the answer holds everything that Prism would log about a request. */
 const SILENT = Object.fromEntries(
   ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
 ) as unknown as Logger;

@@ -1,4 +1,4 @@
-/** A request as Prism takes it, and what is wrong with it in Prism's words. */
+/** Turns requests and violations into the form that Prism takes. */
 
 import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest } from '@stoplight/prism-http';
@@ -22,7 +22,7 @@ export function toPrism(mocked: MockedRequest): IHttpRequest {
   };
 }
 
-/** Callbacks refer to what it holds. */
+/** Returns the body as a value, since callbacks may refer to its members. */
 function bodyOf({ bytes, headers }: MockedRequest): unknown {
   if (bytes.length === 0) return null;
   const text = bytes.toString('utf8');
@@ -34,7 +34,7 @@ function bodyOf({ bytes, headers }: MockedRequest): unknown {
   }
 }
 
-/** Prism ends at a media range that is none; the field's other ranges stand, and without any it says nothing. */
+/** Removes malformed media ranges from `Accept`, since Prism fails at them. If no range is left, the field is removed. */
 function withReadableAccept({ accept, ...headers }: Readonly<Record<string, string>>): Record<string, string> {
   if (accept === undefined) return headers;
   const ranges = accept.split(',').filter((range) => /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;|$)/.test(range));

@@ -1,4 +1,4 @@
-/** What is answered where Prism comes to nothing: the declared response that Prism would have chosen, for others to fill. */
+/** Chooses the declared response that Prism should have chosen, when Prism fails. Its content is filled in elsewhere. */
 
 import type { IHttpResponse } from '@stoplight/prism-http';
 import {
@@ -13,13 +13,13 @@ import { isUnauthorised, type RequestViolation } from '../../../src/serializatio
 import { negotiate } from '../negotiate';
 import { toDiagnostic } from './request';
 
-/** A response as Prism gives it, and what it was made from; undefined where Prism had no part in it. */
+/** A response in Prism's form, and the operation that Prism made it from; `resource` is undefined if Prism did not make it. */
 export interface Mocked {
   readonly output: IHttpResponse;
   readonly resource: IHttpOperation | undefined;
 }
 
-/** @param code the status that the request prefers. @returns the problem to tell where no response is declared for it. */
+/** @param code the status that the request prefers. @returns an error if no response is declared for the request. */
 export function withoutPrism(
   operation: Operation,
   violations: readonly RequestViolation[],
@@ -34,7 +34,7 @@ export function withoutPrism(
   return right({ output: { statusCode: status, headers }, resource: undefined });
 }
 
-/** As Prism has them. */
+/** Returns the statuses in the order in which Prism tries them. */
 function wantedStatuses(violations: readonly RequestViolation[], code: number | undefined): number[] {
   if (violations.length === 0) return code === undefined ? [] : [code];
   if (violations.some(isUnauthorised)) return [401];

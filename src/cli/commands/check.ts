@@ -9,8 +9,8 @@ import { namingFiles } from '../output/reports';
 import { isOnGitHub } from '../output/streams';
 
 /**
- * Parses and validates a contract. Under GitHub Actions the mistakes are annotations on its lines, too.
- * @returns exit code 0 where it can be used.
+ * Parses and validates a contract. Under GitHub Actions the mistakes also become annotations on the lines of the contract.
+ * @returns exit code 0 if the contract can be used.
  * @throws ContractError with all mistakes.
  */
 export async function checkCommand(given: string | undefined, io: Io): Promise<number> {

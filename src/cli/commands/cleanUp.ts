@@ -1,4 +1,4 @@
-/** `--cleanup FILE`: works off what an earlier run left. Nothing in the file is trusted. */
+/** `--cleanup FILE` removes what an earlier run left. The content of the file is not trusted. */
 
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -24,12 +24,12 @@ import type { Left } from '../output/madeJournal';
 import type { Configuration } from '../settings/configurationContent';
 import type { VerifyFlags } from '../settings/options';
 
-/** For all that an earlier run left, in milliseconds. */
+/** How long the clean-up may take, in milliseconds. */
 const CLEANING_MS = 600_000;
 
-/** A journal, and what is used to work it off. */
+/** A journal, and what is needed to remove the things that it names. */
 export interface CleanUp {
-  /** The journal's own. */
+  /** The path of the journal. */
   readonly file: string;
   readonly left: Left;
   readonly target: Target;
@@ -38,9 +38,9 @@ export interface CleanUp {
 }
 
 /**
- * Removes what is left, and the journal where nothing is left in it any more.
- * @returns 0, or 2 where something is left.
- * @throws UsageError where the journal speaks of what the contract does not have.
+ * Removes what is left, and then the journal if nothing is left any more.
+ * @returns exit code 0, or 2 if something is left.
+ * @throws UsageError if the journal names a thing that the contract does not make.
  */
 export async function cleanUp({ file, left, target, contract, options }: CleanUp, io: Io): Promise<number> {
   const planned = plan(contract, suite, { ...options, writes: 'own', everythingExists: false });
@@ -69,7 +69,7 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   });
   for (const thing of things) ledger.add(thing);
   for (const intent of intents) ledger.suspect(intent);
-  const unremoved = await ledger.settle(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS));
+  const unremoved = await ledger.settle(AbortSignal.timeout(Math.min(options.deadlineMs ?? CLEANING_MS, CLEANING_MS)));
   const there = unremoved.filter(({ isUnseen }) => !isUnseen);
   for (const { operation, url, reason, curl } of toLeftovers(
     unremoved,
@@ -83,38 +83,39 @@ export async function cleanUp({ file, left, target, contract, options }: CleanUp
   return 0;
 }
 
-/** Why a thing cannot be one that a run has made: what it is called would ask for something else. */
+/** Says why no run can have made a thing: a request with its ids would be about something else. */
 function whyUnfit({ item, ids }: Thing, kind: Kind, isIntent: boolean, isSigned: boolean): string | undefined {
   const places = item.split('{}').length - 1;
   const shown = `${item} ${JSON.stringify(ids)}`;
-  // What was never answered may lack its own name.
+  // If the request that made it got no answer, its own id may be unknown.
   if (ids.length !== places && !(isIntent && ids.length === places - 1))
     return `${shown} has ${count(ids.length, 'id')} for ${count(places, 'place')}`;
   const operation = kind.remover ?? kind.reader ?? kind.replacer ?? kind.patcher;
   const names = operation ? namesIn(operation.path) : [];
   const unfit = ids.find((id, at) => {
     const parameter = operation && pathParameters(operation).find(({ name }) => name === names[at]);
-    // A slash that a service gave away itself is sent as %2F, and the signature shows that it did; not every service keeps that apart.
-    return isNoSegment(id) || !parameter?.accepts(id) || (!isSigned && /[/\\]/.test(id));
+    // A slash in an id is sent as %2F, which some services take for a plain slash, and an id that a run sent may break the contract on purpose. A
+    // signature shows that the id comes from the service or from the run itself.
+    return isNoSegment(id) || (!isSigned && (!parameter?.accepts(id) || /[/\\]/.test(id)));
   });
   return unfit === undefined ? undefined : `${JSON.stringify(unfit)} of ${shown} cannot stand in that path`;
 }
 
-/** What the user said of where to clean up, and by which right. */
+/** What the user said about where to clean up and with which credentials. */
 export interface Consent {
   readonly file: string;
   readonly left: Left;
   readonly flags: VerifyFlags;
   readonly settings: Configuration;
   readonly options: Omit<RunVerifyOptions, 'target'>;
-  /** The target that the command line names, and the one that the configuration does. */
+  /** The target that the command line names, and the one that the configuration names. */
   readonly given: Target | undefined;
   readonly configured: Target | undefined;
 }
 
 /**
- * The target to clean up at: nobody is sent a credential, or asked to remove anything, because a file says so.
- * @throws UsageError where the user has not named it, names another, or has not confirmed a file that nobody signed.
+ * Returns the target to clean up at. A journal alone never decides who is sent a credential or asked to remove something.
+ * @throws UsageError if the user has not named the target, names another one, or has not confirmed a file that is not signed.
  */
 export function consentedTarget({ file, left, flags, settings, options, given, configured }: Consent): Target {
   const { target: url, isSigned } = left;
@@ -135,7 +136,7 @@ function urlOf({ origin, basePath }: Target): string {
   return origin + basePath;
 }
 
-/** Whether a credential comes from elsewhere than the configuration that names the target. */
+/** Tells whether a credential comes from another place than the configuration that names the target. */
 function hasForeignCredential(
   flags: VerifyFlags,
   settings: Configuration,
@@ -146,16 +147,16 @@ function hasForeignCredential(
   return isToken || named || [flags.credential, flags.header, flags.cert].some((each) => each !== undefined);
 }
 
-/** What a run was told, as far as it takes it to clean up after it. */
+/** The settings of a run that a clean-up after it needs, too. */
 export interface Told {
   readonly contract: string;
-  /** The configuration that was read, where there was one. */
+  /** The configuration that was read, if there was one. */
   readonly configuration: { readonly path: string; readonly settings: Configuration } | undefined;
   readonly flags: VerifyFlags;
   readonly options: Omit<RunVerifyOptions, 'target'>;
 }
 
-/** A command for a POSIX shell that works a journal off. Of credentials it holds the names of their variables alone. */
+/** Writes a command for a POSIX shell that removes what a journal names. Instead of credentials it holds the names of their variables. */
 export function cleanUpCommand(
   file: string,
   target: Target,
@@ -191,7 +192,7 @@ export function cleanUpCommand(
   return [...[...variables].map((name) => `${name}="$${name}"`), ...words].join(' ');
 }
 
-/** As a shell reads it as it is. */
+/** Quotes a word where the shell would not read it as it is. */
 function word(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,15 +1,15 @@
-/** How many mistakes a contract has, without keeping whoever asks the mock waiting. */
+/** Counts the mistakes of a contract without delaying the answers of the mock. */
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Contract } from '../../contract/contract';
 import { readContract } from '../../contract/load';
 
-/** With more operations than this, to look for mistakes takes so long that it is done beside. */
+/** If a contract has more operations than this, looking for mistakes takes so long that another thread does it. */
 const MOST_OPERATIONS = 200;
 
 /**
- * @param file the path that the contract was loaded from. A large one is loaded anew, in a thread that takes its memory with it.
- * @returns undefined where it cannot be found out.
+ * @param file the path that the contract was loaded from. A large contract is loaded again in a thread, whose memory is freed when it ends.
+ * @returns undefined if the thread fails.
  */
 export function countMistakes(contract: Contract, file: string): Promise<number | undefined> {
   if (contract.operations.length <= MOST_OPERATIONS)

@@ -1,4 +1,4 @@
-/** `espalier init`: an `espalier.yaml` with a place for all that a contract needs, each as a comment to fill in. */
+/** `espalier init` writes an `espalier.yaml` with a place for everything that a contract needs. Each place is a comment to fill in. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Contract, Operation, SecurityScheme } from '../../contract/contract';
@@ -14,12 +14,12 @@ import { count, escapeRegExp } from '../../support/words';
 import type { Io } from '../io';
 import { schemesOf } from '../settings/credentials';
 
-/** One thing to fill in, as a line of a section of the configuration. */
+/** One thing that the user fills in, in a section of the configuration. */
 interface Place {
   readonly section: 'token' | 'credentials' | 'params' | 'operations';
-  /** As it is looked for, to tell whether the configuration has it already. */
+  /** The key that is searched for in a configuration, to see whether it has this place already. */
   readonly key: string;
-  /** Lines below the section's name, without what makes them comments. */
+  /** The lines below the section's name, without the `#` that makes them comments. */
   readonly lines: readonly string[];
 }
 
@@ -34,10 +34,10 @@ const ABOUT: Readonly<Record<Place['section'], readonly string[]>> = {
 };
 
 /**
- * Writes a configuration with a place for each thing that the contract needs; to one that is there it adds what it has no place for,
- * and touches nothing else.
+ * Writes a configuration with a place for each thing that the contract needs. If the file exists already, this adds the places that are
+ * missing and changes nothing else.
  * @returns exit code 0.
- * @throws UsageError, ContractError
+ * @throws UsageError if the file cannot be read or written, ContractError
  */
 export async function initCommand(
   given: string | undefined,
@@ -93,7 +93,7 @@ function credentialPlace({ name, http, field, in: where }: SecurityScheme): Plac
   };
 }
 
-/** One for each kind of thing that is named in a path, unless the contract itself has its few names. */
+/** Makes a place for each kind of thing that is named in a path, unless the contract itself lists the names (`enum`, `const`). */
 function paramPlaces(operations: readonly Operation[]): Place[] {
   const named = operations.flatMap((operation) =>
     pathParameters(operation)
@@ -113,7 +113,7 @@ function hasFewNames(schema: Operation['parameters'][number]['schema']): boolean
   return typeof keywords === 'object' && ('enum' in keywords || 'const' in keywords);
 }
 
-/** Whether nothing that was handed over confines what it changes. */
+/** Tells whether an operation may change anything: nothing in its path says which thing it changes. */
 function isUnconfined(operation: Operation): boolean {
   return !operation.safe && operation.unsupported === undefined && pathParameters(operation).length === 0;
 }
@@ -124,23 +124,23 @@ function operationPlace({ name, requestBody }: Operation): Place {
   return { section: 'operations', key: name, lines: [`${scalar(name)}:`, ...body, `  # or:  leave out: WHY`] };
 }
 
-/** Whether a configuration speaks of a key, be it in a comment. */
+/** Tells whether a configuration mentions a key, also in a comment. */
 function mentions(text: string, key: string): boolean {
   return new RegExp(`^[#\\s]*["']?${escapeRegExp(key)}["']?\\s*:`, 'm').test(text);
 }
 
-/** Adds a place as a comment, below the name of its section where that is there. */
+/** Adds a place as a comment. It stands below the name of its section if the text has that section already. */
 function insert(text: string, { section, key, lines }: Place): string {
   if (section === key) return `${text}\n${about(section)}# ${section}: ${lines.join(' ')}\n`;
   const comment = lines.map((line) => `#   ${line}\n`).join('');
-  const found = new RegExp(`^(# ?)?${section}:.*\\n?`, 'm').exec(text);
-  if (!found) return `${text}\n${about(section)}# ${section}:\n${comment}`;
-  const end = found.index + found[0].length;
+  const heading = new RegExp(`^(# ?)?${section}:.*\\n?`, 'm').exec(text);
+  if (!heading) return `${text}\n${about(section)}# ${section}:\n${comment}`;
+  const end = heading.index + heading[0].length;
   const [before, after] = [text.slice(0, end), text.slice(end)];
   return `${before.endsWith('\n') ? before : `${before}\n`}${after.startsWith('#   ') ? ownLines(after, comment) : comment + after}`;
 }
 
-/** After the places that are there already. */
+/** Puts a comment after the places that the section has already. */
 function ownLines(after: string, comment: string): string {
   const [own = ''] = /^(# {3}.*\n)*/.exec(after) ?? [];
   return own + comment + after.slice(own.length);
@@ -150,7 +150,7 @@ function about(section: Place['section']): string {
   return ABOUT[section].map((line) => `# ${line}\n`).join('');
 }
 
-/** A key as YAML reads it back. */
+/** Writes a key so that YAML reads the same text back. */
 function scalar(text: string): string {
   return /^[A-Za-z/][\w ./{}-]*$/.test(text) ? text : JSON.stringify(text);
 }

@@ -25,8 +25,8 @@ export interface JudgeFlags extends RecordedFlags {
 }
 
 /**
- * Judges the exchanges in HAR files by the rules of a run, and writes the reports, also where it cannot.
- * @returns the exit code of the outcome; 2 where a report could not be written.
+ * Judges the exchanges in HAR files by the rules of a run, and writes the reports. If it cannot judge, the reports say why.
+ * @returns the exit code of the outcome; 2 if a report could not be written.
  * @throws UsageError, ContractError
  */
 export function judgeCommand(files: readonly string[], flags: JudgeFlags, io: Io): Promise<number> {
@@ -40,7 +40,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
   soFar.contract = contract;
   const options = recordedOptions(flags, contract, io);
   const sources = files.map(openFile);
-  // Once to find what it is of, and once to judge it: a recording may be larger than the memory.
+  // The files are read twice, since a recording may be larger than the memory: first to find its target, then to judge it.
   const survey = createSurvey(contract, given);
   for await (const recorded of exchangesIn(sources)) if (recorded) survey.note(recorded);
   removeReports(reports);
@@ -77,15 +77,15 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
 const SANITISED =
   'No request shows a credential, so they are taken to have been left out of the recording: none counts as one without a credential.\n';
 
-/** What the command line and the configuration say of judging. @throws UsageError */
+/** Returns what the command line and the configuration say about judging. The command line goes first. @throws UsageError */
 export function recordedOptions(
   flags: RecordedFlags,
   contract: Contract,
   io: Io,
 ): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> {
-  const found = findConfiguration(flags.config, contractFile(flags.contract));
-  if (found) io.stderr.write(`Settings are read from ${displayPath(resolve(found.path))}.\n`);
-  const { settings } = loadConfiguration(found, vocabularyOf(contract));
+  const configuration = findConfiguration(flags.config, contractFile(flags.contract));
+  if (configuration) io.stderr.write(`Settings are read from ${displayPath(resolve(configuration.path))}.\n`);
+  const { settings } = loadConfiguration(configuration, vocabularyOf(contract));
   return {
     strict: flags.strict ?? settings.strict ?? false,
     closed: flags.closed ?? settings.closed ?? false,
@@ -104,7 +104,7 @@ interface Source {
   read(): AsyncIterable<Buffer>;
 }
 
-/** How much of a file is read at a time, in bytes. */
+/** How many bytes of a file are read at a time. */
 const PIECE = 1024 * 1024;
 
 function openFile(name: string): Source {
@@ -114,7 +114,7 @@ function openFile(name: string): Source {
     async *read() {
       if (kept) return yield* kept;
       try {
-        // A pipe can be read but once.
+        // A pipe can be read only once.
         const pieces: Buffer[] | undefined = statSync(name).isFile() ? undefined : [];
         for await (const piece of createReadStream(name, { highWaterMark: PIECE })) {
           pieces?.push(piece);

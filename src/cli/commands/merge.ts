@@ -15,7 +15,7 @@ import { parseReports, removeReports, usableReports, writeReports } from '../out
 import { agreedContract, contractReader } from './mergedContract';
 
 export interface MergeFlags {
-  /** The contract that the reports were made by, to be shown. */
+  /** The contract that the reports were made with. The HTML report shows it. */
   readonly contract?: string;
   readonly report?: readonly string[];
   /** From 0 to 1. */
@@ -25,12 +25,12 @@ export interface MergeFlags {
 /**
  * Merges the JSON reports of the parts of a run (`espalier verify --shard I/N`), or of several tests of one contract, and writes the
  * reports of the whole.
- * @returns the exit code of the whole; 2 where a report could not be written.
- * @throws UsageError where a part is missing, foreign, or no report.
+ * @returns the exit code of the whole; 2 if a report could not be written.
+ * @throws UsageError if a part is missing, belongs to another run, or is not a report.
  */
 export function mergeCommand(files: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const read = files.map((file) => resolve(file));
-  // One that is to be merged is no report of an earlier run of this command.
+  // A report to write never replaces a report to merge.
   const report = usableReports(flags.report ?? [])
     .filter(({ file }) => file === undefined || !read.includes(resolve(file)))
     .map(({ format, file }) => (file === undefined ? format : `${format}=${file}`));
@@ -55,7 +55,7 @@ async function mergeOrThrow(files: readonly string[], flags: MergeFlags, io: Io)
       `${name} is no JSON report of Espalier: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is none'}.`,
     );
   });
-  // Whole runs, recordings and what passed a proxy are no parts of one run, but tests of one contract.
+  // Without shards, the reports are of several tests of one contract: whole runs, recordings, or what passed a proxy.
   const isRun = parts.some(({ report }) => report.shard);
   const together = isRun ? mergeReports(parts, flags.coverageMin) : mergeTests(parts, flags.coverageMin);
   const merged = { ...together, contract: agreedContract(parts, together.contract) };

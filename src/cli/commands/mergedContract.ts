@@ -1,4 +1,4 @@
-/** The contract of merged reports: read again to be shown, and only where it is the one that they were made by. */
+/** Reads the contract of merged reports again to show it, but only if it is the same contract that the reports were made with. */
 
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { readContractFile } from '../output/reports';
 
 type ContractReport = Report['contract'];
 
-/** What all parts say of their contract; a file that they have different hashes of has none. */
+/** Returns what all parts say about their contract. If the parts state different hashes of a file, the result has no hash of it. */
 export function agreedContract(parts: readonly ReportPart[], first: ContractReport): ContractReport {
   const { sha256: _, files: __, ...named } = first;
   const hashes = new Map<string, Set<string>>();
@@ -28,11 +28,12 @@ export function agreedContract(parts: readonly ReportPart[], first: ContractRepo
 }
 
 /**
- * How the files of a contract are read by the names that a report has for them. A report is not trusted: only what has the hash that it
- * states, or the user names, is read; nothing outside of the working directory and the folders of the reports is looked for.
+ * Returns a function that reads the files of a contract by the names that a report has for them. A report is not trusted: a file is read
+ * only if it has the hash that the report states, or if the user names it, and it is searched for only in the working directory and in
+ * the folders of the reports.
  * @param given what the user names (`--contract`).
  * @param reports names of the reports.
- * @throws UsageError where what the user names cannot be read, or is another contract.
+ * @throws UsageError if the file that the user names cannot be read, or is another contract.
  */
 export function contractReader(
   { file: own, sha256, files = [] }: ContractReport,
@@ -52,7 +53,7 @@ export function contractReader(
     if (given !== undefined && file === own) return readText(given);
     const hash = hashes.get(file);
     if (hash === undefined) return undefined;
-    // Beside a contract that is named, others lie as they did beside that of the reports.
+    // The other files lie beside the contract that is named as they lay beside the contract of the reports.
     const names = [file, basename(file), relative(dirname(own), file)];
     const paths = bases.flatMap((base) => names.map((name) => resolve(base, name)).filter(isBelow(base)));
     for (const path of new Set(paths)) {
@@ -67,14 +68,14 @@ function isBelow(base: string): (path: string) => boolean {
   return (path) => path.startsWith(join(resolve(base), sep));
 }
 
-/** Nothing larger is a contract, in bytes. */
+/** A file that is larger than this is not read as a contract, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
 
 function readText(file: string): string | undefined {
   try {
-    const found = statSync(file);
+    const status = statSync(file);
     // A pipe or a device may have no end.
-    return found.isFile() && found.size <= LARGEST ? readContractFile(file) : undefined;
+    return status.isFile() && status.size <= LARGEST ? readContractFile(file) : undefined;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { Io } from '../io';
 import type { Output } from '../output/streams';
 import { countMistakes } from './countMistakes';
 
-/** The options of `espalier mock` as they are written on the command line. */
+/** Holds the options of `espalier mock` as they are written on the command line. */
 export interface MockFlags {
   readonly port?: number;
   readonly host?: string;
@@ -25,8 +25,9 @@ export interface MockFlags {
   readonly security?: boolean;
   readonly cors?: boolean;
   readonly watch?: boolean;
-  /** Where the page is, such as `/_docs`; `docs` is false for none. */
+  /** The path of the page, such as `/_docs`. */
   readonly docsPath?: string;
+  /** False if there is to be no page. */
   readonly docs?: boolean;
   /** `text` or `json`. */
   readonly log?: string;
@@ -34,14 +35,14 @@ export interface MockFlags {
 }
 
 /**
- * Serves a contract as a mock until the signal of `io`.
+ * Serves a contract as a mock until the signal of `io` is aborted.
  * @returns exit code 0.
- * @throws ContractError, and UsageError where an option is none or the mock cannot listen.
+ * @throws ContractError, and UsageError if an option is invalid or the mock cannot listen.
  */
 export async function mockCommand(contract: string | undefined, flags: MockFlags, io: Io): Promise<number> {
   const lines = createLineWriter(io.stdout);
   const options = toOptions(contractFile(contract), flags, io, lines);
-  // Loaded only here: Prism costs more to load than all else together.
+  // The server is loaded only here, since loading Prism takes longer than loading everything else.
   const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
   const mock = await serveMock(options).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
@@ -104,7 +105,7 @@ function greeting({ url, docs, contract: { title, version, file, operations } }:
   return `Mocking ${title} ${version} (${file}) at ${url}\n${served.join('')}${more}${docs === undefined ? '' : `Try it, and see the requests: ${docs}\n`}`;
 }
 
-/** That not all of the contract can be served as it says; to find out takes a while where it is large. */
+/** Warns that a part of the contract cannot be served. With a large contract, this is known only after a while. */
 function warning(file: string, mistakes = 0): string {
   if (mistakes === 0) return '';
   return `${count(mistakes, 'mistake')} in ${file}; what they touch is left out (espalier check ${file} shows them).\n`;
@@ -122,7 +123,7 @@ function reloadLine(reloaded: Reloaded): string {
   return `${why}\nThe last good contract is still served.\n`;
 }
 
-/** `12:00:00 DELETE /plants/101 204 1.2 ms`, and why where there is more to say. */
+/** Writes `12:00:00 DELETE /plants/101 204 1.2 ms`, followed by the reasons if there are any. */
 function textLine({ method, target, status, durationMs, reasons }: RequestLogEntry): string {
   const why = reasons.length > 0 ? `  ${reasons.join('; ')}` : '';
   return `${timeOfDay()} ${method} ${target} ${status ?? '---'} ${durationMs.toFixed(1)} ms${why}`;
@@ -132,11 +133,11 @@ function jsonLine({ durationMs, ...entry }: RequestLogEntry): string {
   return JSON.stringify({ time: new Date().toISOString(), ...entry, durationMs: Number(durationMs.toFixed(1)) });
 }
 
-/** How much may wait to be read from the log, in bytes: whoever reads it may have stopped. */
+/** How many bytes of the log may wait to be read, since the reader may have stopped. */
 const MOST_UNREAD = 1 << 20;
 
 interface LineWriter {
-  /** What is written while the same events are worked off goes out together. */
+  /** Writes a line. Lines that are written in the same turn of the event loop go out together. */
   write(line: string): void;
   flush(): void;
 }
@@ -166,7 +167,7 @@ function createLineWriter(output: Output): LineWriter {
 let second = 0;
 let shown = '';
 
-/** `12:00:00`, made anew once a second. */
+/** Returns the time as `12:00:00`. It is formatted once a second. */
 function timeOfDay(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) [second, shown] = [now, new Date(now * 1000).toTimeString().slice(0, 8)];

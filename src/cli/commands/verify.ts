@@ -26,30 +26,30 @@ import { vocabularyOf } from '../settings/vocabulary';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
 
 /**
- * Verifies the target at `url`, else the one that the configuration names, else the mock; and writes the reports,
- * also where it cannot.
- * @returns the exit code of the outcome; 2 where a report could not be written.
+ * Verifies the target at `url`, else the one that the configuration names, else the mock, and writes the reports. If it cannot verify,
+ * the reports say why.
+ * @returns the exit code of the outcome; 2 if a report could not be written.
  * @throws UsageError, ContractError
  */
 export function verifyCommand(url: string | undefined, flags: VerifyFlags, io: Io): Promise<number> {
-  // While there is memory, the engine lets its heap grow to a good deal more than a run needs: tidied up more often it takes a sixth less.
+  // By default, V8 lets its heap grow to much more than a run needs. With this flag a run takes a sixth less memory.
   setFlagsFromString('--heap-growing-percent=30');
   return reportingFailure(flags, io, (soFar) => verifyOrThrow(url, flags, io, soFar));
 }
 
-/** Writes the reports that a command line asks for which cannot be read as a whole. */
+/** Writes the reports that a command line asks for, when the command line as a whole cannot be read. */
 export async function reportUsage(message: string, reports: readonly string[], io: Io): Promise<void> {
   const soFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile())) };
   await reportFailure(new UsageError(message), usableReports(reports), soFar, io);
 }
 
-/** Removes the reports that a command line asks for, where there is no time left to write them. */
+/** Removes the reports that a command line asks for, when there is no time to write them. */
 export function abandonReports(reports: readonly string[]): void {
   removeReports(usableReports(reports));
 }
 
 async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io, soFar: RunSoFar): Promise<number> {
-  // Whatever the user wrote is looked at before anything is started or sent.
+  // Everything that the user wrote is checked before anything is started or sent.
   const reports = parseReports(flags.report ?? []);
   refuseContradictions(flags);
   const tls = tlsOptions(flags);
@@ -105,7 +105,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   }
 
   async function onMock(): Promise<number> {
-    // Loaded only here: it costs more than all else together.
+    // The mock is loaded only here, since loading it takes longer than loading everything else.
     const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
     const mock = await serveMock({ contract: file, port: 0 });
     try {
@@ -115,7 +115,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     }
   }
 
-  /** @param isLasting whether the target is still there when the run is over. */
+  /** @param isLasting whether the target still exists after the run, so that the run needs a journal. */
   async function run(at: Target, all: Omit<RunVerifyOptions, 'target'>, isLasting = true): Promise<number> {
     const warn = (text: string) => io.stderr.write(`${text}\n`);
     const journal = isLasting
@@ -154,7 +154,7 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   }
 }
 
-/** For waiting for what is under way, and removing what was made, where we fail ourselves; in milliseconds. */
+/** How long a run may take to wait for its requests and to remove what it made, after Espalier itself failed, in milliseconds. */
 const ENDING_MS = 30_000;
 
 const UNUSED_TOKEN =
@@ -183,7 +183,7 @@ function refuseContradictions(flags: VerifyFlags): void {
   }
 }
 
-/** What is started, or waited for, must be somewhere. */
+/** @throws UsageError if the target is to be started or waited for, but has no URL. */
 function refuseStart(flags: VerifyFlags, { settings, reading }: LoadedConfiguration): void {
   for (const name of ['start', 'wait'] as const) {
     const refuse = (how: string) => {
@@ -194,7 +194,7 @@ function refuseStart(flags: VerifyFlags, { settings, reading }: LoadedConfigurat
   }
 }
 
-/** Many write an address without its scheme, and mean http. */
+/** Reads the URL of the target. An address without a scheme, such as `localhost:8080`, is taken for http. */
 function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io): Target {
   if (!/^([\w.-]+|\[[\d:a-f.]+\]):\d+(\/[^?#]*)?$/i.test(url)) return parseTarget(url, tls);
   const target = parseTarget(`http://${url}`, tls);

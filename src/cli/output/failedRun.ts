@@ -1,4 +1,4 @@
-/** A run that could not be one, as a report: whoever asked for reports finds why in each of them. */
+/** Makes a report of a run that ended in an error, so that each report that was asked for says why. */
 
 import { resolve } from 'node:path';
 import { ContractError } from '../../contract/clause';
@@ -16,7 +16,7 @@ import { ConfigurationError } from '../settings/configuration';
 import { failing } from './failing';
 import { type ReportRequest, usableReports, writeReports } from './reports';
 
-/** What a command knows of its run, as far as it has come. */
+/** What a command knows about its run so far. */
 export interface RunSoFar {
   readonly startedAt: Date;
   contractFile: string;
@@ -24,17 +24,17 @@ export interface RunSoFar {
   /** Base URL. */
   target?: string;
   redact?: Redact;
-  /** What is proven so far, once something can be. @param reason why it is told before the end. */
+  /** Returns a report of what is proven so far. It is set once requests are sent. @param reason why the report is made before the end. */
   proven?: (reason: string) => Report;
-  /** For coming to an orderly end where we fail ourselves, in milliseconds. Default: a second. */
+  /** How long the run may take to end in order after Espalier itself failed, in milliseconds. Default: 1000. */
   graceMs?: number;
-  /** Told where the run ends in an error, before its reports are written. */
+  /** Called if the run ends in an error, before its reports are written. */
   onFailed?: () => void;
 }
 
 /**
- * Runs what a command does; where it ends in an error, that is in the reports that were asked for, too.
- * @throws whatever `run` does.
+ * Runs what a command does. If that ends in an error, the reports that were asked for say so.
+ * @throws whatever `run` throws.
  */
 export async function reportingFailure(
   flags: { readonly contract?: string; readonly report?: readonly string[] },
@@ -44,7 +44,7 @@ export async function reportingFailure(
   const soFar: RunSoFar = { startedAt: new Date(), contractFile: displayPath(resolve(contractFile(flags.contract))) };
   try {
     const exitCode = await Promise.race([run(soFar), failing(io.failed, () => soFar.graceMs ?? GRACE_MS)]);
-    // What it has written meanwhile does not say that we failed.
+    // The reports that the run wrote meanwhile do not say that Espalier failed, so they are written again below.
     if (io.failed?.aborted && exitCode !== EXIT_CODES.error) throw io.failed.reason;
     return exitCode;
   } catch (error) {
@@ -54,10 +54,10 @@ export async function reportingFailure(
   }
 }
 
-/** For a command that cleans nothing up, in milliseconds: it may be writing its reports. */
+/** How long a command that cleans nothing up may take to end, in milliseconds, since it may be writing its reports. */
 const GRACE_MS = 1000;
 
-/** Writes the reports that were asked for on a run that ended in an error; what cannot be written is told on stderr. */
+/** Writes the reports of a run that ended in an error. If one cannot be written, stderr says so. */
 export async function reportFailure(
   error: unknown,
   requests: readonly ReportRequest[],
@@ -89,7 +89,7 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
     ...provenanceOf(env),
     outcome: 'error',
     reason: redact ? redact(reason) : reason,
-    // Some know more of their place than a report has room for.
+    // Some mistakes hold more about their place than a report states.
     ...(mistakes && { mistakes: mistakes.map(({ file, line, column, message }) => ({ file, line, column, message })) }),
     exitCode: EXIT_CODES.error,
     durationMs: Math.max(0, Date.now() - startedAt.getTime()),
@@ -102,14 +102,14 @@ function failedRun(error: unknown, { startedAt, redact, ...soFar }: RunSoFar, en
   };
 }
 
-/** What stands where we failed ourselves. */
+/** Returns what is proven although the run failed. This holds only if Espalier failed, not the user's input. */
 function provenBy(error: unknown, { proven }: Pick<RunSoFar, 'proven'>): Report | undefined {
   if (error instanceof UsageError || error instanceof ContractError) return undefined;
   if (error instanceof OwnFailure && error.report) return error.report;
   try {
     return proven?.(whyFailed(error));
   } catch {
-    // What failed may be the judging itself.
+    // The judging itself may be what failed.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Rejects with our own failure, after the time that the command is given to end by itself, or once nothing is under way any more.
- * @param graceMs in milliseconds.
+ * Rejects with the failure of Espalier itself, once the command has had time to end by itself or the process has nothing left to do.
+ * @param graceMs that time, in milliseconds.
  */
 export function failing(failed: AbortSignal | undefined, graceMs: () => number): Promise<never> {
   return new Promise((_, reject) => {

@@ -143,17 +143,33 @@ describe('what nobody signed', () => {
   };
 
   test.each<[string, unknown[], string]>([
-    ['nothing', [], 'which says of no target'],
-    ['no target', [{ made: bed('7') }], 'which says of no target'],
-    ['a head with more in it', [{ target: TARGET, token: 't' }], 'which says of no target'],
-    ['no JSON', [{ target: TARGET }, 'made'], 'in which line 2 is none of its own'],
-    ['a list', [{ target: TARGET }, [bed('7')]], 'in which line 2 is none of its own'],
-    ['a number for an id', [{ target: TARGET }, { made: { item: '/beds/{}', ids: [7] } }], 'line 2 is none of its own'],
-    ['an unknown event', [{ target: TARGET }, { remove: bed('7') }], 'line 2 is none of its own'],
+    ['nothing', [], 'which names no target in its first line'],
+    ['no target', [{ made: bed('7') }], 'which names no target in its first line'],
+    ['a head with more in it', [{ target: TARGET, token: 't' }], 'which names no target in its first line'],
+    ['no JSON', [{ target: TARGET }, 'made'], 'in which line 2 is not a line of a journal'],
+    ['a list', [{ target: TARGET }, [bed('7')]], 'in which line 2 is not a line of a journal'],
+    [
+      'a number for an id',
+      [{ target: TARGET }, { made: { item: '/beds/{}', ids: [7] } }],
+      'line 2 is not a line of a journal',
+    ],
+    ['an unknown event', [{ target: TARGET }, { remove: bed('7') }], 'line 2 is not a line of a journal'],
     ['two events', [{ target: TARGET }, { made: bed('7'), gone: bed('7') }], 'line 2 has a member "gone" that'],
-    ['an unknown member', [{ target: TARGET }, { made: { ...bed('7'), url: 'x' } }], 'line 2 is none of its own'],
-    ['an intent of no likeness', [{ target: TARGET }, { intended: { ...bed('7'), number: 1 } }], 'line 2 is none'],
-    ['a likeness of numbers', [{ target: TARGET }, { made: { ...bed('7'), like: { name: 1 } } }], 'line 2 is none'],
+    [
+      'an unknown member',
+      [{ target: TARGET }, { made: { ...bed('7'), url: 'x' } }],
+      'line 2 is not a line of a journal',
+    ],
+    [
+      'an intent of no likeness',
+      [{ target: TARGET }, { intended: { ...bed('7'), number: 1 } }],
+      'line 2 is not a line',
+    ],
+    [
+      'a likeness of numbers',
+      [{ target: TARGET }, { made: { ...bed('7'), like: { name: 1 } } }],
+      'line 2 is not a line',
+    ],
   ])('is refused: %s', (_, lines, message) => expect(reading(...lines)).toThrow(message));
 
   test('may say how what was made is known', () => {

@@ -1,11 +1,14 @@
-/** What a run makes, noted in a file as it happens: where Espalier does not come to its end, the file can be worked off later. */
+/**
+ * Notes what a run makes in a file, at once. If Espalier is killed before it has removed those things, `--cleanup FILE` removes them
+ * later.
+ */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
-import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledger';
+import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledgerState';
 import { thingKey } from '../../engine/run/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
@@ -13,21 +16,21 @@ import type { Io } from '../io';
 import { makeStateFolder, signingKey } from '../settings/stateFolder';
 
 export interface JournalOptions {
-  /** Where the user wants it (`--journal`). Default: a file of its own in the user's state folder, else in the temporary folder. */
+  /** The file that the user names (`--journal`). Default: a new file in the user's state folder, else in the temporary folder. */
   readonly file: string | undefined;
   readonly env: Io['env'];
-  /** Told once where the file cannot be written: the run goes on, and removes what it makes all the same. */
+  /** Called once if the file cannot be written. The run goes on, and still removes what it makes. */
   readonly warn: (text: string) => void;
 }
 
 export interface Journal {
-  /** Takes note, at once. */
+  /** Writes an event to the file at once. */
   note(event: LedgerEvent): void;
-  /** Lets the file be where all that was made is gone. @returns the file where anything is left in it. */
+  /** Deletes the file if everything that was made is gone. @returns the file if something is left. */
   end(): string | undefined;
 }
 
-/** Begins when something is made first. @param target base URL of what it is made at. */
+/** Creates a journal. Its file is created when the run makes the first thing. @param target base URL of the target. */
 export function createJournal(target: string, { file: given, env, warn }: JournalOptions): Journal {
   let opened: { readonly file: string; readonly number: number; readonly sign: Sign } | undefined;
   let broken = false;
@@ -39,9 +42,9 @@ export function createJournal(target: string, { file: given, env, warn }: Journa
     else left.delete(String(event.came));
   };
   const open = () => {
-    const found = given === undefined ? openOwn(env) : { file: given, number: create(given) };
+    const file = given === undefined ? openOwn(env) : { file: given, number: create(given) };
     const key = signingKey(env);
-    const begun = { ...found, sign: key === undefined ? (text: string) => text : createSign(key) };
+    const begun = { ...file, sign: key === undefined ? (text: string) => text : createSign(key) };
     writeSync(begun.number, line({ target }, begun.sign));
     return begun;
   };
@@ -71,7 +74,7 @@ export function createJournal(target: string, { file: given, env, warn }: Journa
   };
 }
 
-/** @throws UsageError where a journal would take the place of something else: it may be what an earlier run has left. */
+/** @throws UsageError if the file exists already, since it may list what an earlier run has left. */
 export function refuseJournal(file: string | undefined): void {
   if (file === '') throw new UsageError('--journal is empty; is the variable that should hold it set?');
   if (file !== undefined && existsSync(file))
@@ -80,7 +83,7 @@ export function refuseJournal(file: string | undefined): void {
     );
 }
 
-/** A file that nobody has: an earlier run of the same process id may have left its own. */
+/** Opens a new file. Its name has a random part, since an earlier run with the same process id may have left a file. */
 function openOwn(env: Io['env']): { readonly file: string; readonly number: number } {
   const name = `espalier-made-${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;
   try {
@@ -100,7 +103,7 @@ function line(value: unknown, sign: Sign): string {
   return `${sign(JSON.stringify(value))}\n`;
 }
 
-/** Adds to a line, which is a JSON object, what shows that the user's own run wrote it, after all that it wrote before. */
+/** Adds a signature to a line, which is a JSON object. It proves that a run of this user wrote the line and all lines before it. */
 type Sign = (text: string) => string;
 
 function createSign(key: Buffer): Sign {
@@ -111,7 +114,7 @@ function createSign(key: Buffer): Sign {
   };
 }
 
-/** Whether the user's own run has written all of the lines, one after another. */
+/** Tells whether a run of this user wrote all of the lines in this order. */
 function areSigned(lines: readonly string[], key: Buffer | undefined): boolean {
   if (key === undefined) return false;
   const sign = createSign(key);
@@ -121,21 +124,21 @@ function areSigned(lines: readonly string[], key: Buffer | undefined): boolean {
   });
 }
 
-function isSame(one: string, other: string): boolean {
-  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
-  return bytes.length === others.length && timingSafeEqual(bytes, others);
+function isSame(first: string, second: string): boolean {
+  const [firstBytes, secondBytes] = [Buffer.from(first), Buffer.from(second)];
+  return firstBytes.length === secondBytes.length && timingSafeEqual(firstBytes, secondBytes);
 }
 
 export interface Left {
   readonly target: string;
   readonly things: readonly Noted[];
-  /** What was under way to be made, of which no answer came. */
+  /** Requests that were to make something, and got no answer. */
   readonly intents: readonly Intent[];
-  /** Whether a run of this user has written the file, as it is. */
+  /** Whether a run of this user wrote the file, and nobody changed it. */
   readonly isSigned: boolean;
 }
 
-/** What a journal says is still there, in the order in which it was made. @throws UsageError where it is none. */
+/** Returns what still exists according to a journal, in the order in which it was made. @throws UsageError if the file is no journal. */
 export function readJournal(file: string, env: Io['env']): Left {
   const refuse = (why: string): never => {
     throw new UsageError(`--cleanup names ${file}, ${why}; name a file that a run with --writes own has left.`);
@@ -146,24 +149,24 @@ export function readJournal(file: string, env: Io['env']): Left {
   } catch (error) {
     refuse(`which cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
-  // The last line may be half of one, where the machine went down.
+  // The last line may be incomplete if the machine went down.
   const lines = text.split('\n').slice(0, -1);
   const isSigned = lines.length > 0 && areSigned(lines, signingKey(env));
   const [head, ...events] = lines.map(parsed);
-  const target = isTarget(head) ? head.target : refuse('which says of no target');
+  const target = isTarget(head) ? head.target : refuse('which names no target in its first line');
   const left = new Map<string, Noted>();
   const intents = new Map<unknown, Intent>();
   for (const [at, event] of events.entries()) {
     const { mac, ...members } = event ?? {};
     const [[name, value] = ['', undefined], ...more] = Object.entries(members);
     if (more.length > 0) refuse(`in which line ${at + 2} has a member "${more[0]?.[0]}" that it should not have`);
-    // A later version may know more of what it made; what nobody has signed can only be wrong.
+    // In a signed file, an unknown member may be of a later version. In a file without signature, it is a mistake.
     const isKnown = isSigned || !hasOthers(value);
     if (name === 'made' && isNoted(value) && isKnown) left.set(thingKey(value), isSigned ? value : proveAnew(value));
     else if (name === 'gone' && isThing(value) && isKnown) left.delete(thingKey(value));
     else if (name === 'intended' && isIntent(value) && isKnown) intents.set(value.number, value);
     else if (name === 'came' && typeof value === 'number') intents.delete(value);
-    else refuse(`in which line ${at + 2} is none of its own`);
+    else refuse(`in which line ${at + 2} is not a line of a journal`);
   }
   return { target, things: [...left.values()], intents: [...intents.values()], isSigned };
 }
@@ -204,7 +207,7 @@ function isThing(value: unknown): value is Thing {
   return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string') && isLike;
 }
 
-/** What nobody has signed may say anything: such a thing is removed where it shows its texts, and not for its name alone. */
+/** A file without signature may say anything. So a thing of it is removed only if the target shows its texts, not because of its name. */
 function proveAnew({ isFresh, ...noted }: Noted): Noted {
   return noted;
 }
@@ -218,8 +221,8 @@ function isNoted(value: unknown): value is Noted {
 }
 
 function isIntent(value: unknown): value is Intent {
-  const { number, like } = (value ?? {}) as Partial<Intent>;
-  return isThing(value) && typeof number === 'number' && like !== undefined;
+  const { number, like, whole = {} } = (value ?? {}) as Partial<Intent>;
+  return isThing(value) && typeof number === 'number' && like !== undefined && areTexts(whole);
 }
 
 function areTexts(value: unknown): boolean {

@@ -3,40 +3,52 @@ import type { Planned } from '../../engine/model/planning';
 import { wrap } from '../../report/reporters/wording';
 import { groupBy } from '../../support/collections';
 
-/** The longest value, or segment of a path, that is shown as a whole, in characters. */
+/** The longest value, or segment of a path, that is shown in full, in characters. */
 const LONGEST = 20;
 
-/** A value that was made up is as good by its beginning. */
+/** Shortens a text. The beginning of a value that was made up says enough. */
 function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** What a request has of its own: values that are not in the name of its resource, and where those that are still to come are from. */
-function detailsOf({ values, needs = {}, fills = [], resource }: Case): string {
-  const name = resource.at(-1)?.split('/') ?? [];
-  const known = Object.values(values).filter((value) => !name.includes(encodeURIComponent(value.toWellFormed())));
-  const come = Object.entries(needs).map(([parameter, { from }]) => `${parameter} of ${from.operation.name}`);
-  const filled = fills.map(({ pointer, place }) =>
-    typeof place === 'string' ? `${pointer} ${place}` : `${pointer || 'the body'} of ${place.from.operation.name}`,
+/** Lists the values of a request that the name of its resource does not show, and the operations whose answers give the other values. */
+function detailsOf({ request: { values }, waitsFor, touches }: Case): string {
+  const { needs = {}, fills = [] } = waitsFor ?? {};
+  const name = touches.thing.split('/');
+  const ownValues = Object.values(values).filter((value) => !name.includes(encodeURIComponent(value.toWellFormed())));
+  const pending = Object.entries(needs).map(
+    ([parameter, { from }]) => `${parameter} of ${from.request.operation.name}`,
   );
-  const details = [...known.map(shortened), ...come, ...filled].join(', ');
+  const filled = fills.map(({ pointer, place }) =>
+    typeof place === 'string'
+      ? `${pointer} ${place}`
+      : `${pointer || 'the body'} of ${place.from.request.operation.name}`,
+  );
+  const details = [...ownValues.map(shortened), ...pending, ...filled].join(', ');
   return details === '' ? '' : ` (${details})`;
 }
 
-/** A line for each case, below the operation that it is of. */
+/** Writes a line for each case, below its operation. */
 function casesOf(group: readonly Case[], width: number): string[] {
-  return group.flatMap((each, at) => {
-    const { probe, name, operation, method } = each;
-    const line = hanging(`${probe}: ${name}${detailsOf(each)}`, width, 6);
+  return group.flatMap((planned, at) => {
+    const { claim, request } = planned;
+    const line = hanging(`${claim.probe}: ${claim.name}${detailsOf(planned)}`, width, 6);
     const before = group[at - 1];
-    const isSame = before?.operation === operation && before.method === method;
+    const isSame = before?.request.operation === request.operation && before.request.method === request.method;
     return isSame
       ? [line]
-      : [hanging(method === undefined ? operation.name : `${method} ${operation.path}`, width, 4), line];
+      : [
+          hanging(
+            request.method === undefined ? request.operation.name : `${request.method} ${request.operation.path}`,
+            width,
+            4,
+          ),
+          line,
+        ];
   });
 }
 
-/** What a run would ask and require, for `--list`; nothing is sent for it. @param width of a line, in characters. */
+/** Lists what a run would ask and require (`--list`), without sending anything. @param width of a line, in characters. */
 export function listing({ requirements, cases, missing, leftOut }: Planned, width: number): string {
   const wanted = [...missing].flatMap(([{ name }, probes]) =>
     [...new Set([...probes.values()].flat())].map((what) => [what, name] as const),
@@ -53,8 +65,8 @@ export function listing({ requirements, cases, missing, leftOut }: Planned, widt
     ...requirements.flatMap(({ id, rule }) => [hanging(id, width, 2), ...statement(rule.id, rule.statement)]),
     '',
     'Planned cases, in the order of sending on each resource',
-    ...[...groupBy(cases, ({ resource }) => resource.at(-1) ?? '')].flatMap(([resource, group]) => [
-      hanging(resource.split('/').map(shortenedSegment).join('/'), width, 2),
+    ...[...groupBy(cases, ({ touches }) => touches.thing)].flatMap(([thing, group]) => [
+      hanging(thing.split('/').map(shortenedSegment).join('/'), width, 2),
       ...casesOf(group, width),
     ]),
     ...byText('To hand over for the rest', wanted, width),
@@ -63,15 +75,15 @@ export function listing({ requirements, cases, missing, leftOut }: Planned, widt
   ].join('\n');
 }
 
-/** The name of a chain is no path, and has words. */
+/** Shortens a segment of a path. The name of a chain is not a path: it consists of words and stays whole. */
 function shortenedSegment(segment: string): string {
   return segment.includes(' ') ? segment : shortened(segment);
 }
 
-/** A space at which no line ends: what is before it and after it is one name. */
+/** A space at which no line is broken, since the words before and after it are one name. */
 const TOGETHER = '\u00a0';
 
-/** Its first line stands out from the others. */
+/** Wraps a text so that its first line begins two columns further left than the others. */
 function hanging(text: string, width: number, indent: number): string {
   return (
     ' '.repeat(indent) +
@@ -81,10 +93,10 @@ function hanging(text: string, width: number, indent: number): string {
   );
 }
 
-/** How many operations are named for one thing. */
+/** How many operations are named for one text. */
 const MOST_NAMED = 4;
 
-/** Each text once, with the operations that it is said of. */
+/** Writes each text once, with the operations that it is about. */
 function byText(title: string, said: readonly (readonly [text: string, operation: string])[], width: number): string[] {
   if (said.length === 0) return [];
   const groups = [...groupBy(said, ([text]) => text)];

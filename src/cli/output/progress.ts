@@ -4,10 +4,10 @@ import type { Io } from '../io';
 
 /** A run shorter than this says nothing of its progress, in milliseconds. */
 const LONG = 2000;
-/** Between two lines in a log; a terminal's one line is renewed at each exchange. */
+/** The time between two lines in a log, in milliseconds. On a terminal, one line is renewed at each exchange. */
 const LOG_EVERY = 10_000;
 
-/** Narrates a long run on stderr: in place on a terminal, line by line in a log. */
+/** Tells the progress of a long run on stderr: in one line on a terminal, line by line in a log. */
 export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: RunEvent) => void {
   const started = now();
   let shownAt = started + LONG - LOG_EVERY;
@@ -26,7 +26,7 @@ export function createProgress({ stderr }: Io, now: () => number = Date.now): (e
   };
 }
 
-/** "1200 of 5000 exchanges, 24 s, 50 a second, about 76 s left". */
+/** Writes "1200 of 5000 exchanges, 24 s, 50 a second, about 76 s left". */
 function lineOf(done: number, total: number, seconds: number): string {
   const left = Math.round(((total - done) * seconds) / Math.max(1, done));
   const time = left < 120 ? `${left} s` : `${Math.round(left / 60)} min`;

@@ -1,18 +1,18 @@
-/** One report and its file: written whole or not at all, and never left from an earlier run. */
+/** Writes a report to its file, either whole or not at all, and removes the report of an earlier run. */
 
 import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Under another name first, so that no reader ever sees half a report. What is there is removed where that fails. */
+/** Writes under another name first, so that no reader sees half a report. If that fails, the file is removed. */
 export async function writeReportFile(file: string, text: string): Promise<void> {
   const path = resolve(file);
   await makeFolder(dirname(path));
-  const found = await stat(path).catch(() => undefined);
+  const status = await stat(path).catch(() => undefined);
   // A device or a pipe takes what is written; a file must not take its place.
-  if (found && !found.isFile()) return writeThrough(path, text);
-  const whole = found ? await realpath(path) : path;
+  if (status && !status.isFile()) return writeThrough(path, text);
+  const whole = status ? await realpath(path) : path;
   const partial = `${whole}.${process.pid}.partial`;
   try {
     await writeFile(partial, text);
@@ -23,7 +23,7 @@ export async function writeReportFile(file: string, text: string): Promise<void>
   }
 }
 
-/** Removes the report of an earlier run; what is no plain file stays, and what cannot be removed cannot be written either. */
+/** Removes the report of an earlier run. Anything but a plain file stays. An error is ignored: writing the file will fail, too. */
 export function removeReportFile(file: string): void {
   const path = resolve(file);
   try {
@@ -33,12 +33,12 @@ export function removeReportFile(file: string): void {
   }
 }
 
-/** How long a pipe may go without a reader, or a reader without reading, in milliseconds. */
+/** How long a pipe may have no reader, or a reader may not read, in milliseconds. */
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 50;
 
 async function writeThrough(path: string, text: string): Promise<void> {
-  // An open, or a write, that blocked for want of a reader could not be given up, and would keep the process from ending.
+  // Without O_NONBLOCK, opening or writing would block until there is a reader, and the process could not end.
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
   const handle = await patiently('ENXIO', () => open(path, flags));
   try {
@@ -55,7 +55,7 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Tries again while there is nobody on the other side, up to the limit. */
+/** Tries again while nobody reads, for PATIENCE_MS at most. @param code of the error that says that nobody reads. */
 async function patiently<T>(code: string, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -68,12 +68,12 @@ async function patiently<T>(code: string, attempt: () => Promise<T>): Promise<T>
   }
 }
 
-/** Node's own recursive mkdir never returns where a folder that is there cannot hold another, such as /proc. */
+/** Makes a folder and those above it. Node's own recursive mkdir never returns if a folder cannot hold another one, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+  const status = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  if (found) return;
+  if (status) return;
   await makeFolder(dirname(folder));
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     // Another report may have made it meanwhile.
@@ -81,7 +81,7 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** Why a report could not be written, as the end of a sentence. */
+/** Says why a report could not be written, as the end of a sentence. */
 export function whyUnwritable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EISDIR':

@@ -1,4 +1,4 @@
-/** From a report as a value to every file and stream that was asked for. */
+/** Writes a report, which is a value, to every file and stream that was asked for. */
 
 import { readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
@@ -17,13 +17,13 @@ import { isOnGitHub, withoutCommands } from './streams';
 
 export interface ReportRequest {
   readonly format: string;
-  /** Stdout where there is none. */
+  /** Undefined stands for stdout. */
   readonly file: string | undefined;
 }
 
 /**
- * Reads all reports that are asked for.
- * @throws UsageError as {@link parseReport}, and where two would be written to one file.
+ * Reads all values of `--report`.
+ * @throws UsageError as {@link parseReport}, and if two reports would be written to one file.
  */
 export function parseReports(texts: readonly string[]): ReportRequest[] {
   const requests = texts.map(parseReport);
@@ -36,7 +36,7 @@ export function parseReports(texts: readonly string[]): ReportRequest[] {
 
 /**
  * Reads `FORMAT[=FILE]`.
- * @throws UsageError for a format that there is not.
+ * @throws UsageError if there is no such format, or the name of the file is empty.
  */
 export function parseReport(text: string): ReportRequest {
   const at = text.indexOf('=');
@@ -52,7 +52,7 @@ export function parseReport(text: string): ReportRequest {
   return { format, file };
 }
 
-/** Those of the reports that can be read, for when something is wrong with the command line: each file once. */
+/** Reads the values of `--report` that are valid, when the command line has a mistake. Each file comes only once. */
 export function usableReports(texts: readonly string[]): ReportRequest[] {
   const usable = texts.flatMap((text) => {
     try {
@@ -64,18 +64,19 @@ export function usableReports(texts: readonly string[]): ReportRequest[] {
   return usable.filter(({ file }, at) => at === usable.findIndex((other) => other.file === file));
 }
 
-/** Removes the files of the reports, so that none is left of an earlier run whatever becomes of this one. */
+/** Removes the files of the reports, so that no report of an earlier run is left, however this run ends. */
 export function removeReports(requests: readonly ReportRequest[]): void {
   for (const { file } of requests) if (file !== undefined) removeReportFile(file);
 }
 
 /**
- * Writes every report that was asked for; where none goes to stdout, those that are written unasked go there.
- * Under GitHub Actions the annotations then go there as well, and the summary to the page of the run.
- * One that cannot be written does not keep the others from being written.
- * @param unasked formats; default: the terminal's.
- * @param readFile reads a file of the contract, to be shown. Default: as it is called in the report, which has to be one of this very run.
- * @returns what went wrong, one line for each.
+ * Writes every report that was asked for. If none of them goes to stdout, the `unasked` formats go there, and under GitHub Actions also
+ * the annotations. Under GitHub Actions the summary goes to the page of the run.
+ * If one report cannot be written, the others are still written.
+ * @param unasked formats. Default: terminal.
+ * @param readFile reads a file of the contract, which the report shows. Default: reads the file by the name that the report has for it;
+ *   so the report has to be one of this run.
+ * @returns one line for each report that could not be written.
  */
 export async function writeReports(
   report: Report,
@@ -112,17 +113,17 @@ export async function writeReports(
   return failures;
 }
 
-/** Members that may have several lines. In any other a line end could only make one text look like two. */
+/** The members of a report that may have several lines. In any other member, a line end would make one text look like two. */
 const IN_LINES: ReadonlySet<string> = new Set(['raw', 'body', 'excerpt', 'reason', 'message']);
 
-/** What a target, a contract or a configuration put into it, as text that neither a terminal nor an editor obeys. */
+/** Escapes control characters that the target, the contract or the configuration put into a report, so that no terminal or editor obeys them. */
 function printableReport<T>(value: T, key = ''): T {
   if (typeof value === 'string') {
     const text = printable(value);
     return (IN_LINES.has(key) ? text : text.replaceAll('\n', '\\n')) as T;
   }
   if (typeof value !== 'object' || value === null) return value;
-  // Nearly all of it is: of a report of a thousand operations no second one is made.
+  // Nearly every text is printable already, so a part of the report is copied only if something in it changes.
   if (Array.isArray(value)) {
     const shown = value.map((item) => printableReport(item, key));
     return shown.every((item, at) => item === value[at]) ? value : (shown as T);
@@ -137,7 +138,7 @@ function printableReport<T>(value: T, key = ''): T {
   return (changed ?? value) as T;
 }
 
-/** The runner of GitHub reads commands from stdout, whichever format they stand in. */
+/** Escapes what the runner of GitHub would take for a command, since it reads commands from stdout in any format. */
 function forRunner(format: string, text: string): string {
   switch (format) {
     case 'github':
@@ -151,11 +152,11 @@ function forRunner(format: string, text: string): string {
   }
 }
 
-/** Wider lines are hard to read, and in narrower ones hardly a word has room; in characters. */
+/** The limits for the width of a line, in characters. A wider line is hard to read, and a narrower one has no room for a long word. */
 const WIDEST = 120;
 const NARROWEST = 40;
 
-/** Of the lines for a terminal, in characters. One that does not know its width says 0. */
+/** Returns the width of a line on a terminal, in characters. A terminal that does not know its width says 0; it counts as 80. */
 export function widthOf({ columns }: Pick<Io['stdout'], 'columns'>): number {
   return Math.max(NARROWEST, Math.min(columns || 80, WIDEST));
 }
@@ -168,7 +169,7 @@ function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOption
   };
 }
 
-/** It was read before; what has become of it meanwhile keeps no report from being written. */
+/** Reads a file of the contract again. If it has become unreadable since the run, the result is undefined and the report is still written. */
 export function readContractFile(file: string): string | undefined {
   try {
     return readFileSync(resolve(file), 'utf8')
@@ -179,7 +180,7 @@ export function readContractFile(file: string): string | undefined {
   }
 }
 
-/** GitHub finds the lines of a file by its path in the repository. */
+/** Names files by their paths in the repository under GitHub Actions, since GitHub finds them by these. */
 export function namingFiles(env: Io['env']): Pick<RenderOptions, 'nameFile'> {
   const workspace = env['GITHUB_WORKSPACE'];
   return workspace ? { nameFile: (name) => relativeTo(workspace, name) } : {};

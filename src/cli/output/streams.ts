@@ -1,4 +1,4 @@
-/** The one way out: whatever a command writes to stdout or stderr passes here, and is safe to be shown there. */
+/** Makes everything that a command writes to stdout or stderr safe to show. There is no other way to write to them. */
 
 import { printable } from '../../redaction/printable';
 
@@ -10,13 +10,13 @@ export type Stream = NodeJS.WritableStream & {
 
 export interface Output {
   readonly isTTY: boolean;
-  /** In characters; undefined where nobody says. */
+  /** The width in characters; undefined if it is not known. */
   readonly columns: number | undefined;
-  /** What was written and waits to be read, in bytes. */
+  /** Returns how many bytes were written and wait to be read. */
   readonly unread: () => number;
-  /** Writes a text, with all of it escaped that a terminal would obey or, under GitHub Actions, its runner. */
+  /** Writes a text. It escapes what a terminal would obey, and under GitHub Actions what the runner would obey. */
   readonly write: (text: string) => void;
-  /** Writes what is safe already in the way of its format: colours, workflow commands, a document for a program. */
+  /** Writes a text that its format makes safe already, such as colours, workflow commands, or a document for a program. */
   readonly writeAsIs: (text: string) => void;
 }
 
@@ -40,10 +40,10 @@ export function isOnGitHub(env: Readonly<Record<string, string | undefined>>): b
 }
 
 /**
- * Leaves a runner of GitHub nothing to obey, on whichever stream: it takes `##[command]` anywhere in a line for a
- * command, and `::command::` at its start, spaces aside.
+ * Escapes what a runner of GitHub would take for a command: `##[command]` anywhere in a line, and `::command::` at the start of a line,
+ * also after spaces.
  * https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
- * @param spell writes a character so that the format of the text still means it. Default: as in JSON.
+ * @param spell escapes a character as the format of the text does it. Default: as in JSON.
  */
 export function withoutCommands(
   text: string,

@@ -1,4 +1,4 @@
-/** Processes that a user's command starts: in a group of their own, heard to the last line, and ended as a whole. */
+/** Starts a user's command in a process group of its own, keeps its last lines, and ends it with all processes that it started. */
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,17 +13,17 @@ export interface Shell {
   readonly tree: Tree;
 }
 
-/** A process with all that come from it, those included that have gone to a group or a session of their own. */
+/** A process and all its descendants, also those that have moved to another group or session. */
 export interface Tree {
   signal(name: NodeJS.Signals): void;
-  /** Resolves once none is left that can be found by its environment, or after a limit in milliseconds. */
+  /** Resolves once no process with the mark in its environment is left, or after a limit in milliseconds. */
   gone(limitMs: number): Promise<void>;
 }
 
-/** By which everything that comes from a command can be told, however far it has gone from it. */
+/** The environment variable that marks every process that a command starts. Children inherit it, also in another group or session. */
 const MARK = 'ESPALIER_PROCESS';
 
-/** Runs a command in a shell of its own process group, with nothing on its stdin. */
+/** Runs a command in a shell, in a new process group, with an empty stdin. */
 export function spawnShell(command: string, env: Readonly<Record<string, string | undefined>>): Shell {
   const mark = `${MARK}=${randomUUID()}`;
   const child = spawn(command, {
@@ -35,12 +35,12 @@ export function spawnShell(command: string, env: Readonly<Record<string, string 
   return { child, tree: createTree(child.pid, mark) };
 }
 
-/** What is kept of the output: its last characters and, of these, so many lines and so much of each. */
+/** The limits for the output that is kept: characters in total, lines, and characters of each line. */
 const MOST_OUTPUT = 32 * 1024;
 const MOST_LINES = 20;
 const LONGEST_LINE = 300;
 
-/** Listens to what a process prints, and tells its last lines. */
+/** Listens to what a process prints. @returns a function that tells the last lines. */
 export function keepLastLines(streams: readonly Readable[], redact: Redact): () => string {
   let output = '';
   for (const stream of streams) {
@@ -50,7 +50,7 @@ export function keepLastLines(streams: readonly Readable[], redact: Redact): () 
   }
   return () => {
     const lines = printable(redact(output)).trimEnd().split('\n');
-    // Where the output was cut, the first line may hold a half of what is secret.
+    // If the output was cut, the first line may hold a part of a secret, which `redact` does not find.
     const whole = output.length === MOST_OUTPUT ? lines.slice(1) : lines;
     if (whole.join('') === '') return 'It printed nothing.';
     return ['It printed last:', ...whole.slice(-MOST_LINES).map((line) => `  | ${line.slice(0, LONGEST_LINE)}`)].join(
@@ -65,7 +65,7 @@ function createTree(pid: number | undefined, mark: string): Tree {
     signal(name) {
       if (pid === undefined) return;
       for (const stray of descendants(pid)) strays.add(stray);
-      for (const each of new Set([-pid, ...strays, ...marked(mark)])) sendSignal(each, name);
+      for (const target of new Set([-pid, ...strays, ...marked(mark)])) sendSignal(target, name);
     },
     async gone(limitMs) {
       const deadline = performance.now() + limitMs;
@@ -74,10 +74,10 @@ function createTree(pid: number | undefined, mark: string): Tree {
   };
 }
 
-/** Between two looks at what is left, in milliseconds. */
+/** The time between two looks at the processes that are left, in milliseconds. */
 const PAUSE_MS = 50;
 
-/** The processes whose environment holds a variable, as Linux shows it; none where there is no /proc, or it is another's. */
+/** Returns the processes whose environment holds the mark, as /proc on Linux shows it. Without /proc there are none. */
 function marked(mark: string): number[] {
   return listOf('/proc')
     .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(mark))
@@ -111,7 +111,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
 /** How long `ps` may take, in milliseconds. */
 const PS_MS = 2000;
 
-/** The processes below `root` that are not of its group; none where there is no `ps`. */
+/** Returns the processes below `root` that are in another group. Without `ps` there are none. */
 function descendants(root: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8', timeout: PS_MS });
   const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -120,7 +120,7 @@ function descendants(root: number): number[] {
   return below(root).flatMap(([pid = 0, , group]) => (group === root ? [] : [pid]));
 }
 
-/** Stops listening to a process: one that has left its group may hold its output open for ever. */
+/** Stops listening to a process. A descendant that has left the group may never close the output. */
 export function letGo({ stdout, stderr }: Shell['child']): void {
   stdout.destroy();
   stderr.destroy();

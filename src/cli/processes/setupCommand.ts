@@ -1,4 +1,4 @@
-/** `--setup COMMAND`: lets a command of the user's make what a run may use up. */
+/** `--setup COMMAND` lets a command of the user make resources that a run may use up. */
 
 import { type Contract, isNoSegment, type Operation, pathParameters } from '../../contract/contract';
 import { readJson } from '../../json/exactJson';
@@ -10,26 +10,26 @@ import { keepLastLines, letGo, spawnShell } from './processTree';
 /** How long one call of the command may take, in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** The most that is kept of what the command prints, in characters. */
+/** How many characters of the output of the command are kept. */
 const MOST_OUTPUT = 64 * 1024;
 
 export interface SetUp {
   readonly command: string;
-  /** Where the user wrote it: `--setup`. */
+  /** How messages name the place where the user wrote the command, such as `--setup`. */
   readonly option: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Takes the token out of what it printed. */
+  /** Takes the token out of what the command printed. */
   readonly redact: Redact;
-  /** Limit for one call, in milliseconds. */
+  /** The limit for one call, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Runs the command once for each resource that the operations need: one that may be asked about in any way,
- * and for operations that change something a second one, on which nothing is tried that must be refused.
+ * Runs the command once for each resource that the operations need. A safe operation needs one. An operation that may change something
+ * needs two: one for requests that must be refused, and one for the others.
  * @returns resources by operation name.
- * @throws UsageError where the command fails, takes too long, or does not print what is needed.
+ * @throws UsageError if the command fails, takes too long, or does not print what is needed.
  */
 export async function setUpResources(contract: Contract, setUp: SetUp): Promise<Record<string, Values[]>> {
   const resources: Record<string, Values[]> = {};
@@ -51,7 +51,7 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
   return resources;
 }
 
-/** Runs the command, and ends it with all its children where it does not end in time. @returns its stdout. */
+/** Runs the command. If it does not end in time, it is ended with all its children. @returns its stdout. */
 function runSetUp(operation: Operation, setUp: SetUp): Promise<string> {
   const { command, env, signal, redact, timeoutMs = TIMEOUT } = setUp;
   return new Promise((resolve, reject) => {
@@ -109,11 +109,11 @@ function whyUnusable(value: string): string {
 
 function fromJson(text: string): Record<string, string> {
   try {
-    // Numbers as they are written: not every int64 survives JSON.parse.
+    // Numbers are taken as they are written, since JSON.parse changes large ones (9007199254740993 → 9007199254740992).
     const { value, written } = readJson(text);
     const entries = Object.entries(value as object);
-    const plain = entries.filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
-    return Object.fromEntries(plain.map(([name, each]) => [name, written.get(`/${name}`) ?? String(each)]));
+    const plain = entries.filter(([, member]) => ['string', 'number', 'boolean'].includes(typeof member));
+    return Object.fromEntries(plain.map(([name, member]) => [name, written.get(`/${name}`) ?? String(member)]));
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-/** `--start COMMAND`: runs the implementation, waits until it answers, and ends it with all its children. */
+/** `--start COMMAND` runs the implementation, waits until it answers, and ends it with all its children. */
 
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,30 +11,30 @@ import type { Io } from '../io';
 import { keepLastLines, letGo, spawnShell } from './processTree';
 
 interface StartOptions {
-  /** For a shell. */
+  /** The command, for a shell. */
   readonly command: string;
-  /** Where it will answer. */
+  /** Where the implementation will answer. */
   readonly target: Target;
   /** How long it may take to answer, in milliseconds. */
   readonly waitMs: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Takes the token out of what it printed. */
+  /** Takes the token out of what the command printed. */
   readonly redact: Redact;
 }
 
 export interface StartedTarget {
-  /** Where it has ended by itself: how, and what it printed last. */
+  /** Tells how the target ended and what it printed last, if it ended by itself; else undefined. */
   died(): Promise<string | undefined>;
   /** Ends it and all its children, within some seconds. */
   close(): Promise<void>;
 }
 
-/** How long a target that was started may take to answer, in seconds, where `--wait` does not say. */
+/** How long a target that was started may take to answer, in seconds. `--wait` overrides it. */
 const WAIT = 30;
 
 /**
- * Starts the target where `--start` asks for it, and waits until it answers where that or `--wait` does.
+ * With `--start`, starts the target. With `--start` or `--wait`, waits until it answers.
  * @throws UsageError as {@link startTarget} and {@link waitForAnswer}.
  */
 export async function reachTarget(
@@ -49,14 +49,14 @@ export async function reachTarget(
   return { died: async () => undefined, close: async () => {} };
 }
 
-/** How long it may take to end when it is asked to, and when it is made to, in milliseconds. */
+/** How long the target may take to end after SIGTERM, and after SIGKILL, in milliseconds. */
 const GRACE_MS = 5000;
 const KILLED_MS = 1000;
 
 /**
  * Starts the target in a process group of its own and waits until it answers.
- * @throws UsageError where something else answers there already, where it ends or does not answer, or on the signal;
- *   nothing is left running then.
+ * @throws UsageError if something else answers there already, if the target ends or does not answer, or on the signal.
+ *   Nothing is left running then.
  */
 async function startTarget({ command, target, waitMs, env, signal, redact }: StartOptions): Promise<StartedTarget> {
   if (await isListening(target)) {
@@ -72,13 +72,13 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
       how = `could not be started (${message})`;
       resolve();
     });
-    // Not `exit`: a shell may end before what it has started in the background, which still holds its output open.
+    // This is not `exit`, since a shell may end before a process that it started in the background, which keeps its output open.
     child.once('close', (code, killer) => {
       how ??= howEnded(code, killer);
       resolve();
     });
   });
-  // Whatever ends this process, short of SIGKILL, ends the target.
+  // The target ends with this process, unless SIGKILL ends this one.
   const lastResort = () => tree.signal('SIGKILL');
   process.once('exit', lastResort);
 
@@ -103,7 +103,7 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
     throw new UsageError(reason ?? (signal.aborted ? error.message : `${error.message}\n${printed()}`));
   }
   const died = async () => {
-    // The connection is lost before the process has ended.
+    // The connection is lost a little before the process ends.
     if (!(await isListening(target))) await settled(ended, KILLED_MS);
     return epitaph();
   };
@@ -125,14 +125,14 @@ function howEnded(code: number | null, killer: NodeJS.Signals | null): string {
   }
 }
 
-/** How long to wait between two attempts, and for one of them at least and at most, in milliseconds. */
+/** How long to wait between two attempts, and the shortest and longest limit for one attempt, in milliseconds. */
 const PAUSE_MS = 50;
 const SHORTEST_ATTEMPT_MS = 500;
 const LONGEST_ATTEMPT_MS = 5000;
 
 /**
- * Waits until the target answers a request, whatever it answers.
- * @throws UsageError where it does not within `waitMs`, or on the signal.
+ * Waits until the target gives any answer to a request.
+ * @throws UsageError if it does not answer within `waitMs`, or on the signal.
  */
 async function waitForAnswer(target: Target, waitMs: number, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + waitMs;
@@ -141,7 +141,7 @@ async function waitForAnswer(target: Target, waitMs: number, signal: AbortSignal
     const limits = { timeoutMs: Math.min(left, LONGEST_ATTEMPT_MS), lingerMs: 0, maxBytes: 64 * 1024 };
     const request = { method: 'GET', path: `${target.basePath}/`, headers: [] };
     const { received, error } = await send(request, target, limits, signal);
-    // A certificate that is not trusted is an answer, too: the run will tell what to do about it.
+    // A certificate that is not trusted counts as an answer, since the run will say what to do about it.
     if (received.length > 0 || /CERT|SELF_SIGNED/.test(error?.code ?? '')) return;
     if (signal.aborted) throw new UsageError('Interrupted before the target answered.');
     if (performance.now() >= deadline) throw new UsageError(whyNotReady(target, waitMs, error));
@@ -154,7 +154,7 @@ function whyNotReady({ origin }: Target, waitMs: number, error: Awaited<ReturnTy
   return `${why}; waited ${waitMs / 1000} s (--wait SECONDS).`;
 }
 
-/** How long a connection attempt may take before nothing is taken to listen, in milliseconds. */
+/** If connecting takes longer than this, nothing listens there, in milliseconds. */
 const CONNECT_MS = 2000;
 
 function isListening({ hostname, port }: Target): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** `espalier.yaml`: how to verify a service, kept beside its contract. */
+/** Reads `espalier.yaml`, which says how to verify a service, and is kept beside its contract. */
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,17 +16,17 @@ const NAME = 'espalier.yaml';
 /** A configuration with the places of its settings. */
 export interface LoadedConfiguration {
   readonly settings: Configuration;
-  /** Where files that it names are looked for. */
+  /** The folder in which files that the configuration names are looked for. */
   readonly folder: string;
   /**
-   * Reads a setting, and puts its place before what is said against it.
+   * Calls `read`, and adds the place of the setting to its error.
    * @param pointer JSON Pointer into the configuration.
-   * @throws ConfigurationError in place of a UsageError.
+   * @throws ConfigurationError if `read` throws a UsageError.
    */
   readonly reading: <T>(pointer: string, read: () => T) => T;
 }
 
-/** The configuration cannot be used. Its message is one line for each mistake: `file:line:column: message`. */
+/** Says that the configuration cannot be used. Its message has one line for each mistake: `file:line:column: message`. */
 export class ConfigurationError extends UsageError {
   readonly mistakes: readonly Mistake[];
 
@@ -38,11 +38,11 @@ export class ConfigurationError extends UsageError {
 
 export interface ConfigurationFile {
   readonly path: string;
-  /** Whether the user chose it: one that only lies beside a contract may have come along with it. */
+  /** Whether the user chose the file. A file that lies beside a contract may have come along with it. */
   readonly chosen: boolean;
 }
 
-/** The configuration to use: the one given, else `espalier.yaml` beside the contract or in the working directory. */
+/** Finds the configuration to use: the given one, else `espalier.yaml` beside the contract, else `espalier.yaml` in the working directory. */
 export function findConfiguration(given: string | undefined, contract: string): ConfigurationFile | undefined {
   if (given !== undefined) return { path: given, chosen: true };
   const path = [join(dirname(contract), NAME), NAME].find((file) => existsSync(file));
@@ -51,7 +51,7 @@ export function findConfiguration(given: string | undefined, contract: string): 
     : { path, chosen: existsSync(NAME) && realpathSync(path) === realpathSync(NAME) };
 }
 
-/** The plain scalar at a place; undefined for any other value, and for an alias. */
+/** Returns the text of the plain scalar at a place; undefined for any other value, and for an alias. */
 function writtenAt(source: SourceFile, pointer: string): string | undefined {
   const { line, column } = clauseAt(source, `#${pointer}`, false);
   const text = source.text.split('\n')[line - 1] ?? '';
@@ -61,23 +61,26 @@ function writtenAt(source: SourceFile, pointer: string): string | undefined {
 
 /**
  * Reads and validates a configuration.
- * @param found undefined for none.
+ * @param configuration the file; undefined if there is none.
  * @throws ConfigurationError with every mistake.
  */
-export function loadConfiguration(found: ConfigurationFile | undefined, vocabulary: Vocabulary): LoadedConfiguration {
-  if (found === undefined) return { settings: {}, folder: '.', reading: (_, read) => read() };
-  const path = resolve(found.path);
+export function loadConfiguration(
+  configuration: ConfigurationFile | undefined,
+  vocabulary: Vocabulary,
+): LoadedConfiguration {
+  if (configuration === undefined) return { settings: {}, folder: '.', reading: (_, read) => read() };
+  const path = resolve(configuration.path);
   const source = parse(read(path), path);
   const parsed = source.value;
-  // A file that holds nothing but comments configures nothing.
+  // A file that holds only comments is read as null, and sets nothing.
   const settings = (parsed ?? {}) as Configuration;
-  // Loaded only here: most runs have no configuration.
+  // Ajv is loaded only here, since most runs have no configuration.
   const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
   const mistakes = validate(settings)
     ? [
         ...mistakesOf(settings, vocabulary, (pointer) => writtenAt(source, pointer)),
-        ...(found.chosen ? [] : untrusted(settings, found.path)),
+        ...(configuration.chosen ? [] : untrusted(settings, configuration.path)),
       ]
     : schemaMistakes(validate.errors ?? []);
   const place = ({ pointer, message, value = false }: Misplaced): Mistake => {

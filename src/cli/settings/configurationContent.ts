@@ -3,18 +3,18 @@ import type { Waiver } from '../../report/report';
 
 type Value = string | number | boolean;
 
-/** What one operation alone needs. */
+/** The settings of a single operation. */
 export interface OperationSettings {
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
-  /** As it is, or `{ $file: NAME }`. */
+  /** The body itself, or `{ $file: NAME }`. */
   readonly body?: unknown;
-  /** The status that answers what is handed over here. */
+  /** The status with which the operation answers the values of these settings. */
   readonly expect?: number;
-  /** Why nothing is sent to it. */
+  /** The reason why nothing is sent to the operation. */
   readonly 'leave out'?: string;
 }
 
-/** As it is written; `configuration.schema.json` says what each member means. */
+/** The content of `espalier.yaml` as it is written. `configuration.schema.json` says what each member means. */
 export interface Configuration {
   readonly target?: string;
   readonly token?: { readonly env: string };

@@ -1,4 +1,4 @@
-/** What may be wrong in a configuration, each with its place in it. */
+/** Finds the mistakes of a configuration, each with its place. */
 
 import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
@@ -6,31 +6,31 @@ import { groupBy } from '../../support/collections';
 import { nearest } from '../../support/words';
 import type { Configuration } from './configurationContent';
 
-/** What a configuration may speak of. */
+/** The names that a configuration may use. */
 export interface Vocabulary {
   /** Ids of the rules. */
   readonly rules: readonly string[];
   readonly operations: readonly string[];
-  /** By what a waiver may name them: operation, and rule with the declared status that it is about. */
+  /** The requirements as a waiver names them: by operation, and by rule with the declared status that it is about. */
   readonly requirements: () => readonly { readonly operation: string; readonly name: string }[];
 }
 
-/** A plain value as it is written in the file; undefined where it stands elsewhere, behind an alias. */
+/** Returns a plain value as it is written in the file; undefined if an alias stands for it. */
 export type WrittenValueAt = (pointer: string) => string | undefined;
 
 export interface Misplaced {
   /** JSON Pointer into the configuration. */
   readonly pointer: string;
   readonly message: string;
-  /** Whether the value is meant rather than its name. */
+  /** Whether the mistake is in the value, not in its name. */
   readonly value?: boolean;
 }
 
-/** What the schema of a configuration has against it. */
+/** Turns the errors of the configuration's schema into mistakes. */
 export function schemaMistakes(errors: readonly ErrorObject[]): Misplaced[] {
   const telling = errors.filter(isTelling);
   const others = telling.filter((error) => !isOfType(error));
-  // Alternatives of several types have an error each, also where the value is of one of them and wrong within.
+  // If a setting has alternatives of several types, each of them has an error, also if the value has the type of one and is wrong inside.
   const types = groupBy(
     telling.filter(
       (error) =>
@@ -53,14 +53,14 @@ function isOfType({ keyword }: ErrorObject): boolean {
   return keyword === 'type';
 }
 
-/** "`strict`", "item 2 of `waivers`". */
+/** Names a setting: "`strict`", "item 2 of `waivers`". */
 function subjectOf(instancePath: string): string {
   const [last = '', before = ''] = instancePath.split('/').map(unescapePointer).reverse();
   if (last === '') return 'the configuration';
   return /^\d+$/.test(last) && before !== 'params' ? `item ${Number(last) + 1} of \`${before}\`` : `\`${last}\``;
 }
 
-/** `anyOf` itself only repeats that none of its alternatives fits. */
+/** Tells whether an error is worth telling. That of `anyOf` itself only repeats that none of its alternatives fits. */
 function isTelling({ keyword }: ErrorObject): boolean {
   return keyword !== 'anyOf';
 }
@@ -70,9 +70,9 @@ function toMistake({ instancePath, keyword, message = '', params, parentSchema, 
   switch (keyword) {
     case 'additionalProperties': {
       const { additionalProperty } = params as { additionalProperty: string };
-      const known = Object.keys((parentSchema as { properties?: object }).properties ?? {});
-      const meant = nearest(additionalProperty, known);
-      const hint = meant === undefined ? `; there are: ${known.join(', ')}.` : `. Did you mean \`${meant}\`?`;
+      const settings = Object.keys((parentSchema as { properties?: object }).properties ?? {});
+      const meant = nearest(additionalProperty, settings);
+      const hint = meant === undefined ? `; there are: ${settings.join(', ')}.` : `. Did you mean \`${meant}\`?`;
       return {
         pointer: instancePath + pointerTo(additionalProperty),
         message: `There is no setting \`${additionalProperty}\`${hint}`,
@@ -98,12 +98,12 @@ function describePattern(schemaOfValue: unknown): string {
   return description?.replace(/\.$/, '') ?? `it must match ${pattern}`;
 }
 
-/** JSON Pointer of a member, by names as they are written. */
+/** Returns the JSON Pointer of a member. @param names of the members on the way, not escaped. */
 export function pointerTo(...names: readonly (string | number)[]): string {
   return names.map((name) => `/${escapePointer(name)}`).join('');
 }
 
-/** What the schema has nothing against, and what cannot be used all the same. */
+/** Finds the mistakes that the schema of the configuration does not find. */
 export function mistakesOf(settings: Configuration, vocabulary: Vocabulary, written: WrittenValueAt): Misplaced[] {
   const { setup, params, waivers = [], operations = {} } = settings;
   return [
@@ -159,20 +159,23 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
 }
 
-/** YAML reads a number or a boolean as what it stands for: 007 as 7, and large ones as a double, which would name something else. */
+/**
+ * Finds the parameters that YAML reads as another value than the one that is written: `007` as 7, and 9007199254740993 as
+ * 9007199254740992. They would name another thing.
+ */
 function misreadValues(
   params: Configuration['params'] = {},
   at: readonly string[],
   written: WrittenValueAt,
 ): Misplaced[] {
-  return Object.entries(params).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value.map((each, index) => [each, index] as const) : [[value] as const]).flatMap(
-      ([each, ...index]) => {
+  return Object.entries(params).flatMap(([name, setting]) =>
+    (Array.isArray(setting) ? setting.map((value, index) => [value, index] as const) : [[setting] as const]).flatMap(
+      ([value, ...index]) => {
         const pointer = pointerTo(...at, name, ...index);
-        const text = written(pointer) ?? String(each);
-        if (typeof each === 'string' || (text === String(each) && isExact(each))) return [];
+        const text = written(pointer) ?? String(value);
+        if (typeof value === 'string' || (text === String(value) && isExact(value))) return [];
         return [
-          { pointer, value: true, message: `\`${name}\` would be read as ${each}, not as ${text}; put it in quotes.` },
+          { pointer, value: true, message: `\`${name}\` would be read as ${value}, not as ${text}; put it in quotes.` },
         ];
       },
     ),
@@ -183,22 +186,22 @@ function isExact(value: number | boolean): boolean {
   return typeof value === 'boolean' || Number.isSafeInteger(value);
 }
 
-function unknownName(pointer: string, kind: string, name: string, known: readonly string[], where = ''): Misplaced {
-  const meant = nearest(name, known);
+function unknownName(pointer: string, kind: string, name: string, names: readonly string[], where = ''): Misplaced {
+  const meant = nearest(name, names);
   return {
     pointer,
     message: `There is no ${kind} "${name}"${where}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
   };
 }
 
-/** What asks for more, and lets nothing pass: it is taken from any configuration. */
+/** The settings that are taken from any configuration, since they only make a run stricter. */
 const HARMLESS: ReadonlySet<string> = new Set(['strict', 'closed', 'complete', 'thorough']);
 
 /**
- * What a configuration may say only where the user chose it. One that came along with a contract must neither run
- * commands, nor choose who is sent the token, nor read variables; nor may it hand anything over (`params: { id: 1 }`
- * would have plant 1 deleted), or let anything pass.
- * @param path of the file, as it would be handed over.
+ * Finds the settings that a configuration may make only if the user chose it. A configuration that came along with a contract must not run
+ * commands, choose who is sent the token, read variables, hand anything over (`params: { id: 1 }` would have plant 1 deleted), or make a
+ * run less strict.
+ * @param path of the file, as the user would write it after `--config`.
  */
 export function untrusted(settings: Configuration, path: string): Misplaced[] {
   return Object.keys(settings)

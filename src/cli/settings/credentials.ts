@@ -1,10 +1,10 @@
-/** Credentials as they are handed over, by the names of the contract's security schemes. */
+/** Reads the credentials that are handed over, by the names of the contract's security schemes. */
 
 import type { Contract, SecurityScheme } from '../../contract/contract';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
 
-/** The security schemes that operations ask for, by name. */
+/** Returns the security schemes that operations ask for, by name. */
 export function schemesOf({ operations }: Contract): Map<string, SecurityScheme> {
   const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
   return new Map(schemes.map((scheme) => [scheme.name, scheme]));
@@ -12,21 +12,21 @@ export function schemesOf({ operations }: Contract): Map<string, SecurityScheme>
 
 /**
  * Reads `NAME=VALUE`.
- * @throws UsageError where it is not written so, or there is no such scheme; the value is never told.
+ * @throws UsageError if it is not written so, or there is no such scheme. The message never holds the value.
  */
 export function parseCredential(text: string, names: readonly string[]): [name: string, value: string] {
   const at = text.indexOf('=');
   const name = text.slice(0, Math.max(0, at));
   if (at < 1) {
     throw new UsageError(
-      'A credential is not NAME=VALUE, where NAME is that of a security scheme, such as apiKey=VALUE.',
+      'A credential is not NAME=VALUE, where NAME is the name of a security scheme, such as apiKey=VALUE.',
     );
   }
   refuseUnknownScheme(name, names);
   return [name, text.slice(at + 1)];
 }
 
-/** @throws UsageError where no operation asks for a scheme of that name. */
+/** @throws UsageError if no operation asks for a scheme of that name. */
 export function refuseUnknownScheme(name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
   const meant = nearest(name, names);
@@ -35,7 +35,7 @@ export function refuseUnknownScheme(name: string, names: readonly string[]): voi
   throw new UsageError(`No operation of the contract asks for a security scheme "${name}".${hint || ` ${there}`}`);
 }
 
-/** @throws UsageError where a value cannot be sent in the way of its scheme. */
+/** @throws UsageError if its scheme has no way to send the value. */
 export function checkCredential(name: string, value: string, scheme: SecurityScheme | undefined): void {
   const refuse = (why: string) => {
     throw new UsageError(`The credential "${name}" ${why}`);

@@ -1,4 +1,4 @@
-/** Command line, configuration and environment → the options of a run. The former go before the latter. */
+/** Makes the options of a run from the command line, the configuration and the environment. The earlier of these goes first. */
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { pointerTo } from './configurationMistakes';
 import { checkCredential, parseCredential, refuseUnknownScheme, schemesOf } from './credentials';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 
-/** The options of whatever judges exchanges, whoever made them. */
+/** The options of all commands that judge exchanges. */
 export interface RecordedFlags {
   readonly contract?: string;
   readonly config?: string;
@@ -62,9 +62,9 @@ export interface VerifyFlags extends RecordedFlags {
   readonly rate?: number;
   readonly list?: boolean;
   readonly cleanup?: string;
-  /** A journal that nobody signed may be worked off. */
+  /** Whether a journal may be worked off although it is not signed. */
   readonly yes?: boolean;
-  /** Where the run notes what it makes. */
+  /** The file in which the run notes what it makes. */
   readonly journal?: string;
   readonly insecure?: boolean;
   readonly ca?: string;
@@ -81,8 +81,9 @@ export interface Sources {
 }
 
 /**
- * @param onMock whether the mock is the target, which takes any token.
- * @throws UsageError naming the setting that cannot be used.
+ * Makes the options of a run.
+ * @param onMock whether the mock is the target. It takes any token, so one is made up.
+ * @throws UsageError that names the setting that cannot be used.
  */
 export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOptions, 'target'> {
   const {
@@ -97,7 +98,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     certificate: flags.cert !== undefined,
     wrongToken: flags.wrongToken,
     operations: readNeeds(sources),
-    // What is started for the run is there for nothing else.
+    // A target that is started for this run serves nobody else, so the run may write anything.
     writes: flags.writes ?? settings.writes ?? (flags.start !== undefined || onMock ? 'any' : 'handed-over'),
     ...(flags.operation ? { selection: readSelection(flags.operation, sources.contract.operations) } : {}),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
@@ -121,7 +122,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
   };
 }
 
-/** The bearer token that was handed over; undefined where none was. */
+/** Returns the bearer token that was handed over; undefined if there is none. */
 export function readToken({ flags, configuration, env }: Pick<Sources, 'flags' | 'configuration' | 'env'>) {
   const configured = configuration.settings.token;
   if (flags.token !== undefined || configured === undefined) return checkToken(flags.token ?? env['ESPALIER_TOKEN']);
@@ -144,7 +145,10 @@ function fromEnv(name: string, what: string, env: Io['env']): string {
   throw new UsageError(`${what} should come from the environment variable ${name}, which is not set.`);
 }
 
-/** What may be used up is said in one place; a command that makes it takes the place of what is less close to the user. */
+/**
+ * Reads the values that may be used up. They come from one place: `--param`, else ESPALIER_PARAMS, else the configuration. With `--setup`,
+ * the last two are ignored, since the command makes the values.
+ */
 function readParams({ flags, configuration, env, contract }: Sources): Record<string, string[]> {
   if (flags.param) return parseParams(flags.param);
   if (flags.setup !== undefined) return {};
@@ -158,7 +162,7 @@ function readParams({ flags, configuration, env, contract }: Sources): Record<st
   return Object.fromEntries(entries);
 }
 
-/** By the names of security schemes: from the command line, else the configuration, else the environment. */
+/** Reads the credentials, by the names of security schemes: from the command line, else the configuration, else the environment. */
 function readCredentials({ flags, configuration, env, contract }: Sources): Record<string, string> {
   const schemes = schemesOf(contract);
   const names = [...schemes.keys()];
@@ -181,7 +185,7 @@ function readCredentials({ flags, configuration, env, contract }: Sources): Reco
   return all;
 }
 
-/** What the operations lack alone. */
+/** Reads what the configuration says of single operations. */
 function readNeeds({ configuration }: Sources): Record<string, OperationOptions> {
   const { settings, reading, folder } = configuration;
   const entries = Object.entries(settings.operations ?? {}).map(([name, written]) => {
@@ -203,7 +207,7 @@ function isFileName(body: unknown): body is { readonly $file: string } {
   return typeof body === 'object' && body !== null && '$file' in body && typeof body.$file === 'string';
 }
 
-/** A body beside the configuration: JSON or YAML by its text, else the text itself. */
+/** Reads a body from a file beside the configuration. A .json or .yaml file is parsed; of any other file the text is the body. */
 function readBody(file: string, folder: string): JsonValue {
   let text: string;
   try {
@@ -247,7 +251,7 @@ function readHeaders({ flags, configuration, env, contract }: Sources): [string,
   return [...configured, ...(flags.header ?? []).map((text) => unprobed(parseHeader(text)))];
 }
 
-/** @throws UsageError where a file cannot be read, or holds something else. */
+/** @throws UsageError if a file cannot be read, or does not hold what it should. */
 export function tlsOptions({ insecure, ca, cert, key }: VerifyFlags): NonNullable<Target['tls']> {
   const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   return {

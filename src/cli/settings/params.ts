@@ -3,11 +3,11 @@ import { isToken } from '../../http/fields';
 import { UsageError } from '../../support/errors';
 
 /**
- * Reads `NAME=VALUE` pairs, of which a name may come more than once.
- * @throws UsageError for a pair without a name or without `=`.
+ * Reads `NAME=VALUE` pairs. A name may come more than once.
+ * @throws UsageError if a pair has no name or no `=`.
  */
 export function parseParams(pairs: readonly string[]): Record<string, string[]> {
-  // Without a prototype: a parameter may be called `constructor`.
+  // The object has no prototype, since a parameter may be called `constructor`.
   const params: Record<string, string[]> = Object.create(null);
   for (const pair of pairs) {
     const at = pair.indexOf('=');
@@ -20,7 +20,7 @@ export function parseParams(pairs: readonly string[]): Record<string, string[]> 
 
 /**
  * Reads `STATUS:NAME=VALUE`, with `&` between several parameters.
- * @throws UsageError where it is not written so.
+ * @throws UsageError if it is not written so.
  */
 export function parseProvocation(text: string): Provocation {
   const match = /^([1-5](?:\d\d|XX)|default):(.*)$/i.exec(text);
@@ -32,13 +32,13 @@ export function parseProvocation(text: string): Provocation {
   return { status, values: Object.fromEntries(params.map(([name, [value = '']]) => [name, value])) };
 }
 
-/** The pairs of ESPALIER_PARAMS, apart by spaces, line ends or `&`. */
+/** Splits the value of ESPALIER_PARAMS into pairs. Spaces, line ends or `&` separate them. */
 export function splitParams(text: string | undefined): string[] {
   return (text ?? '').split(/[\s&]+/).filter((pair) => pair !== '');
 }
 
 /**
- * Reads `NAME: VALUE`, as curl takes it.
+ * Reads `NAME: VALUE`, as the option `--header` of curl does.
  * @throws UsageError as {@link checkHeader}.
  */
 export function parseHeader(text: string): [name: string, value: string] {
@@ -49,7 +49,7 @@ export function parseHeader(text: string): [name: string, value: string] {
 
 /**
  * @returns the field without spaces around its value.
- * @throws UsageError where it is no header field, holds a character that none may hold, or belongs to how requests are sent.
+ * @throws UsageError if it is no header field, holds a character that no field may hold, or belongs to how requests are sent.
  */
 export function checkHeader(name: string, value: string): [name: string, value: string] {
   if (!isToken(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw noHeader(name);
@@ -59,7 +59,7 @@ export function checkHeader(name: string, value: string): [name: string, value: 
   return [name, value.replace(/^[ \t]+|[ \t]+$/g, '')];
 }
 
-/** The value is not told: it may be a secret. */
+/** Makes an error that does not hold the value, since that may be a secret. */
 function noHeader(name: string): UsageError {
   return new UsageError(`The header "${name}" is not NAME: VALUE, such as 'X-Tenant: 7'.`);
 }

@@ -1,4 +1,4 @@
-/** The folder in which Espalier keeps for a user what outlives a run: the key that journals are signed with, and journals. */
+/** The folder in which Espalier keeps what a user needs after a run: journals, and the key that signs them. */
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Io } from '../io';
 
 /**
- * Where it is, whether or not it is there.
+ * Returns the path of the folder, whether or not it exists.
  * https://specifications.freedesktop.org/basedir-spec/latest/ ($XDG_STATE_HOME; a relative path counts as not set)
  */
 export function stateFolder(env: Io['env'], platform: NodeJS.Platform = process.platform): string {
@@ -21,22 +21,22 @@ export function stateFolder(env: Io['env'], platform: NodeJS.Platform = process.
 
 const KEY = 'journal.key';
 
-/** In bytes, as the hash that it is for. */
+/** The length of the key in bytes. It is that of the hash that the key is used with. */
 const KEY_BYTES = 32;
 
-/** The user's own key, made where there is none; undefined where the folder can neither be read nor written. */
+/** Returns the user's key. If there is none, it makes one. Undefined if the folder can be neither read nor written. */
 export function signingKey(env: Io['env']): Buffer | undefined {
   const file = join(stateFolder(env), KEY);
   try {
     return readKey(file);
   } catch {
-    // It is not there yet, or is none.
+    // The file does not exist yet, or holds no key.
   }
   try {
     makeStateFolder(env);
     writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   } catch {
-    // Another run may have made it meanwhile.
+    // Another run may have made the file meanwhile.
   }
   try {
     return readKey(file);
@@ -48,12 +48,12 @@ export function signingKey(env: Io['env']): Buffer | undefined {
 function readKey(file: string): Buffer {
   const text = readFileSync(file, 'utf8').trim();
   if (!new RegExp(`^[0-9a-f]{${KEY_BYTES * 2}}$`).test(text)) throw new Error(`${file} holds no key`);
-  // Whoever else could read it could sign with it.
+  // Only the user may read the key, since whoever has it can sign journals.
   chmodSync(file, 0o600);
   return Buffer.from(text, 'hex');
 }
 
-/** Makes it, for the user alone. @throws where that is not permitted. */
+/** Makes the folder, which only the user may read. @throws if that is not permitted. */
 export function makeStateFolder(env: Io['env']): string {
   const folder = stateFolder(env);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

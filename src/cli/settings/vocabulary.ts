@@ -1,10 +1,10 @@
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { bindRequirements } from '../../engine/model/rule';
+import { bindRequirements } from '../../engine/verdict/requirements';
 import { requirementName } from '../../report/report';
 import type { Vocabulary } from './configurationMistakes';
 
-/** What a configuration for a contract may speak of. */
+/** Returns the names that a configuration for a contract may use. */
 export function vocabularyOf(contract: Contract): Vocabulary {
   const { operations } = contract;
   return {

@@ -1,14 +1,14 @@
-/** For tests: the real command line, as a process. */
+/** Runs the real command line as a process, for tests. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What `npm run build` makes. */
+/** The entry point that `npm run build` makes. */
 export const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
 
-/** Where the processes keep what outlives them, in place of the developer's own folder. */
+/** The state folder of the processes, in place of the developer's own folder. */
 export const STATE = mkdtempSync(join(tmpdir(), 'espalier-state-'));
 
 export interface Ended {
@@ -20,7 +20,7 @@ export interface Ended {
 export interface CliSurroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Sent once the process has written something to stderr or stdout that matches. */
+  /** A signal that is sent once the output of the process matches. */
   readonly interrupt?: { readonly on: RegExp; readonly signal: NodeJS.Signals };
 }
 
@@ -47,7 +47,7 @@ export function runCli(args: readonly string[], { cwd, env, interrupt }: CliSurr
   });
 }
 
-/** A new folder with these files in it. */
+/** Makes a new folder with these files in it. @returns its path. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -32,6 +32,8 @@ export interface EvaluateOptions {
   readonly written?: WrittenNumbers;
   /** The length of the value's JSON in characters: a longer value may take more steps. */
   readonly length?: number;
+  /** Called where a pattern cannot be told in time: what is returned then takes it for found, which may be wrong. */
+  readonly onUntold?: () => void;
 }
 
 /**
@@ -60,12 +62,15 @@ export function stepsSoFar(): number {
  * @throws BrokenReference if the schema refers to something that does not exist.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const { direction, first = false, binding = false, written, length = 0 } = options;
+  const { direction, first = false, binding = false, written, length = 0, onUntold = () => undefined } = options;
   const many = MANY_STEPS + length;
   const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
-  const shared: Shared = { direction, binding, written, steps: 0, most, many, outcomes: new Map(), misnamed: [] };
-  const found = applied(schema, value, { shared, first, found: [] });
-  return found.length === 0 && options.named ? shared.misnamed : found;
+  const shared: Shared = {
+    ...{ direction, binding, written, onUntold, most, many },
+    ...{ steps: 0, outcomes: new Map(), misnamed: [] },
+  };
+  const broken = applied(schema, value, { shared, first, found: [] });
+  return broken.length === 0 && options.named ? shared.misnamed : broken;
 }
 
 function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
@@ -93,6 +98,7 @@ interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
   readonly written: WrittenNumbers | undefined;
+  readonly onUntold: () => void;
   steps: number;
   readonly most: number;
   /** From this step on, outcomes are remembered. Before it, remembering takes longer than it saves. */
@@ -226,7 +232,7 @@ function look(
   if (typeof value === 'number' || typeof value === 'bigint')
     for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
   else if (typeof value === 'string')
-    for (const keyword of brokenByText(keywords, value, run.shared.binding)) fail(keyword);
+    for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.onUntold)) fail(keyword);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
   const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
   if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);

@@ -59,23 +59,28 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
     const accepted = accepts(json);
     if (accepted && (direction === 'request' || json.length > LARGE || !mayDiscriminate(schema))) return [];
     return brokenBy(schema, json, direction)
-      .slice(0, MOST_BREACHES)
+      ?.slice(0, MOST_BREACHES)
       .map((clause) => toBreach(clause, json));
   };
 }
 
-function brokenBy(schema: Schema, { value, written, length }: ReadJson, direction: Direction): readonly BrokenClause[] {
+/** Undefined where nobody can judge the value: it nests deeper than the stack, takes too many steps, or a pattern takes too long. */
+function brokenBy(
+  schema: Schema,
+  { value, written, length }: ReadJson,
+  direction: Direction,
+): readonly BrokenClause[] | undefined {
+  let isUntold = false;
+  const onUntold = () => {
+    isUntold = true;
+  };
   try {
-    return evaluate(schema, value, {
-      direction,
-      written,
-      length,
-      first: length > LARGE,
-      named: direction === 'response',
-    });
+    const named = direction === 'response';
+    const broken = evaluate(schema, value, { direction, written, length, first: length > LARGE, named, onUntold });
+    return isUntold ? undefined : broken;
   } catch (error) {
-    // A value that goes deeper than the stack, or takes for ever, can be judged by nobody.
-    if (error instanceof RangeError) return [];
+    // The value is nested deeper than the stack allows, or would take too long: it cannot be judged.
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
@@ -186,10 +191,18 @@ function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undef
   }
 }
 
-/** What cannot be told in time breaks nothing. ajv tells patterns apart by their text. */
+/**
+ * If a pattern cannot be tried on a text in time, the value is left to the slower search, which says that nobody can tell. ajv tells patterns
+ * apart by their source, hence `toString`.
+ */
 function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
   const pattern = patternOf(source);
-  return { test: (text) => pattern.test(text) ?? true, toString: () => source };
+  const test = (text: string) => {
+    const isFound = pattern.test(text);
+    if (isFound === undefined) throw new GivenUp();
+    return isFound;
+  };
+  return { test, toString: () => source };
 }
 
 /** Returns which clauses of a schema a value breaks, as a text that can be compared; empty if it breaks none. */

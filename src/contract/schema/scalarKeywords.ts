@@ -88,8 +88,12 @@ export function isMultiple(value: number | bigint, step: number): boolean {
   return (whole ?? 0n) % (unit ?? 1n) === 0n;
 }
 
-/** @param binding whether formats that bind nobody are left out. @returns the keywords that a text breaks. */
-export function brokenByText(keywords: Keywords, value: string, binding: boolean): string[] {
+/**
+ * Returns the keywords that a text breaks.
+ * @param binding whether to ignore formats that are not binding.
+ * @param onUntold called if nobody can tell in time whether the text matches the pattern; then it counts as matching.
+ */
+export function brokenByText(keywords: Keywords, value: string, binding: boolean, onUntold: () => void): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
   if (minLength !== undefined || maxLength !== undefined) {
@@ -97,7 +101,11 @@ export function brokenByText(keywords: Keywords, value: string, binding: boolean
     if (typeof minLength === 'number' && length < minLength) broken.push('minLength');
     if (typeof maxLength === 'number' && length > maxLength) broken.push('maxLength');
   }
-  if (typeof pattern === 'string' && patternOf(pattern).test(value) === false) broken.push('pattern');
+  if (typeof pattern === 'string') {
+    const isFound = patternOf(pattern).test(value);
+    if (isFound === false) broken.push('pattern');
+    else if (isFound === undefined) onUntold();
+  }
   if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value))
     broken.push('format');
   return broken;

@@ -1,27 +1,27 @@
-/** The content of a message that passes: kept for judging, as far as there is room for it. */
+/** Keeps the content of a message that passes the proxy, so that it can be judged, if there is room for it. */
 
 import type { BufferBudget } from '../../wire/bufferBudget';
 
-/** The most that is kept of one body, in bytes; what passes may be as long as it likes. */
+/** How long a body may be that is kept, in bytes. A longer one still passes. */
 const LONGEST_KEPT = 8 * 1024 * 1024;
 
-/** So many small pieces in a row are put together, so that none of them costs more than what it holds. */
+/** How many small pieces in a row are joined, so that the buffers do not take more memory than their content; and what is small, in bytes. */
 const SMALL_PIECES = 256;
 const SMALL = 4096;
 
 export interface KeptBody {
   add(piece: Buffer): void;
-  /** How many bytes have passed. */
+  /** Returns how many bytes have passed. */
   length(): number;
-  /** Why it is not there; undefined while all that passed is kept. */
+  /** Says why the body is not kept; undefined if it is. */
   lost(): 'too large' | 'beyond the budget' | undefined;
-  /** All that is kept. */
+  /** Returns the bytes that are kept. */
   bytes(): Buffer;
-  /** Lets all go, gives it back to the budget, and keeps nothing of what still comes. */
+  /** Frees the bytes and gives them back to the budget. Later bytes are not kept. */
   release(): void;
 }
 
-/** @param budget what is kept is taken from it, until it is released. */
+/** @param budget the bytes that are kept are taken from it, until they are released. */
 export function createKeptBody(budget: BufferBudget): KeptBody {
   let pieces: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** One exchange on its way through the proxy. Whatever goes wrong with it ends it alone, and is told. */
+/** Passes one exchange through the proxy. An error ends only this exchange, and is told. */
 
 import {
   type Agent,
@@ -32,19 +32,19 @@ import type { Passed, WhyUnjudged } from './passed';
 /** What all exchanges of a proxy share. */
 export interface Course {
   readonly target: Target;
-  /** Keeps connections to the service. */
+  /** Keeps connections to the service open. */
   readonly agent: Agent;
   readonly budget: BufferBudget;
-  /** Those that have not come to their end. */
+  /** The exchanges that have not ended yet. */
   readonly underWay: Set<Passage>;
   readonly onPassed: (passed: Passed) => void;
-  /** Told of an error of our own. */
+  /** Called with an error of Espalier itself. */
   readonly onFailed: (error: unknown) => void;
-  /** Told of a connection that goes over to another protocol. */
+  /** Called with a connection that switches to another protocol. */
   readonly onTunnel: (socket: Duplex) => void;
 }
 
-/** The connection of a client that asks for a WebSocket, and what has come of it after the request. */
+/** The connection of a client that asks for a WebSocket, and the bytes that came after its request. */
 interface Tunnel {
   readonly socket: Duplex;
   readonly rest: Buffer;
@@ -55,18 +55,18 @@ export interface Passage {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly tunnel: Tunnel | undefined;
-  /** By `performance.now()`. */
+  /** The start as `performance.now()`, in milliseconds. */
   readonly started: number;
   readonly sent: KeptBody;
   readonly received: KeptBody;
   asked: ClientRequest | undefined;
   answer: IncomingMessage | undefined;
   isConnected: boolean;
-  /** What the parser refused of the answer once its header section was read. */
+  /** The error of the parser, if it refused the answer after the header section. */
   refused: ParseError | undefined;
-  /** The client is gone, or we end ourselves. */
+  /** Whether the client is gone, or the proxy ends. */
   isLeft: boolean;
-  /** The answer has come to its end. */
+  /** Whether the answer is complete. */
   isComplete: boolean;
   isSettled: boolean;
 }
@@ -96,7 +96,7 @@ export function pass(course: Course, incoming: IncomingMessage, outgoing: Server
   guarded(passage, ask)(passage, 1);
 }
 
-/** Ends an exchange before its end. A stream need have no end: whoever has seen enough of it leaves. */
+/** Ends an exchange early. A stream of events is judged all the same, since a client leaves it when it has seen enough. */
 export function leave(passage: Passage, why: WhyUnjudged): void {
   passage.isLeft = true;
   passage.asked?.destroy();
@@ -104,7 +104,7 @@ export function leave(passage: Passage, why: WhyUnjudged): void {
   else settleUnjudged(passage, why);
 }
 
-/** Whatever a handler throws ends this exchange, and no other. */
+/** Wraps a handler, so that an error in it ends only this exchange. */
 function guarded<Given extends readonly unknown[]>(passage: Passage, handler: (...given: Given) => void) {
   return (...given: Given): void => {
     try {
@@ -118,7 +118,11 @@ function guarded<Given extends readonly unknown[]>(passage: Passage, handler: (.
   };
 }
 
-/** @param attempt from 1. A connection that is used again may just be closing; what cannot be asked a second time gets its own. */
+/**
+ * Asks the service. A connection that is reused may just be closing, so a request without a body is then sent a second time. Any other
+ * request gets a connection of its own.
+ * @param attempt the number of the attempt, from 1.
+ */
 function ask(passage: Passage, attempt: number): void {
   const { course, incoming, outgoing, tunnel } = passage;
   const hasBody = hasContent(incoming.headers);
@@ -158,14 +162,14 @@ function ask(passage: Passage, attempt: number): void {
     asked.end();
     return;
   }
-  // The service may have a say before the content comes, as where the client expects 100 (RFC 9110 §10.1.1).
+  // The service must see the header section before the content, since the client may wait for a 100 (RFC 9110 §10.1.1).
   setImmediate(guarded(passage, () => void (asked.destroyed || asked.flushHeaders())));
   incoming.on(
     'end',
     guarded(passage, () => asked.addTrailers(pairsOf(incoming.rawTrailers) as [string, string][])),
   );
   incoming.pipe(asked);
-  // The service may answer before it has all of the content. The rest is read all the same: the next request stands behind it.
+  // The service may answer before it has read all of the content. The rest is still read, since the next request comes after it.
   asked.on('close', () => incoming.unpipe(asked).resume());
 }
 
@@ -183,19 +187,19 @@ function requestTo({ target, agent }: Course, incoming: IncomingMessage, isAlone
   });
   asked.maxHeadersCount = 0;
   for (const [name, values] of requestFields(incoming, target)) asked.setHeader(name, values);
-  // Framing that a request does not have it must not get.
+  // A request without chunks must not be sent in chunks.
   asked.useChunkedEncodingByDefault = asked.hasHeader('transfer-encoding');
   asked.setNoDelay(true);
   return asked;
 }
 
-/** 100, 102, 103 and their like go on as they came (RFC 9110 §15.2); 1.0 knows none. */
+/** Passes an interim response (1xx) on as it came (RFC 9110 §15.2), except to a client of HTTP/1.0, which has none. */
 function passInterim(interim: InformationEvent, { httpVersion }: IncomingMessage, outgoing: ServerResponse): void {
   const { statusCode } = interim;
   if (httpVersion === '1.0' || outgoing.headersSent) return;
-  // One that cannot be read is left out: the answer itself is still to come.
+  // An interim response that HTTP does not allow is left out, since the answer is still to come.
   if (whyMalformed(interim) !== undefined) return;
-  // Behind the answer to another request there is no way yet but its own.
+  // Node can send only a 100 by itself. Other interim responses are written to the socket.
   if (statusCode === 100) outgoing.writeContinue();
   else outgoing.socket?.write(headOf(interim), 'latin1');
 }
@@ -217,11 +221,11 @@ function passAnswer(passage: Passage, answer: IncomingMessage): void {
   passage.answer = answer;
   const { fields, isChunked } = answerFields(answer, incoming);
   outgoing.sendDate = false;
-  // A body that ends with its connection goes on to do so.
+  // A body that ends with the connection also ends so for the client.
   outgoing.useChunkedEncodingByDefault = isChunked;
   if (!isChunked && 'transfer-encoding' in answer.headers) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', fields);
-  // Where content comes at once, they go together; a stream may begin with nothing.
+  // The header section waits for content that comes at once, so that both go together. A stream may have no content yet.
   setImmediate(guarded(passage, () => void (outgoing.writableEnded || outgoing.destroyed || outgoing.flushHeaders())));
   answer.on(
     'data',
@@ -238,13 +242,13 @@ function passAnswer(passage: Passage, answer: IncomingMessage): void {
       passage.isComplete = true;
       if (isChunked) outgoing.addTrailers(pairsOf(answer.rawTrailers) as [string, string][]);
       outgoing.end();
-      // The client has its answer first.
+      // The client gets its answer before the exchange is judged.
       setImmediate(() => settleAnswered(passage, passage.refused ? SURPLUS : undefined));
     }),
   );
 }
 
-/** A protocol that the client asked for is spoken from here on, and nobody judges it. */
+/** Switches to the protocol that the client asked for. What follows is passed on and not judged. */
 function switchOver(passage: Passage, answer: IncomingMessage, other: Socket, rest: Buffer): void {
   const { course, outgoing, tunnel } = passage;
   if (!tunnel || passage.isSettled || passage.isLeft) {
@@ -265,7 +269,7 @@ function switchOver(passage: Passage, answer: IncomingMessage, other: Socket, re
   other.pipe(socket).pipe(other);
 }
 
-/** The connection failed before an answer was read. */
+/** Ends an exchange whose connection failed before an answer was read. */
 function endUnanswered(passage: Passage, error: ParseError): void {
   const { asked, isConnected } = passage;
   if (speaksHttp2(error)) {
@@ -276,7 +280,7 @@ function endUnanswered(passage: Passage, error: ParseError): void {
     settleUnjudged(passage, 'unreachable');
   } else if (isParseError(error)) blame(passage, malformed(error), error.rawPacket ?? NOTHING);
   else if (!asked?.writableFinished) {
-    // It may have answered, and refused what was still to come: the answer is lost where its connection is reset.
+    // The service may have answered and refused the rest of the request. When it resets the connection, the answer is lost.
     refuse(passage, 'lost the connection to the service while the request was still being sent');
     settleUnjudged(passage, 'cut');
   } else blame(passage, isReset(error) ? RESET : CLOSED, NOTHING);
@@ -289,11 +293,11 @@ function blame(passage: Passage, error: ExchangeError, received: Buffer): void {
   settle(passage, asked ? { kind: 'unanswered', asked, error, received } : { kind: 'foreign' });
 }
 
-/** Answers in place of the service; where a part of its answer has gone out already, the client sees the connection break. */
+/** Answers in place of the service. If a part of its answer was already sent, the connection is closed instead. */
 function refuse({ outgoing }: Passage, why: string): void {
   if (outgoing.headersSent || outgoing.destroyed) return void outgoing.destroy();
   const text = Buffer.from(`espalier proxy ${why}\n`);
-  // What a header section that was refused has set.
+  // A header section that was refused may have set this.
   outgoing.chunkedEncoding = false;
   outgoing.writeHead(502, 'Bad Gateway', { 'Content-Type': 'text/plain', 'Content-Length': text.length });
   outgoing.end(text);
@@ -341,7 +345,7 @@ function settle(passage: Passage, passed: Passed): void {
   received.release();
 }
 
-/** @returns false where judging failed, which ends no other exchange. */
+/** Tells what passed. @returns false if judging failed. */
 function tell({ onPassed, onFailed }: Course, passed: Passed): boolean {
   try {
     onPassed(passed);
@@ -352,7 +356,7 @@ function tell({ onPassed, onFailed }: Course, passed: Passed): boolean {
   }
 }
 
-/** Undefined where what it is for is no URL. */
+/** Returns the request; undefined if its target is no URL. */
 function askedOf({ course: { target }, incoming, sent }: Passage): Asked | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   const whole = target.origin + target.basePath + originForm(url);
@@ -395,12 +399,12 @@ function isParseError({ code }: NodeJS.ErrnoException): boolean {
   return code?.startsWith('HPE_') ?? false;
 }
 
-/** A connection that was closed in order has no call of the system that failed. */
+/** Tells whether a connection was reset. If it was closed in order, no system call failed. */
 function isReset({ syscall }: NodeJS.ErrnoException): boolean {
   return syscall !== undefined;
 }
 
-/** Whether what came in place of an answer begins as a server of HTTP/2 does, or none that speaks less was found. */
+/** Tells whether the service speaks HTTP/2: its first bytes are a SETTINGS frame, or it refused HTTP/1.1 in the TLS handshake. */
 function speaksHttp2({ code, rawPacket }: ParseError): boolean {
   return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || (rawPacket?.[3] === 4 && rawPacket[0] === 0);
 }

@@ -1,4 +1,4 @@
-/** For tests: a service behind a proxy, on real sockets. */
+/** Starts a service behind a proxy, on real sockets, for tests. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
@@ -17,16 +17,16 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 
 const open: (TcpServer | RunningProxy)[] = [];
 
-/** Closes all that was opened. To be called after each test. */
+/** Closes everything that was opened. Call it after each test. */
 export async function closeAll(): Promise<void> {
-  // A proxy ends its connections, which those of its service wait for.
-  for (const each of open.splice(0).reverse()) {
-    if ('closeAllConnections' in each) (each as Server).closeAllConnections();
-    await each.close();
+  // A proxy is closed before its service, since the service waits for the connections of the proxy.
+  for (const server of open.splice(0).reverse()) {
+    if ('closeAllConnections' in server) (server as Server).closeAllConnections();
+    await server.close();
   }
 }
 
-/** A service behind a proxy. */
+/** Starts a service behind a proxy. */
 export async function behind(handler: Handler, prepare: (server: Server) => void = () => {}, budget?: BufferBudget) {
   const server = createServer(handler);
   prepare(server);
@@ -35,7 +35,7 @@ export async function behind(handler: Handler, prepare: (server: Server) => void
   return before(server, budget);
 }
 
-/** A service that answers each request with these bytes, and then does with the connection what `end` does. */
+/** Starts a service that answers each request with these bytes, and then calls `end` with the connection. */
 export async function answering(
   bytes: string | Buffer | (() => Buffer),
   end: (socket: Socket) => void = (socket) => socket.end(),
@@ -53,12 +53,12 @@ export async function answering(
   return { asked, ...(await before(server)) };
 }
 
-/** A proxy before a service that listens. */
+/** Starts a proxy before a service that listens. */
 export function before(server: TcpServer, budget?: BufferBudget) {
   return beforeUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, budget);
 }
 
-/** A proxy before what may be at a URL. */
+/** Starts a proxy before a URL, at which there may be no service. */
 export async function beforeUrl(url: string, budget?: BufferBudget) {
   const passed: Passed[] = [];
   const troubles: string[] = [];
@@ -68,20 +68,20 @@ export async function beforeUrl(url: string, budget?: BufferBudget) {
     port: 0,
     host: '127.0.0.1',
     ...(budget && { budget }),
-    onPassed(each) {
-      passed.push(each);
+    onPassed(exchange) {
+      passed.push(exchange);
       tell();
     },
     onTrouble: (line) => troubles.push(line),
   });
   open.push(proxy);
-  /** What came of the exchanges, once so many are over. */
+  /** Waits until this many exchanges have ended, and returns how they ended. */
   const all = async (count: number): Promise<readonly Passed[]> => {
     while (passed.length < count) await new Promise<void>((done) => (tell = done));
     return passed;
   };
   const once = async () => (await all(1))[0] as Passed;
-  /** The first, which was answered. */
+  /** Returns the first exchange, which must have been answered. */
   const answered = async () => {
     const first = await once();
     if (first.kind !== 'answered') throw new Error(`It was not answered: ${JSON.stringify(first)}`);
@@ -90,7 +90,7 @@ export async function beforeUrl(url: string, budget?: BufferBudget) {
   return { proxy, passed, troubles, all, once, answered, port: Number(new URL(proxy.url).port) };
 }
 
-/** Sends a request as it is, and gives all that comes until the connection ends. */
+/** Sends a request as it is. @returns all bytes until the connection ends, as latin1. */
 export function exchange(port: number, text: string): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

@@ -1,4 +1,4 @@
-/** Stands between a client and a service: passes everything through as it is, and tells what passed. */
+/** Stands between a client and a service. It passes everything on unchanged, and tells what passed. */
 
 import { Agent, createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
@@ -14,11 +14,11 @@ export interface ProxyOptions {
   readonly target: Target;
   readonly port: number;
   readonly host: string;
-  /** Told of each exchange once it is over. */
+  /** Called with each exchange when it has ended. */
   readonly onPassed: (passed: Passed) => void;
-  /** Told why a connection was refused, or which error of ours ended an exchange, as a line for a person. */
+  /** Called with a line for a person that says why a connection was refused, or which error of Espalier ended an exchange. */
   readonly onTrouble?: (line: string) => void;
-  /** What all exchanges that are under way may keep together; 256 MB where it is not given. */
+  /** How much all exchanges that are under way may keep together. Default: 256 MB. */
   readonly budget?: BufferBudget;
 }
 
@@ -27,11 +27,11 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** @throws Error (with `code`, such as EADDRINUSE) where it cannot listen. */
+/** @throws Error (with `code`, such as EADDRINUSE) if it cannot listen. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, port, host, onPassed, onTrouble = () => {} } = options;
   const server = createServer({ requireHostHeader: false, noDelay: true, maxHeaderSize: LONGEST_HEAD });
-  // How long anything takes is between the client and the service.
+  // The proxy sets no limits of time, since these are up to the client and the service.
   Object.assign(server, { requestTimeout: 0, timeout: 0, maxHeadersCount: 0 });
   const tunnels = new Set<Duplex>();
   const course: Course = {
@@ -44,7 +44,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       onTrouble(`Espalier itself failed over an exchange, which is a bug of ours: ${messageOf(error)}`),
     onTunnel: (socket) => void tunnels.add(socket.on('close', () => tunnels.delete(socket))),
   };
-  /** What the last request on a connection is answered with. */
+  /** The answer to the last request on each connection. */
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -52,7 +52,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     pass(course, incoming, outgoing);
   };
   server.on('request', begin);
-  // What a client expects is for the service to say.
+  // The service decides about `Expect`, not the proxy.
   server.on('checkContinue', begin);
   server.on('checkExpectation', begin);
   server.on('connect', (_, socket: Duplex) => {
@@ -72,18 +72,18 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const goOn = () => {
       if (socket.destroyed) return;
       if (isWebSocket(incoming)) return beginTunnel(incoming, socket, rest);
-      // Whoever offers another protocol is content with HTTP/1.1 (RFC 9110 §7.8), and only that can be judged.
+      // A client that offers another protocol accepts HTTP/1.1, too (RFC 9110 §7.8), and only HTTP/1.1 can be judged.
       socket.off('error', ignored);
       socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(incoming), 'latin1'), rest]));
       server.emit('connection', socket);
     };
     socket.on('error', ignored);
-    // Answers come in the order of their requests.
+    // Answers are sent in the order of their requests, so this one waits for the one before.
     if (before && !before.writableFinished) before.once('close', goOn);
     else goOn();
   });
   const beginTunnel = (incoming: IncomingMessage, socket: Duplex, rest: Buffer) => {
-    // Where the service refuses, its answer is like any other, after which the connection ends.
+    // If the service refuses, its answer is passed on like any other, and the connection ends.
     const outgoing = new ServerResponse(incoming);
     outgoing.shouldKeepAlive = false;
     outgoing.assignSocket(socket as Socket);
@@ -114,17 +114,17 @@ const NO_TUNNEL =
 
 function ignored(): void {}
 
-/** An answer of our own, after which the connection ends. */
+/** Makes an answer of the proxy itself. The connection ends after it. */
 function plainAnswer(status: string, text: string): string {
   return `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${text.length + 1}\r\nConnection: close\r\n\r\n${text}\n`;
 }
 
-/** Whether an answer has begun and not ended: what we wrote now would be taken for a part of it. */
+/** Tells whether an answer has begun and not ended. Anything written now would be taken for a part of it. */
 function isAnswering(outgoing: ServerResponse | undefined): boolean {
   return outgoing?.headersSent === true && !outgoing.writableFinished;
 }
 
-/** As a server of Node answers what it cannot read. */
+/** Returns the status with which a server of Node answers a request that it cannot read. */
 function whyUnread({ code }: NodeJS.ErrnoException): string {
   if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';

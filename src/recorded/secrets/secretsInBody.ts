@@ -1,4 +1,4 @@
-/** The values in a body that its contract calls secret, in whatever the body is written in, whole or not. */
+/** Finds the values in a body that are secret according to the contract, in any media type, also if the body is incomplete. */
 
 import { type SecretMembers, type SecretValue, secretsInJson } from '../../contract/schema/secretMembers';
 import { undoCodings } from '../../http/codings';
@@ -7,7 +7,7 @@ import { type Fields, fieldValues } from '../../http/message';
 import type { Pair } from '../../http/uri';
 import { MOST_FIELDS } from '../../serialization/formReadings';
 
-/** @param secrets what is secret in the content of this message. */
+/** @param secrets the names of the secret members in the content of this message. */
 export function secretsInBody(
   message: { readonly headers: Fields; readonly body: Buffer },
   secrets: SecretMembers,
@@ -30,7 +30,7 @@ export function secretsInBody(
       return secretsInJson(text, secrets);
     case 'text':
     case 'binary':
-      // What its sender calls a text may be JSON all the same.
+      // Some senders declare JSON as text.
       return secretsInJson(text, secrets);
     default:
       return kind satisfies never;
@@ -41,7 +41,7 @@ function pairsOf(text: string): Pair[] {
   return [...new URLSearchParams(text.split('&', MOST_FIELDS).join('&'))].map(([name, value]) => ({ name, value }));
 }
 
-/** The secrets in fields, such as `password`, `user[password]`, `user.password`, and `user` where it holds JSON. */
+/** Finds the secrets in fields such as `password`, `user[password]`, `user.password`, and `user` if its value is JSON. */
 export function secretsInPairs(pairs: readonly Pair[], secrets: SecretMembers): SecretValue[] {
   return pairs.flatMap(({ name, value }) => {
     if (value === '') return [];
@@ -52,7 +52,7 @@ export function secretsInPairs(pairs: readonly Pair[], secrets: SecretMembers): 
   });
 }
 
-/** The parts of a multipart body (RFC 7578). Where nobody names its boundary, its first line does. */
+/** Returns the parts of a multipart body (RFC 7578). If Content-Type names no boundary, the first line of the body does. */
 function partsOf(content: Buffer, contentType: string): Pair[] {
   const text = content.toString('utf8');
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
@@ -67,22 +67,22 @@ function partsOf(content: Buffer, contentType: string): Pair[] {
   });
 }
 
-/** The texts of elements and attributes that are called so, without regard to prefixes, in a document or in what is left of one. */
+/** Finds the texts of elements and attributes with secret names, whatever their prefixes, also in an incomplete document. */
 function secretsInXml(text: string, { names, whole }: SecretMembers): SecretValue[] {
-  const found: SecretValue[] = [];
+  const secrets: SecretValue[] = [];
   const open: { readonly element: string; readonly name: string | undefined }[] = [];
   let at = 0;
   const addText = (until: number, isPlain: boolean) => {
     const name = open.findLast((each) => each.name !== undefined)?.name;
     const value = text.slice(at, until);
     if ((name !== undefined || whole) && value.trim() !== '')
-      found.push({ name, value: isPlain ? value : decoded(value.trim()) });
+      secrets.push({ name, value: isPlain ? value : decoded(value.trim()) });
   };
   const indexOr = (what: string, from: number) => {
     const index = text.indexOf(what, from);
     return index < 0 ? text.length : index;
   };
-  while (at < text.length && found.length < MOST_TEXTS) {
+  while (at < text.length && secrets.length < MOST_TEXTS) {
     const start = indexOr('<', at);
     addText(start, false);
     if (text.startsWith(CDATA, start)) {
@@ -99,14 +99,15 @@ function secretsInXml(text: string, { names, whole }: SecretMembers): SecretValu
       const opened = open.findLastIndex((each) => each.element === element);
       if (opened >= 0) open.length = opened;
     } else if (/^[^!?]/.test(tag)) {
-      for (const [, name = '', one, other] of tag.matchAll(ATTRIBUTE))
-        if (names.has(name) && (one ?? other)) found.push({ name, value: decoded(one ?? other ?? '') });
+      for (const [, name = '', doubleQuoted, singleQuoted] of tag.matchAll(ATTRIBUTE))
+        if (names.has(name) && (doubleQuoted ?? singleQuoted))
+          secrets.push({ name, value: decoded(doubleQuoted ?? singleQuoted ?? '') });
       const isDeep = open.length >= MOST_OPEN;
       if (!tag.endsWith('/') && !isDeep) open.push({ element, name: names.has(element) ? element : undefined });
     }
     at = end + 1;
   }
-  return found;
+  return secrets;
 }
 
 const CDATA = '<![CDATA[';

@@ -1,4 +1,4 @@
-/** What must not be shown of an exchange that somebody else made: credentials, and what the contract calls secret. */
+/** Finds what must not be shown of a recorded exchange: credentials, and values that are secret according to the contract. */
 
 import {
   type Contract,
@@ -17,14 +17,14 @@ import { type Secret, variableOf } from '../../redaction/redact';
 import { LONG_ENOUGH } from '../../redaction/secretSpellings';
 import { secretsInBody, secretsInPairs } from './secretsInBody';
 
-/** Names of fields that hold a credential whatever the contract says. */
+/** Matches the names of fields that always hold a credential, whether or not the contract declares them. */
 const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|^set-cookie$|(^|[-_])(api[-_]?key|token|secret)s?$/i;
 
-/** What such a field holds is looked for elsewhere, if the contract does not declare it, from this length on, in characters. */
+/** If the contract does not declare such a field, its value is hidden elsewhere only if it has at least this many characters. */
 const LEAST_UNDECLARED = 4;
 
 export interface ExchangeSecrets {
-  /** Whether a header field holds a credential. */
+  /** Tells whether a header field holds a credential. */
   isCredential(name: string): boolean;
   in(exchange: Pick<Exchange, 'case' | 'request' | 'response'>): Secret[];
 }
@@ -62,15 +62,15 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
 
   return {
     isCredential,
-    in({ case: { operation, values }, request, response }) {
+    in({ case: { request: asked }, request, response }) {
       const query = queryOf(request.path);
       const cookies = bothWays(cookiesIn(request.headers));
       const members = [
         ...(request.body
-          ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(operation.requestBody?.media))
+          ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(asked.operation.requestBody?.media))
           : []),
-        ...secretParameters(operation, { query, cookies, headers: request.headers, path: values }),
-        ...(response ? secretsInResponse(operation, response) : []),
+        ...secretParameters(asked.operation, { query, cookies, headers: request.headers, path: asked.values }),
+        ...(response ? secretsInResponse(asked.operation, response) : []),
       ];
       return [
         ...ofHeaders(request.headers),
@@ -83,7 +83,7 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
   };
 }
 
-/** The value, what comes behind the name of a scheme, and what that is once it is decoded (HTTP basic). */
+/** Returns a credential in all its forms: the whole value, the part after the scheme, and for HTTP basic the decoded user and password. */
 function credentialIn(name: string, value: string, least: number): Secret[] {
   const variable = variableOf(name);
   const [, scheme = '', bare = value] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
@@ -116,7 +116,7 @@ function setCookiesIn(fields: Fields): Pair[] {
     .flatMap(([, value]) => bothWays(readCookies(value.split(';', 1)[0] ?? '')));
 }
 
-/** Cookies as they are written, too: a text may show either. */
+/** Returns the values of cookies in both forms, decoded and as they are written, since a text may show either. */
 function bothWays(cookies: readonly Cookie[]): Pair[] {
   return cookies.flatMap(({ name, value, written }) =>
     value === written
@@ -128,7 +128,7 @@ function bothWays(cookies: readonly Cookie[]): Pair[] {
   );
 }
 
-/** What of content is secret by any of the media types that are declared for it: which of them is meant, a sender may not say. */
+/** Returns the secret members by all declared media types together, since the sender may not say which type it means. */
 function secretsOfMedia(media: readonly Media[] = []): SecretMembers {
   const all = media.flatMap(({ schema, itemSchema }) =>
     [schema, itemSchema].flatMap((each) => (each ? [secretMembers(each)] : [])),
@@ -143,7 +143,7 @@ interface SentTexts {
   readonly query: readonly Pair[];
   readonly cookies: readonly Pair[];
   readonly headers: Fields;
-  readonly path: Exchange['case']['values'];
+  readonly path: Exchange['case']['request']['values'];
 }
 
 function secretParameters({ parameters }: Operation, { query, cookies, headers, path }: SentTexts): SecretValue[] {

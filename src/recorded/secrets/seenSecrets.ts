@@ -1,4 +1,4 @@
-/** What must not be shown of exchanges that somebody else made, as it becomes known. */
+/** Collects what must not be shown of recorded exchanges, as exchanges come. */
 
 import type { Contract } from '../../contract/contract';
 import { contractNames } from '../../contract/contractNames';
@@ -6,27 +6,27 @@ import type { Exchange } from '../../engine/model/exchange';
 import { redactsOf, type Secret, type Secrets, variableOf } from '../../redaction/redact';
 import { createExchangeSecrets } from './secretsInExchange';
 
-/** So many different ones are looked for in every text; any other in what is shown of its own exchange. */
+/** How many different secrets are hidden in every text. Any further one is hidden only where its own exchange is shown. */
 const MOST = 1000;
 
 export interface SeenSecrets extends Secrets {
   note(exchange: Pick<Exchange, 'index' | 'case' | 'request' | 'response'>): void;
 }
 
-/** @param most how many are looked for in every text. */
+/** @param most how many secrets are hidden in every text. */
 export function createSeenSecrets(contract: Contract, most = MOST): SeenSecrets {
   const { in: secretsIn, isCredential } = createExchangeSecrets(contract);
   const names = () => contractNames(contract);
-  const known = new Map<string, Secret>();
-  /** Of exchanges that hold more, by their index. */
-  const others = new Map<number, readonly Secret[]>();
+  const secrets = new Map<string, Secret>();
+  /** The further secrets by the index of their exchange. */
+  const rest = new Map<number, readonly Secret[]>();
   const mask = (redact: Secrets['redact']) => (name: string, value: string) =>
     isCredential(name) ? variableOf(name) : redact(value);
-  // Made when it is asked for: before that, many more may become known.
-  let made: Pick<Secrets, 'redact' | 'sentence'> | undefined;
+  // The functions are made only when they are needed, since many more secrets may come before.
+  let redacts: Pick<Secrets, 'redact' | 'sentence'> | undefined;
   const now = () => {
-    made ??= redactsOf([...known.values()], names);
-    return made;
+    redacts ??= redactsOf([...secrets.values()], names);
+    return redacts;
   };
   const all: Secrets = {
     redact: (text, cut) => now().redact(text, cut),
@@ -40,18 +40,18 @@ export function createSeenSecrets(contract: Contract, most = MOST): SeenSecrets 
       const unknown: Secret[] = [];
       for (const secret of secretsIn(exchange)) {
         const [text] = secret;
-        if (known.has(text)) continue;
-        if (known.size < most) {
-          known.set(text, secret);
-          made = undefined;
+        if (secrets.has(text)) continue;
+        if (secrets.size < most) {
+          secrets.set(text, secret);
+          redacts = undefined;
         } else unknown.push(secret);
       }
-      if (unknown.length > 0) others.set(exchange.index, unknown);
+      if (unknown.length > 0) rest.set(exchange.index, unknown);
     },
     of(index) {
-      const more = others.get(index);
+      const more = rest.get(index);
       if (!more) return all;
-      const { redact, sentence } = redactsOf([...known.values(), ...more], names);
+      const { redact, sentence } = redactsOf([...secrets.values(), ...more], names);
       return { ...all, redact, sentence, mask: mask(redact) };
     },
   };

@@ -5,8 +5,8 @@ import { hitsOf, type Line, linesOf } from './lineCoverage';
 import type { RenderOptions } from './reporter';
 
 /**
- * The coverage of the contract's lines as Cobertura's XML, which GitLab, Jenkins and Azure show: a file is a class. Where several operations
- * use what stands on a line, they are its conditions.
+ * Writes the coverage of the contract's lines as Cobertura's XML, which GitLab, Jenkins and Azure show. A file of the contract is a class. If
+ * several operations use a line, they are its conditions.
  */
 export function cobertura(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const { coverage, contract, tool, startedAt } = report;
@@ -85,7 +85,7 @@ function countOf(lines: readonly Line[]) {
   return { covered, valid: lines.length, rate: rateOf(covered, lines.length) };
 }
 
-/** Never more than it is. */
+/** Writes a share with four digits, rounded down. */
 function rateOf(some: number, all: number): string {
   return String(all === 0 ? 1 : Math.floor((some / all) * 10_000) / 10_000);
 }

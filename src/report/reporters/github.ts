@@ -7,16 +7,16 @@ import { type Finding, type Report, type RequirementReport, requirementName } fr
 import type { RenderOptions } from './reporter';
 import { captionOf, causeOf, exchangeOf, headingOf, mergeAlike, type RequirementGroup } from './wording';
 
-/** The findings as workflow commands, which GitHub shows on the lines of the contract. */
+/** Writes the findings as workflow commands, which GitHub shows on the lines of the contract. */
 export function github(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const judged = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  // What several operations have wrong in the same way, at one place, is one annotation there.
+  // If several operations have the same findings at one place of the contract, one annotation there names them all.
   const entries = mergeAlike(judged).flatMap((alike) => [...groupBy(alike, ({ clause }) => placeOf(clause)).values()]);
-  const found = entries
+  const candidates = entries
     .flatMap((entry) => entry[0].findings.map((finding) => ({ entry, finding, level: levelOf(finding, entry[0]) })))
     .sort((one, other) => other.entry.length - one.entry.length);
   const annotations = (['error', 'warning'] as const).flatMap((level) => {
-    const all = found.filter((each) => each.level === level);
+    const all = candidates.filter((each) => each.level === level);
     const shown = all.length > MOST_OF_A_LEVEL ? all.slice(0, MOST_OF_A_LEVEL - 1) : all;
     const left = all.length - shown.length;
     const more = `${left} more are in the summary of the run and in its other reports, those that concern the fewest operations.`;
@@ -34,13 +34,13 @@ export function github(report: Report, { nameFile = (file) => file }: Partial<Re
   return lines + [...stopped, ...annotations].map((line) => `${line}\n`).join('');
 }
 
-/** GitHub shows ten of a level and step, and drops the rest without a word; one place is left for what the run came to. */
+/** GitHub shows ten annotations of a level for a step, and silently drops the rest. One of the ten is left for the outcome of the run. */
 const MOST_OF_A_LEVEL = 9;
 
-/** The most operations that one annotation names. */
+/** How many operations one annotation names at most. */
 const MOST_NAMED = 20;
 
-/** Mistakes in a contract or a configuration as workflow commands, one a line. */
+/** Writes the mistakes of a contract or a configuration as workflow commands, one on each line. */
 export function annotate(
   level: 'error' | 'warning',
   mistakes: readonly Mistake[],
@@ -87,13 +87,13 @@ function namesOf(requirements: readonly RequirementReport[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What should be is a warning, unless a run in which warnings fail has failed for nothing else. */
+/** Returns the level of a finding: `must` is an error, `should` a warning. With `--strict`, a `should` that made the requirement fail is an error. */
 function levelOf({ level }: Finding, { verdict, findings }: RequirementReport): 'error' | 'warning' {
   const failedByWarnings = verdict === 'fail' && findings.every((each) => each.level === 'should');
   return level === 'must' || failedByWarnings ? 'error' : 'warning';
 }
 
-/** As the runner reads it: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+/** Writes a workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${name} ${list.join(',')}::${escapeMessage(message)}`;

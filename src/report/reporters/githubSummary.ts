@@ -29,11 +29,11 @@ const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
   error: '⛔',
 };
 
-/** GitHub drops a summary of more than 1 MiB: so many rows and so much evidence, in bytes, stay well below. */
+/** The limits for rows and for evidence in bytes. They keep the summary below 1 MiB, since GitHub drops a larger one. */
 const MOST_ROWS = 500;
 const MOST_EVIDENCE = 512 * 1024;
 
-/** The report in GitHub's Markdown, for the summary page of a workflow run: the outcome, then what is not in order. */
+/** Writes the report in GitHub's Markdown, for the summary page of a workflow run: first the outcome, then what is not in order. */
 export function summary(report: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   const { target, outcome, reason } = report;
   const requirements = cameToNothing(report) ? [] : report.requirements.map((each) => withFileName(each, nameFile));
@@ -48,9 +48,9 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
   ];
   const evidence = upTo(
     MOST_EVIDENCE,
-    [...entries, ...waived.filter(({ findings }) => findings.length > 0).map((each) => [each] as const)]
+    [...entries, ...waived.filter(({ findings }) => findings.length > 0).map((entry) => [entry] as const)]
       .slice(0, MOST_ROWS)
-      .map(([each]) => details(each, report)),
+      .map(([entry]) => details(entry, report)),
   );
   const wanted = wantedBy(requirements);
   const covered = coverageOf(report);
@@ -62,7 +62,7 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
     ...(covered === undefined ? [] : ['', covered]),
     ...(rows.length === 0
       ? []
-      : ['', '| verdict | what came of it | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),
+      : ['', '| verdict | finding or reason | operation | clause |', '|---|---|---|---|', ...rows.slice(0, MOST_ROWS)]),
     ...(rows.length > MOST_ROWS ? ['', `… and ${rows.length - MOST_ROWS} more, which the other reports have.`] : []),
     ...(wanted.length === 0
       ? []
@@ -79,13 +79,13 @@ function leftBehind({ leftovers = [] }: Report): string[] {
   const shown = leftovers.slice(0, MOST_ROWS).map(({ operation, url, reason, curl }) => {
     return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
   });
-  return ['', 'Left behind: what the run made and could not remove', '', ...shown];
+  return ['', 'Left behind: what the run made, or may have made, and did not see gone', '', ...shown];
 }
 
 function notJudged({ unjudged = [] }: Report): string[] {
   if (unjudged.length === 0) return [];
   const shown = unjudged.slice(0, MOST_ROWS).map((each) => `- ${plain(describeUnjudged(each))}`);
-  return ['', 'Not judged: what passed, and proves nothing', '', ...shown];
+  return ['', 'Not judged: these exchanges prove nothing', '', ...shown];
 }
 
 function withFileName(requirement: RequirementReport, nameFile: (file: string) => string): RequirementReport {
@@ -94,7 +94,7 @@ function withFileName(requirement: RequirementReport, nameFile: (file: string) =
   return { ...requirement, clause: named(requirement.clause), findings };
 }
 
-/** As many of the texts, from the first, as have room together. */
+/** Returns the first of the texts that have room together, in bytes, and says how many more there are. */
 function upTo(bytes: number, texts: readonly string[]): string[] {
   let left = bytes;
   const fitting = texts.filter((text) => {
@@ -105,23 +105,29 @@ function upTo(bytes: number, texts: readonly string[]): string[] {
   return missing === 0 ? fitting : [...fitting, '', `The evidence of ${missing} more is in the other reports.`];
 }
 
-/** What is wrong comes first: the rule that says so is looked up below. */
-function broken([each, ...alike]: RequirementGroup): string {
-  const { verdict, findings, clause } = each;
+/** Writes the row of a requirement with findings. What is wrong comes first, then the name of the requirement. */
+function broken([requirement, ...alike]: RequirementGroup): string {
+  const { verdict, findings, clause } = requirement;
   const why = findings.map(headingOf).join('; ');
-  const where = [each, ...alike].map(({ operation }) => operation);
-  return row(verdict, why, requirementName(each), where, placeOf(clause));
+  const where = [requirement, ...alike].map(({ operation }) => operation);
+  return row(verdict, why, requirementName(requirement), where, placeOf(clause));
 }
 
 function skipped({ reason, subjects }: Unexercised): string[] {
   return subjects.map(({ operations, names }) => row('skip', reason, names.join(', '), operations, ''));
 }
 
-function letPass(each: RequirementReport): string {
-  return row(each.verdict, whySkipped(each), requirementName(each), [each.operation], placeOf(each.clause));
+function letPass(requirement: RequirementReport): string {
+  return row(
+    requirement.verdict,
+    whySkipped(requirement),
+    requirementName(requirement),
+    [requirement.operation],
+    placeOf(requirement.clause),
+  );
 }
 
-/** The most operations that one row names. */
+/** How many operations one row names at most. */
 const MOST_NAMED = 5;
 
 function row(verdict: Verdict, why: string, name: string, where: readonly string[], place: string): string {
@@ -136,7 +142,7 @@ function row(verdict: Verdict, why: string, name: string, where: readonly string
 
 function details(requirement: RequirementReport, report: Report): string {
   const evidence = requirement.findings.map((finding) => evidenceOf(finding, requirement, report)).join('\n\n');
-  // Within the tags Markdown means nothing.
+  // Inside the tags, Markdown has no meaning, so only HTML is escaped.
   const name = entities(`${requirementName(requirement)}: ${requirement.operation}`);
   return [
     '',
@@ -152,14 +158,14 @@ function details(requirement: RequirementReport, report: Report): string {
   ].join('\n');
 }
 
-/** A fence longer than any in the text, so that nothing in it can end the block. */
+/** Writes a code block. Its fence is longer than any in the text, so that the text cannot end the block. */
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}text`, text, fence];
 }
 
-/** A text in one line in which Markdown and HTML see nothing but text. */
+/** Writes a text on one line, with everything escaped that has a meaning in Markdown or HTML. */
 function plain(text: string): string {
   return entities(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]|~]/g, '\\$&');
 }

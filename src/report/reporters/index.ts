@@ -7,5 +7,5 @@ import { lcov } from './lcov';
 import type { Reporter } from './reporter';
 import { terminal } from './terminal';
 
-/** By the names that `--report` takes. */
+/** The reporters by the names that `--report` takes. */
 export const reporters: Readonly<Record<string, Reporter>> = { terminal, json, junit, html, github, lcov, cobertura };

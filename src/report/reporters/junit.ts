@@ -5,7 +5,7 @@ import { type Leftover, type Report, type RequirementReport, requirementName, ty
 import { waivable, waiverLines, wantedBy } from './unexercised';
 import { evidenceOf, sizeOf, titleOf, whySkipped } from './wording';
 
-/** An element: its attributes under names that begin with `@`, its text under `#text`, its children under theirs. */
+/** An element: its attributes have names that begin with `@`, its text the name `#text`, its children their own names. */
 interface Element {
   readonly [name: string]: string | number | Element | readonly Element[];
 }
@@ -16,8 +16,8 @@ interface TestCase {
 }
 
 /**
- * The report as JUnit XML, for Jenkins, GitLab and GitHub: an operation is a suite, a requirement a test case.
- * Where the run as a whole has something against it, a test case of its own says so: none reads as a success by mistake.
+ * Writes the report as JUnit XML, for Jenkins, GitLab and GitHub. An operation is a suite, and a requirement is a test case.
+ * If the run as a whole did not conform, another test case says so, so that nobody takes it for a success.
  */
 export function junit(report: Report): string {
   const operations = groupBy(report.requirements, ({ operation }) => operation);
@@ -41,7 +41,7 @@ export function junit(report: Report): string {
     format: true,
     suppressEmptyNode: true,
     tagValueProcessor: (_, text) => legal(String(text)),
-    // An attribute cannot hold a line end: a parser reads it as a space.
+    // A parser reads a line end in an attribute as a space.
     attributeValueProcessor: (_, text) => legal(String(text).replace(/\s+/g, ' ')),
   });
   return builder.build({
@@ -82,10 +82,10 @@ function suite(name: string, cases: readonly TestCase[], time: string, report: R
   };
 }
 
-/** GitLab takes a file of 30 MB at most; names and statements take some of that. In characters. */
+/** How many characters the evidence may have. GitLab takes a file of 30 MB at most, and names and statements need a part of that. */
 const MOST_EVIDENCE = 15_000_000;
 
-/** What was seen of each requirement, the worst first, as far as there is room. */
+/** Writes the evidence of each requirement, the worst first, as long as there is room, in characters. */
 function evidenceWithin(room: number, report: Report): ReadonlyMap<RequirementReport, readonly string[]> {
   const shown = new Map<RequirementReport, readonly string[]>();
   let left = room;
@@ -104,7 +104,7 @@ function evidenceWithin(room: number, report: Report): ReadonlyMap<RequirementRe
 const WORST_FIRST: readonly Verdict[] = ['fail', 'warn', 'skip'];
 
 function toTestCase(requirement: RequirementReport, findings: readonly string[]): TestCase {
-  // The time is that of the exchanges, which the suite counts: many requirements are judged on one exchange.
+  // Many requirements are judged by the same exchange, so only the suite states the time.
   const named = { '@name': requirementName(requirement), '@classname': requirement.operation, '@time': seconds(0) };
   const { verdict, rule, statement, reference, advice } = requirement;
   switch (verdict) {
@@ -133,7 +133,7 @@ function toTestCase(requirement: RequirementReport, findings: readonly string[])
   }
 }
 
-/** What the run as a whole came to; unless it is a violation, it is nothing that the target did. */
+/** Makes the test case of the run as a whole. Unless the outcome is a violation, it is an error, since the target is not at fault. */
 function wholeRun(report: Report): TestCase {
   const { outcome, reason = '', tool } = report;
   const element = { '@name': 'the run', '@classname': tool.name, '@time': seconds(0) };
@@ -143,7 +143,7 @@ function wholeRun(report: Report): TestCase {
     : { outcome: 'error', element: { ...element, error: cause } };
 }
 
-/** It is nothing that was judged, but somebody has to know of it. */
+/** Makes the test case of a thing that was left behind. It is skipped, since it is no verdict, but somebody has to know of it. */
 function leftBehind({ operation, url, reason, curl }: Leftover): TestCase {
   const skipped = { '@message': reason, '#text': curl };
   return {
@@ -152,7 +152,7 @@ function leftBehind({ operation, url, reason, curl }: Leftover): TestCase {
   };
 }
 
-/** What XML 1.0 has no way to write (§2.2), escaped so that it can be read. */
+/** Escapes the characters that XML 1.0 cannot hold (§2.2), such as NUL → \u0000. */
 function legal(text: string): string {
   return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, (char) => {
     return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -3,7 +3,7 @@ import type { Report } from '../report';
 import { functionsOf, hitsOf, linesOf } from './lineCoverage';
 import type { RenderOptions } from './reporter';
 
-/** The coverage of the contract's lines as a tracefile of lcov (`man geninfo`, FILES): operations are its functions. */
+/** Writes the coverage of the contract's lines as a tracefile of lcov (`man geninfo`, FILES). Operations are its functions. */
 export function lcov({ coverage }: Report, { nameFile = (file) => file }: Partial<RenderOptions>): string {
   if (!coverage) return '';
   const functions = groupBy(functionsOf(coverage), ({ file }) => file);

@@ -1,10 +1,10 @@
-/** Coverage by the lines of the contract's files. A line is as good as the worst use of what stands on it. */
+/** Turns coverage by clauses into coverage by lines. The state of a line is the worst of its clauses' uses. */
 
 import type { CoverageReport } from '../report';
 
 export type LineState = 'broken' | 'unexercised' | 'kept';
 
-/** How many uses of what stands on a line came to what. */
+/** A line, and how many uses of its clauses were kept, broken, and not exercised. */
 export interface Line {
   readonly number: number;
   kept: number;
@@ -12,15 +12,15 @@ export interface Line {
   unexercised: number;
 }
 
-/** The lines that say something that can be exercised, in their order, by the names of the files. */
+/** Returns the lines with clauses that can be exercised, in their order, by the names of the files. */
 export function linesOf({ reached, unexercised }: CoverageReport): ReadonlyMap<string, readonly Line[]> {
   const files = new Map<string, Map<number, Line>>();
   const at = ({ file, line }: { readonly file: string; readonly line: number }): Line => {
     const lines = files.get(file) ?? new Map<number, Line>();
     files.set(file, lines);
-    const found = lines.get(line) ?? { number: line, kept: 0, broken: 0, unexercised: 0 };
-    lines.set(line, found);
-    return found;
+    const counts = lines.get(line) ?? { number: line, kept: 0, broken: 0, unexercised: 0 };
+    lines.set(line, counts);
+    return counts;
   };
   for (const { clause, kept, broken = [] } of reached) {
     const line = at(clause);
@@ -38,12 +38,12 @@ export function stateOf({ broken, unexercised }: Line): LineState {
   return unexercised > 0 ? 'unexercised' : 'kept';
 }
 
-/** How often a line counts as hit by tools that know hit and missed alone: what was broken was exercised. */
+/** Returns how often a line was hit, for tools that know only hit and missed. A broken line counts as hit, since it was exercised. */
 export function hitsOf({ kept, broken, unexercised }: Line): number {
   return unexercised > 0 ? 0 : kept + broken;
 }
 
-/** An operation as other tools know functions. */
+/** An operation, in the form in which other tools know a function. */
 export interface OperationLine {
   readonly name: string;
   readonly file: string;

@@ -126,7 +126,7 @@ test('of a contract that could not be read is short', () => {
 test('what was not judged is listed with its reasons', () => {
   const unjudged = [{ operation: 'GET /a', reason: 'a body was longer than 8 MiB', exchanges: 2 }];
   expect(text({ unjudged })).toContain(
-    'Not judged: what passed, and proves nothing\n\n  - GET /a: 2 exchanges: a body was longer than 8 MiB\n',
+    'Not judged: these exchanges prove nothing\n\n  - GET /a: 2 exchanges: a body was longer than 8 MiB\n',
   );
   expect(text()).not.toContain('Not judged');
 });

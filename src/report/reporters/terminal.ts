@@ -43,19 +43,19 @@ import {
 
 type Colors = ReturnType<typeof createColors>;
 
-/** What every part of the text is made by. */
+/** What every part of the text needs. */
 interface Page {
   readonly report: Report;
   readonly colors: Colors;
   readonly width: number;
-  /** Numbers of the requirements whose findings were shown first, by what the findings say. */
+  /** The numbers of the requirements that showed findings first, by the text of the findings. */
   readonly shown: Map<string, string>;
 }
 
-/** Where the details of a requirement begin, in characters. */
+/** The indent of the details of a requirement. */
 const INDENT = ' '.repeat(12);
 
-/** The report for a person at a terminal: the clauses like the sections of a standard, evidence where one is broken. */
+/** Writes the report for a terminal. Requirements are numbered like sections of a standard, and broken ones have their evidence. */
 export function terminal(report: Report, { color, width }: RenderOptions): string {
   const page: Page = { report, width, colors: createColors(color), shown: new Map() };
   const { title, file } = report.contract;
@@ -74,7 +74,7 @@ export function terminal(report: Report, { color, width }: RenderOptions): strin
   ].join('\n');
 }
 
-/** Where there are more operations than this, one that is in order is one line. */
+/** If there are more operations than this, each one that is in order takes only one line. */
 const FEW = 3;
 /** The widest name of an operation that the others are aligned with, in characters. */
 const WIDEST_NAME = 40;
@@ -90,13 +90,13 @@ function operations(page: Page): string[] {
     if (!(isLine && wasLine)) lines.push('');
     wasLine = isLine;
     if (isLine) {
-      // What every exchange of an operation exercises says how many there were.
+      // Some requirement is exercised by every exchange of the operation, so the largest number is that of its exchanges.
       const sent = Math.max(...requirements.map(({ exchanges }) => exchanges));
       const line = `${number} ${operation.padEnd(widest)}  `;
       lines.push(`${line}${inALine(requirements, sent, page, page.width - line.length)}`);
     } else {
       lines.push(page.colors.bold(`${number} ${operation}`), '');
-      // Of many operations, only what is not in order is written out.
+      // If there are many operations, only what is not in order is shown in full.
       const quiet = ({ verdict: each, waiver }: RequirementReport) =>
         groups.length > FEW && (each === 'pass' || (each === 'skip' && !waiver));
       const sections = requirements.flatMap((each, index) =>
@@ -106,11 +106,11 @@ function operations(page: Page): string[] {
       lines.push(...sections, ...(rest.length === 0 ? [] : [`  ${''.padEnd(5)} ${othersOf(rest, page)}`]));
     }
   }
-  // The last finding brings an empty line of its own.
+  // A finding ends with an empty line, of which the last one is removed.
   return lines.at(-1)?.endsWith('\n') ? [...lines.slice(0, -1), lines.at(-1)?.slice(0, -1) ?? ''] : lines;
 }
 
-/** "pass  14 others", "pass  12 others, and 2 skipped". */
+/** Writes "pass  14 others" or "pass  12 others, and 2 skipped". */
 function othersOf(requirements: readonly RequirementReport[], { colors }: Page): string {
   const skipped = openOnes(requirements).length;
   const passed = requirements.length - skipped;
@@ -118,7 +118,7 @@ function othersOf(requirements: readonly RequirementReport[], { colors }: Page):
   return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
 }
 
-/** "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". */
+/** Writes "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". */
 function inALine(
   requirements: readonly RequirementReport[],
   exchanges: number,
@@ -136,7 +136,7 @@ function inALine(
   return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
 }
 
-/** Less of a reason says nothing, in characters. */
+/** A reason that would have to be cut to less than this is left out, in characters. */
 const LEAST_REASON = 20;
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
@@ -146,26 +146,27 @@ function mark(verdict: Verdict, colors: Colors): string {
   return paint(MARKS[verdict]);
 }
 
-function section(number: string, each: RequirementReport, page: Page): string {
+function section(number: string, requirement: RequirementReport, page: Page): string {
   const { colors, width, shown } = page;
-  const { exchanges, clause } = each;
+  const { exchanges, clause } = requirement;
   const seen = exchanges === 0 ? '' : `×${exchanges}`;
-  const head = `  ${number.padEnd(5)} ${mark(each.verdict, colors)}  ${requirementName(each).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
-  if (each.verdict === 'pass') return head;
-  if (each.verdict === 'skip') return each.waiver ? [head, paragraph(whySkipped(each), width)].join('\n') : head;
-  // What a component is at fault for, many operations have in common.
-  const said = saidOf(each);
+  const head = `  ${number.padEnd(5)} ${mark(requirement.verdict, colors)}  ${requirementName(requirement).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
+  if (requirement.verdict === 'pass') return head;
+  if (requirement.verdict === 'skip')
+    return requirement.waiver ? [head, paragraph(whySkipped(requirement), width)].join('\n') : head;
+  // Many operations may share a component, and with it a finding, which is shown once.
+  const said = saidOf(requirement);
   const before = shown.get(said);
   if (before !== undefined)
-    return [head, paragraph(`${each.findings.map(headingOf).join('; ')}: as in ${before}`, width)].join('\n');
+    return [head, paragraph(`${requirement.findings.map(headingOf).join('; ')}: as in ${before}`, width)].join('\n');
   shown.set(said, number);
   return [
     head,
     '',
-    paragraph(`${each.statement} (${each.reference})`, width),
-    ...each.findings.map((finding) => evidence(finding, each, page)),
+    paragraph(`${requirement.statement} (${requirement.reference})`, width),
+    ...requirement.findings.map((finding) => evidence(finding, requirement, page)),
     '',
-    field('mend', each.advice, width),
+    field('mend', requirement.advice, width),
     '',
   ].join('\n');
 }
@@ -189,12 +190,12 @@ function shownExchange(exchange: ExchangeReport, before: boolean, width: number)
   return [
     field('seen', captionOf(exchange), width),
     ...received(exchange, width),
-    // Not broken into lines, so that it can be copied.
+    // The command is not broken into lines, so that it can be copied.
     `${INDENT}${'again'.padEnd(10)}${exchange.curl}`,
   ];
 }
 
-/** The most lines of a response that are shown; the whole is in the JSON report. */
+/** How many lines of a response are shown. The JSON report has more. */
 const MOST_LINES = 12;
 
 function received(exchange: ExchangeReport, width: number): string[] {
@@ -207,7 +208,7 @@ function received(exchange: ExchangeReport, width: number): string[] {
   return [...cut, ...more].map((line, at) => `${INDENT}${(at === 0 ? 'received' : '').padEnd(10)}| ${line}`.trimEnd());
 }
 
-/** What the curl lines need. */
+/** Names the variables that the curl lines need. */
 function repeatable({ report }: Page): string[] {
   const judged = report.requirements.filter(({ verdict: each }) => each === 'fail' || each === 'warn');
   const exchanges = judged
@@ -217,7 +218,7 @@ function repeatable({ report }: Page): string[] {
   return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
 }
 
-/** The most waivers that are written out; the HTML report has all. */
+/** How many waivers are written out. The HTML report has all. */
 const MOST_WAIVERS = 6;
 
 function notExercised({ report, colors, width }: Page): string[] {
@@ -260,7 +261,7 @@ function notReached(requirements: readonly RequirementReport[], width: number): 
   return ['', wrap(text, width, '')];
 }
 
-/** "GET /a, GET /b: media-type 400"; where the contract has one operation, that goes without saying. */
+/** Writes "GET /a, GET /b: media-type 400", or only "media-type 400" if the contract has one operation. */
 function subjectOf({ operations: each, names }: Unexercised['subjects'][number], several: boolean): string {
   if (names.length === 0) return each.join(', ');
   return `${several ? `${each.join(', ')}: ` : ''}${names.join(', ')}`;
@@ -272,7 +273,7 @@ function observations({ report: { observations: seen }, colors }: Page): string[
     '',
     colors.bold('Seen where the contract is silent (no verdict)'),
     '',
-    // The same answer of several operations is one row; the JSON report tells them apart.
+    // Equal answers of several operations share one row. The JSON report has each of them.
     ...[...groupBy(seen, ({ asked }) => asked).values()]
       .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
       .map((group) => {
@@ -289,7 +290,7 @@ function waivers({ report: { waivers: all }, colors, width }: Page): string[] {
   return ['', colors.bold('Waived'), '', ...all.map((each) => bullet(describeWaiver(each), width))];
 }
 
-/** The most that are written out; the JSON report has all. */
+/** How many leftovers are written out. The JSON report has all. */
 const MOST_LEFTOVERS = 20;
 
 function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): string[] {
@@ -297,7 +298,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): st
   const more = all.length - MOST_LEFTOVERS;
   return [
     '',
-    colors.bold('Left behind: what the run made and could not remove'),
+    colors.bold('Left behind: what the run made, or may have made, and did not see gone'),
     ...all
       .slice(0, MOST_LEFTOVERS)
       .flatMap(({ operation, url, reason, curl }) => [
@@ -312,7 +313,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): st
 function notJudged({ report: { unjudged = [] }, colors, width }: Page): string[] {
   if (unjudged.length === 0) return [];
   const items = unjudged.map((each) => bullet(describeUnjudged(each), width));
-  return ['', colors.bold('Not judged: what passed, and proves nothing'), '', ...items];
+  return ['', colors.bold('Not judged: these exchanges prove nothing'), '', ...items];
 }
 
 function bullet(text: string, width: number): string {
@@ -334,10 +335,10 @@ function verdict({ report, colors, width }: Page): string[] {
   ];
 }
 
-/** The most that the last screen names. */
+/** How many broken requirements the end of the report names. */
 const MOST_NAMED = 10;
 
-/** Where the findings of a large run are far up, what it comes to names them once more, the worst first. */
+/** Names the broken requirements of a large run once more at the end, since its findings are far above. The most frequent come first. */
 function brokenOnes({ requirements }: Report, colors: Colors): string[] {
   const isLarge = new Set(requirements.map(({ operation }) => operation)).size > MOST_NAMED;
   const groups = [

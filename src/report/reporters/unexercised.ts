@@ -1,4 +1,4 @@
-/** What was not exercised, told once: why, what to hand over so that it is, and how to let it pass. */
+/** Tells what was not exercised: why, what to hand over so that it is, and how to let it pass. Each reason comes once. */
 
 import { groupBy } from '../../support/collections';
 import { type Report, type RequirementReport, requirementName } from '../report';
@@ -8,17 +8,17 @@ export interface Unexercised {
   readonly reason: string;
   readonly subjects: readonly {
     readonly operations: readonly string[];
-    /** "media-type 400", …; empty where they are all that the operations have. */
+    /** Names such as "media-type 400"; empty if they would be all requirements of the operations. */
     readonly names: readonly string[];
   }[];
 }
 
-/** Those without a verdict that keep a run from conforming. */
+/** Returns the skipped requirements that keep a run from conforming. */
 export function openOnes(requirements: readonly RequirementReport[]): RequirementReport[] {
   return requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && !unreached);
 }
 
-/** The declared statuses that never came and that nobody outside can draw at will, and how many operations declare them. */
+/** Returns the declared statuses that never came and that no client can draw at will, and how many operations declare them. */
 export function unreachedStatuses(requirements: readonly RequirementReport[]): {
   readonly statuses: readonly string[];
   readonly operations: number;
@@ -36,7 +36,7 @@ function statusOf(requirement: RequirementReport): string {
   return requirementName(requirement).slice(requirement.rule.length).trim();
 }
 
-/** By their reasons, in the order of the report. */
+/** Groups what was not exercised by reason, in the order of the report. */
 export function unexercised({ requirements }: Report): Unexercised[] {
   const operations = groupBy(requirements, ({ operation }) => operation);
   const reasons = groupBy(openOnes(requirements), ({ reason = '' }) => reason);
@@ -46,15 +46,15 @@ export function unexercised({ requirements }: Report): Unexercised[] {
       names: skipped.length === operations.get(operation)?.length ? [] : skipped.map(requirementName),
     }));
     const alike = groupBy(named, ({ names }) => names.join());
-    const subjects = [...alike.values()].map((each) => ({
-      operations: each.map(({ operation }) => operation),
-      names: each[0].names,
+    const subjects = [...alike.values()].map((entries) => ({
+      operations: entries.map(({ operation }) => operation),
+      names: entries[0].names,
     }));
     return { reason, subjects };
   });
 }
 
-/** What the user would have to hand over for what was skipped: each thing once, for what asks most of it. */
+/** Lists what to hand over so that nothing is skipped. Each option comes once, with the longest of its texts. */
 export function wantedBy(requirements: readonly RequirementReport[]): string[] {
   const wanted = new Set(requirements.flatMap(({ handOver }) => handOver ?? []));
   const byOption = groupBy(wanted, (each) => /\(--.*\)/.exec(each)?.[0] ?? each);
@@ -63,14 +63,14 @@ export function wantedBy(requirements: readonly RequirementReport[]): string[] {
   );
 }
 
-/** Those for which nothing that may be handed over is certain to help: a declared error that the target may never give. */
+/** Returns the requirements that only `--provoke` may help with: they are about a declared error that the target may never give. */
 export function waivable(requirements: readonly RequirementReport[]): RequirementReport[] {
   return openOnes(requirements).filter(
     ({ level, handOver = [] }) => level === 'must' && handOver.some((each) => each.includes('--provoke')),
   );
 }
 
-/** Waivers that let just these requirements pass, as lines of `espalier.yaml`. */
+/** Writes waivers that let only these requirements pass, as lines of `espalier.yaml`. */
 export function waiverLines(requirements: readonly RequirementReport[]): string[] {
   const waivers = requirements.flatMap((requirement) => [
     `  - rule: ${scalar(requirementName(requirement))}`,
@@ -80,7 +80,7 @@ export function waiverLines(requirements: readonly RequirementReport[]): string[
   return waivers.length === 0 ? [] : ['waivers:', ...waivers];
 }
 
-/** A text as YAML reads it back: plain where it cannot be taken for anything else, else in quotes. */
+/** Writes a text for YAML: plain if YAML can only read it as that text, else in quotes. */
 function scalar(text: string): string {
   return /^[A-Za-z][\w /{}.~-]*[\w/}]$/.test(text) ? text : JSON.stringify(text);
 }

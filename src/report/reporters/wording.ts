@@ -1,4 +1,4 @@
-/** What several reporters say in the same words. */
+/** Holds the phrases that several reporters use. */
 
 import { placeOf } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
@@ -14,7 +14,7 @@ import {
   type WaiverReport,
 } from '../report';
 
-/** Breaks a text at spaces so that no line is longer than `width` characters, where a word allows it. */
+/** Breaks a text at spaces, so that no line is longer than `width` characters, unless a single word is. */
 export function wrap(text: string, width: number, indent = ''): string {
   return text
     .split('\n')
@@ -37,42 +37,42 @@ function breakLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** "37 ms", "2.4 s". */
+/** Writes a duration as "37 ms" or "2.4 s". */
 export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** "9 passed, 3 failed, 1 warning, 0 skipped, 2 not reached". */
+/** Writes "9 passed, 3 failed, 1 warning, 0 skipped, 2 not reached". */
 export function countsOf({ counts: { pass, fail, warn, skip }, requirements }: Report): string {
   const unreached = requirements.filter((each) => each.unreached).length;
   const rest = unreached === 0 ? '' : `, ${unreached} not reached`;
   return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip - unreached} skipped${rest}`;
 }
 
-/** "Plant Store 1.0.0"; the file where it could not be read. */
+/** Names the contract: "Plant Store 1.0.0", or by its file if it could not be read. */
 export function titleOf({ contract: { title, version, file } }: Report): string {
   return title === '' ? file : `${title} ${version}`;
 }
 
-/** The most of a commit that people read, in digits. */
+/** How many digits of a commit are shown. */
 const SHORT_COMMIT = 10;
 
 export function shortCommit(commit: string): string {
   return commit.slice(0, SHORT_COMMIT);
 }
 
-/** "2026-11-21 10:00:00 UTC". */
+/** Writes the time of the run as "2026-11-21 10:00:00 UTC". */
 export function timeOf({ startedAt }: Report): string {
   return startedAt.replace(/^(.*)T(.*?)(\.\d+)?Z$/, '$1 $2 UTC');
 }
 
-/** "2026-11-21 10:00:00 UTC, commit 0123456789". */
+/** Writes the time and the commit of the run as "2026-11-21 10:00:00 UTC, commit 0123456789". */
 export function whenOf(report: Report): string {
   const { commit } = report;
   return commit === undefined ? timeOf(report) : `${timeOf(report)}, commit ${shortCommit(commit)}`;
 }
 
-/** The variables that curl lines leave to the environment, such as ESPALIER_TOKEN. */
+/** Returns the environment variables that curl lines use, such as ESPALIER_TOKEN. */
 export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
   return [
     ...new Set(
@@ -81,12 +81,12 @@ export function variablesOf(exchanges: readonly ExchangeReport[]): string[] {
   ];
 }
 
-/** "13 requirements, 26 exchanges, 37 ms". */
+/** Writes "13 requirements, 26 exchanges, 37 ms". */
 export function sizeOf({ requirements, sent, durationMs }: Report): string {
   return `${count(requirements.length, 'requirement')}, ${count(sent, 'exchange')}, ${duration(durationMs)}`;
 }
 
-/** "Coverage 83.3 % (25 of 30 clauses of the contract)"; nothing where there was no run. */
+/** Writes "Coverage 83.3 % (25 of 30 clauses of the contract)". @returns undefined if there was no run. */
 export function coverageOf(report: Report): string | undefined {
   const { coverage } = report;
   if (!coverage || coverage.clauses === 0 || cameToNothing(report)) return undefined;
@@ -94,64 +94,64 @@ export function coverageOf(report: Report): string | undefined {
   return `Coverage ${percentOf(coverage)} (${exercised} of ${count(clauses, 'clause')} of the contract)`;
 }
 
-/** Why a requirement has no verdict of its own. */
+/** Says why a requirement was skipped. */
 export function whySkipped({ waiver, reason }: RequirementReport): string {
   if (!waiver) return reason ?? '';
   return `waived${waiver.until === undefined ? '' : ` until ${waiver.until}`}: ${waiver.reason}`;
 }
 
-/** Whether the run ended before anything could be judged: a list of what it did not get to would say nothing. */
+/** Tells whether the run ended before anything was judged. Then a list of its requirements would say nothing. */
 export function cameToNothing({ outcome, requirements }: Report): boolean {
   return outcome === 'error' && requirements.every(({ verdict }) => verdict === 'skip');
 }
 
-/** "media-type at DELETE /plants/{id} until 2027-01-31 (applied): the gateway answers first". */
-/** "GET /plants: 2 exchanges: a body was longer than 8 MiB". */
+/** Writes "GET /plants: 2 exchanges: a body was longer than 8 MiB". */
 export function describeUnjudged({ operation, reason, exchanges }: UnjudgedReport): string {
   return `${operation}: ${count(exchanges, 'exchange')}: ${reason}`;
 }
 
+/** Writes "media-type at DELETE /plants/{id} until 2027-01-31 (applied): the gateway answers first". */
 export function describeWaiver({ rule, operation, reason, until, state }: WaiverReport): string {
   const place = operation === undefined ? '' : ` at ${operation}`;
   const limit = until === undefined ? '' : ` until ${until}`;
   return `${rule}${place}${limit} (${state}): ${reason}`;
 }
 
-/** The exchange that shows a finding. */
+/** Returns the exchange that shows a finding. */
 export function exchangeOf({ exchange }: Pick<Finding, 'exchange'>, { exchanges }: Report): ExchangeReport | undefined {
   return exchanges.find(({ index }) => index === exchange);
 }
 
-/** The exchange that brought a finding about, where another one shows it. */
+/** Returns the exchange that caused a finding, if another exchange shows it. */
 export function causeOf({ after }: Finding, report: Report): ExchangeReport | undefined {
   return after === undefined ? undefined : exchangeOf({ exchange: after }, report);
 }
 
-/** Whether an earlier finding of the requirement is shown by the same exchange. */
+/** Tells whether the same exchange shows an earlier finding of the requirement. */
 export function isShownBefore(finding: Finding, { findings }: RequirementReport): boolean {
   return findings.findIndex(({ exchange }) => exchange === finding.exchange) < findings.indexOf(finding);
 }
 
-/** "#3, valid: as the contract says". */
+/** Names an exchange: "#3, valid: as the contract says". */
 export function captionOf({ index, probe, case: name }: ExchangeReport): string {
   return `#${index}, ${probe}: ${name}`;
 }
 
-/** What came on the wire, or that nothing came. */
+/** Returns what came on the wire, or says that nothing came. */
 export function receivedOf({ raw, error }: ExchangeReport): string {
   if (raw !== '') return raw.trimEnd();
   return error ? '(nothing)' : '(no byte)';
 }
 
-/** The message of a finding with its weight and its number: "a 401 has no WWW-Authenticate (should) (6 exchanges)". */
+/** Writes the message of a finding with its level and its number: "a 401 has no WWW-Authenticate (should) (6 exchanges)". */
 export function headingOf({ message, level, exchanges }: Finding): string {
   const times = exchanges.length === 1 ? '' : ` (${count(exchanges.length, 'exchange')})`;
   return `${message}${level === 'should' ? ' (should)' : ''}${times}`;
 }
 
-/** What the findings of a requirement say, in the same words wherever the same is wrong. */
+/** Returns the text of the findings of a requirement. Requirements with the same text have the same findings. */
 export function saidOf(requirement: RequirementReport): string {
-  // Where a clause is named, what came instead differs with each answer; else it is what went wrong.
+  // If a finding names its own clause, what came instead differs from answer to answer, so it is left out.
   const said = requirement.findings.map(({ level, message, expected, actual, clause }) =>
     [level, message, expected, clause ? '' : actual].join(' '),
   );
@@ -161,12 +161,12 @@ export function saidOf(requirement: RequirementReport): string {
 /** A requirement, and those of other operations with the same findings. */
 export type RequirementGroup = readonly [RequirementReport, ...RequirementReport[]];
 
-/** What several operations have wrong in the same way, once. */
+/** Groups the requirements with the same findings, so that each finding is shown once. */
 export function mergeAlike(requirements: readonly RequirementReport[]): RequirementGroup[] {
   return [...groupBy(requirements, saidOf).values()];
 }
 
-/** A finding with its evidence in plain text, for where there is neither colour nor a known width. */
+/** Writes a finding with its evidence in plain text, without colours or a width. */
 export function evidenceOf(finding: Finding, requirement: RequirementReport, report: Report): string {
   const exchange = exchangeOf(finding, report);
   const cause = causeOf(finding, report);

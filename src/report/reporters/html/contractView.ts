@@ -1,4 +1,4 @@
-/** The second view of the page: the contract itself, and a map of its operations, by what was exercised. */
+/** Makes the second view of the page: the contract line by line, and a map of its operations, with what was exercised. */
 
 import { groupBy } from '../../../support/collections';
 import { percentOf } from '../../coverageShare';
@@ -9,7 +9,7 @@ import { type Markup, markup } from './markup';
 import { anchorOf } from './requirement';
 import { type Room, sourceView } from './sourceFile';
 
-/** How much of the page the contract takes at most, and at least, in characters. */
+/** How many characters of the page the contract takes at most and at least. */
 const MOST = 3_500_000;
 const LEAST = 300_000;
 
@@ -58,17 +58,17 @@ function kinds({ kinds: all }: CoverageReport): Markup {
   return markup`<dl class="facts">\n${rows}</dl>`;
 }
 
-/** What a cell says to who does not see its colour. */
+/** The signs in the cells, for readers who do not see the colours. */
 const CELLS: Readonly<Record<StatusState, string>> = { kept: '✓', broken: '✗', unexercised: '–' };
 
-/** Operations by statuses. */
+/** Makes a table with a row for each operation and a column for each status. */
 function map({ operations }: CoverageReport): Markup {
-  const statuses = [...new Set(operations.flatMap((each) => Object.keys(each.statuses)))].sort();
+  const statuses = [...new Set(operations.flatMap((operation) => Object.keys(operation.statuses)))].sort();
   const cell = (state: StatusState | undefined) =>
     state === undefined ? markup`<td></td>` : markup`<td class="${state}">${CELLS[state]}</td>`;
-  const rows = operations.map((each) => {
-    const all = each.clauses === 0 ? '' : percentOf(each);
-    return markup`<tr><th scope="row">${each.operation}</th><td>${all}</td>${statuses.map((status) => cell(each.statuses[status]))}</tr>\n`;
+  const rows = operations.map((operation) => {
+    const all = operation.clauses === 0 ? '' : percentOf(operation);
+    return markup`<tr><th scope="row">${operation.operation}</th><td>${all}</td>${statuses.map((status) => cell(operation.statuses[status]))}</tr>\n`;
   });
   return markup`<div class="map" tabindex="0" role="region" aria-label="Operations by statuses"><table>
 <thead><tr><th scope="col">Operation</th><th scope="col">Exercised</th>${statuses.map((status) => markup`<th scope="col">${status}</th>`)}</tr></thead>
@@ -76,10 +76,10 @@ function map({ operations }: CoverageReport): Markup {
 ${rows}</tbody></table></div>`;
 }
 
-/** How many notes stand at a line. */
+/** How many notes a line has at most. */
 const MOST_NOTES = 3;
 
-/** By file and line: the findings, and why nothing exercised it. */
+/** Makes the notes by file and line: the findings, and the reason why nothing exercised the line. */
 function notesOf(report: Report, { unexercised, operations }: CoverageReport): Map<string, Map<number, Markup[]>> {
   const notes = new Map<string, Map<number, Markup[]>>();
   const add = (file: string, line: number, note: Markup) => {
@@ -97,11 +97,11 @@ function notesOf(report: Report, { unexercised, operations }: CoverageReport): M
       );
   }
   let before = '';
-  for (const [, [each, ...more]] of groupBy(unexercised, ({ clause }) => `${clause.file} ${clause.line}`)) {
-    const { clause, reason, operations: uses } = each;
+  for (const [, [first, ...more]] of groupBy(unexercised, ({ clause }) => `${clause.file} ${clause.line}`)) {
+    const { clause, reason, operations: uses } = first;
     const where = uses.length === operations.length ? '' : whereOf(uses, operations);
     const said = `${reason}${where}${more.length > 0 ? ', …' : ''}`;
-    // What stands together is unexercised for one reason, which is told once.
+    // Neighbouring lines often have the same reason, which is told once.
     if (said !== before) add(clause.file, clause.line, markup`${said}`);
     before = said;
   }

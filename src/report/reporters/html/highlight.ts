@@ -1,4 +1,4 @@
-/** The colours of YAML and JSON, a line at a time: what spans several lines is plain text from its second line on. */
+/** Colours YAML and JSON line by line. Of a value that spans several lines, the lines after the first are plain text. */
 
 import { type Markup, markup } from './markup';
 
@@ -6,7 +6,7 @@ const KEY = /^(\s*(?:- +)*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'[\]{},&*!|>%@`-][^#
 const COMMENT = /^(.*?)(\s#.*|^#.*)$/;
 const LITERAL = /^(true|false|null|~|[-+]?(\d[\d_]*)?\.?\d+([eE][-+]?\d+)?)$/;
 
-/** A line in which names, texts, literals and comments are told apart. */
+/** Marks the names, texts, literals and comments of a line. */
 export function highlighted(line: string): Markup {
   const [, indent = '', key, colon = ''] = KEY.exec(line) ?? [];
   if (key === undefined) return coloured(line);

@@ -42,11 +42,11 @@ const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
   error: 'Could not be verified',
 };
 
-/** In the order in which a reader wants them. */
+/** The verdicts in the order in which a reader wants them. */
 const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'skip', 'pass'];
 const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warnings', skip: 'Skipped', pass: 'Passed' };
 
-/** The report as one page that asks nothing of any server, for a browser or a printer. */
+/** Writes the report as a page for a browser or a printer. The page loads nothing from any server. */
 export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = {}): string {
   const { contract, outcome, target } = report;
   const [style, script] = [asset('base.css', 'page.css'), asset('copy.js', 'page.js')];
@@ -75,13 +75,13 @@ ${cameToNothing(report) ? leftBehind(report) : views(report, options)}
   return page.text;
 }
 
-/** Files of our own that go into the page as they are. A browser hashes them with their line ends as LF. */
+/** Reads files of Espalier that go into the page unchanged. Their line ends become LF, since a browser hashes them with LF. */
 function asset(...names: readonly string[]): Markup {
   const texts = names.map((name) => readFileSync(join(__dirname, 'assets', name), 'utf8').replaceAll('\r\n', '\n'));
   return new Markup(texts.join(''));
 }
 
-/** Only our own script and style run, whatever a target has put into the page; nothing is loaded from anywhere. */
+/** Returns a policy that allows only the script and the style of Espalier, whatever a target has put into the page, and no loading. */
 function policy(style: Markup, script: Markup): string {
   const hash = ({ text }: Markup) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -132,7 +132,7 @@ function handOver(requirements: readonly RequirementReport[]): Markup | string {
 </div>`;
 }
 
-/** Which of the two is shown is the style sheet's doing, as with the filter. */
+/** Makes the two views. The style sheet decides which one is shown, as with the filter. */
 function views(report: Report, options: Pick<RenderOptions, 'readFile'>): Markup {
   const { coverage } = report;
   const requirements = markup`<div class="view-requirements">${clauses(report)}${leftBehind(report)}${notJudged(report)}</div>`;
@@ -146,7 +146,7 @@ ${requirements}
 ${contractView(report, coverage, { ...options, room: MOST_PAGE - requirements.text.length })}`;
 }
 
-/** How large a page may be that a browser shows at once, in characters. */
+/** How many characters a page may have so that a browser shows it at once. */
 const MOST_PAGE = 4_600_000;
 
 function clauses(report: Report): Markup {
@@ -161,10 +161,10 @@ ${waivers(report)}
 ${observations(report)}`;
 }
 
-/** How much of the page findings take, in characters: the worst come first. */
+/** How many characters of the page the findings may take. The worst come first. */
 const MOST_FOUND = 800_000;
 
-/** What the curl lines need. */
+/** Names the variables that the curl lines need. */
 function repeatable({ exchanges }: Report): Markup | string {
   const variables = variablesOf(exchanges);
   if (variables.length === 0) return '';
@@ -179,7 +179,7 @@ const CHOICES: Readonly<Record<Verdict, string>> = {
   pass: 'passed',
 };
 
-/** The style sheet does the filtering, so that it works where a server forbids scripts. */
+/** Makes the filter. The style sheet does the filtering, so that it works where a server forbids scripts. */
 function filter({ counts, requirements }: Report): Markup {
   const choice = (value: string, number: number, label: string) => {
     const state = value === 'all' ? markup` checked` : number === 0 ? markup` disabled` : '';
@@ -193,14 +193,14 @@ ${choice('all', requirements.length, 'all')}${choices}
 </fieldset>`;
 }
 
-/** What is not in order and why, in a few lines; one alone needs no list of contents. */
+/** Lists what is not in order and why, in a few lines. A single entry needs no list. */
 function contents(open: readonly RequirementGroup[], report: Report): Markup | string {
   if (open.length < 2) return '';
-  const links = open.map(([each, ...alike]) => {
-    const { verdict, operation, findings } = each;
+  const links = open.map(([requirement, ...alike]) => {
+    const { verdict, operation, findings } = requirement;
     const where = alike.length === 0 ? operation : count(alike.length + 1, 'operation');
     const why = [...new Set(findings.map(({ message }) => message))].join('; ');
-    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(each, report)}">${requirementName(each)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
+    return markup`<li data-verdict="${verdict}">${badge(verdict)} <div><a href="#${anchorOf(requirement, report)}">${requirementName(requirement)}</a> <span>${where}</span><p>${why}</p></div></li>\n`;
   });
   return markup`<nav aria-label="Broken clauses and warnings"><ul>\n${links}</ul></nav>`;
 }
@@ -215,9 +215,9 @@ function section(
   if (requirements.length === 0) return '';
   return markup`<section data-verdict="${verdict}" aria-labelledby="${verdict}">
 <h2 id="${verdict}">${TITLES[verdict]}</h2>
-${entries.map(([each, ...alike]) => article(each, alike, report, room))}
+${entries.map(([requirement, ...alike]) => article(requirement, alike, report, room))}
 ${table(
-  requirements.filter((each) => !hasFindings(each)),
+  requirements.filter((requirement) => !hasFindings(requirement)),
   report,
 )}
 ${verdict === 'skip' ? toWaive(requirements) : ''}
@@ -229,7 +229,7 @@ function hasFindings({ findings }: RequirementReport): boolean {
   return findings.length > 0;
 }
 
-/** What was skipped for one reason stands together below it. */
+/** Makes a table of requirements without findings. Those that were skipped for the same reason stand together below it. */
 function table(requirements: readonly RequirementReport[], report: Report): Markup | string {
   if (requirements.length === 0) return '';
   if (requirements.length > MOST_IN_FULL) return byTags(requirements, report);
@@ -249,7 +249,7 @@ function headed(why: string, columns: number): Markup | string {
   return why === '' ? '' : markup`<tr><th class="why" scope="rowgroup" colspan="${columns}">${why}</th></tr>\n`;
 }
 
-/** More than these are folded: an operation is a line, below its tag. */
+/** If there are more requirements than this, the table is folded: each operation has one line, below its tag. */
 const MOST_IN_FULL = 500;
 
 function byTags(requirements: readonly RequirementReport[], { coverage }: Report): Markup {
@@ -275,14 +275,14 @@ ${bodies}</table>
   return markup`${folded}`;
 }
 
-/** Where an operation has no tag, the first segment of its path stands for one: "/plants" of "GET /plants/{id}". */
+/** Returns the first segment of the path, which stands for a tag if an operation has none: "/plants" of "GET /plants/{id}". */
 function rootOf(operation: string): string {
   return /\/[^/]*/.exec(operation)?.[0] ?? operation;
 }
 
-function row(each: RequirementReport): Markup {
-  const { operation, statement, reference, clause, exchanges } = each;
-  return markup`<tr><th scope="row">${requirementName(each)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
+function row(requirement: RequirementReport): Markup {
+  const { operation, statement, reference, clause, exchanges } = requirement;
+  return markup`<tr><th scope="row">${requirementName(requirement)}<span>${operation}</span></th><td>${statement} <span class="reference">${linked(reference)}</span></td><td>${placeOf(clause)}</td><td data-unit="${exchanges === 1 ? 'exchange' : 'exchanges'}">${exchanges}</td></tr>\n`;
 }
 
 function toWaive(requirements: readonly RequirementReport[]): Markup | string {
@@ -306,7 +306,7 @@ function leftBehind({ leftovers = [] }: Report): Markup | string {
   if (leftovers.length === 0) return '';
   return markup`<section data-verdict="none" aria-labelledby="left">
 <h2 id="left">Left behind</h2>
-<p>What the run made and could not remove.</p>
+<p>What the run made, or may have made, and did not see gone.</p>
 <ul>${leftovers.slice(0, MOST_LEFT).map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
 ${leftovers.length > MOST_LEFT ? markup`<p>${leftovers.length - MOST_LEFT} more are in the JSON report.</p>` : ''}
 </section>
@@ -317,13 +317,13 @@ function notJudged({ unjudged = [] }: Report): Markup | string {
   if (unjudged.length === 0) return '';
   return markup`<section data-verdict="none" aria-labelledby="unjudged">
 <h2 id="unjudged">Not judged</h2>
-<p>What passed, and proves nothing.</p>
+<p>These exchanges prove nothing.</p>
 <ul>${unjudged.map((each) => markup`<li>${describeUnjudged(each)}</li>`)}</ul>
 </section>
 `;
 }
 
-/** How much of what was left is listed. */
+/** How many things that were left behind are listed. */
 const MOST_LEFT = 100;
 
 function observations({ observations: seen, exchanges }: Report): Markup | string {
@@ -339,7 +339,7 @@ ${alike.map((each) => observed(each, exchanges))}
 </section>`;
 }
 
-/** More than these are told once for all operations; the JSON report tells them apart. */
+/** If there are more observations than this, equal ones are told once for all operations. The JSON report has each of them. */
 const MOST_OBSERVED = 100;
 
 function observed(alike: readonly [Observation, ...Observation[]], exchanges: readonly ExchangeReport[]): Markup {

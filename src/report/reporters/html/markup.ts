@@ -1,4 +1,4 @@
-/** HTML in which every text is escaped, unless it was made by {@link markup} itself. */
+/** Makes HTML. Every text in it is escaped, except for what {@link markup} itself has made. */
 
 export class Markup {
   constructor(readonly text: string) {}
@@ -7,8 +7,8 @@ export class Markup {
 export type MarkupPart = string | number | Markup | readonly MarkupPart[];
 
 /**
- * The tag of a template: markup`<p title="${text}">${text}</p>`.
- * Values may stand in elements and in quoted attributes, nowhere else.
+ * Makes HTML from a template: markup`<p title="${text}">${text}</p>`.
+ * Values may stand in elements and in quoted attributes only.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(strings.map((string, at) => string + render(parts[at] ?? '')).join(''));

@@ -15,9 +15,9 @@ import type { Room } from './sourceFile';
 import { linked } from './standardLinks';
 
 /**
- * A requirement with its clause and its findings.
- * @param alike requirements of other operations with the same findings, which are named and not shown again.
- * @param room for findings; where there is none left, they are for the JSON report to show.
+ * Shows a requirement with its clause and its findings.
+ * @param alike requirements of other operations with the same findings. They are named, and their findings are not shown again.
+ * @param room for findings. When none is left, only the JSON report has the further findings.
  */
 export function article(
   requirement: RequirementReport,
@@ -62,7 +62,7 @@ ${clause.excerpt === undefined ? '' : lines(clause.excerpt, clause.line)}
 </figure>`;
 }
 
-/** The lines of the contract with their numbers, as far to the left as they go. */
+/** Shows lines of the contract with their numbers, without their common indent. */
 function lines(excerpt: string, first: number): Markup {
   const indent = excerpt.search(/\S/);
   const numbered = excerpt
@@ -87,7 +87,7 @@ ${cause ? before(cause) : ''}${exchange ? transcript(exchange, !isShownBefore(fi
 `;
 }
 
-/** What brought it about. */
+/** Shows the exchange that caused a finding. */
 function before(cause: ExchangeReport): Markup {
   return markup`<p class="label">After</p>${transcript(cause, false)}
 `;
@@ -95,12 +95,12 @@ function before(cause: ExchangeReport): Markup {
 
 function shownIn(room: Room, make: () => Markup): Markup | undefined {
   if (room.left <= 0) return undefined;
-  const made = make();
-  room.left -= made.text.length;
-  return made;
+  const evidence = make();
+  room.left -= evidence.text.length;
+  return evidence;
 }
 
-/** A conversation on the wire; where it was shown before, it is a click away. */
+/** Shows an exchange as it was on the wire. @param open whether it is unfolded. */
 export function transcript(exchange: ExchangeReport, open: boolean): Markup {
   const { request, error, durationMs, curl } = exchange;
   const asked = [

@@ -1,4 +1,4 @@
-/** A file of the contract as it is written, each line with what came of it, foldable. */
+/** Shows a file of the contract as it is written, each line with its state. Blocks can be folded. */
 
 import { printable } from '../../../redaction/printable';
 import { count } from '../../../support/words';
@@ -10,33 +10,33 @@ export interface ShownSource {
   readonly file: string;
   readonly text: string;
   readonly lines: readonly Line[];
-  /** What is said of a line, beside it. */
+  /** The notes beside the lines, by the number of the line. */
   readonly notes: ReadonlyMap<number, readonly Markup[]>;
 }
 
-/** How much of a page is left, in characters. */
+/** How many characters may still be added to the page. */
 export interface Room {
   left: number;
 }
 
-/** A file of so many lines is shown as a whole; of a larger one what is not in order, and what that stands in. */
+/** A file of at most this many lines is shown in full. Of a larger one, only the lines that are not in order are shown, and the lines around them. */
 const SMALL = 3000;
 
-/** Up to so many lines, everything is unfolded; above, what is broken. */
+/** A file of at most this many lines is shown unfolded. In a larger one, only what is broken is unfolded. */
 const READABLE = 600;
 
-/** How deep lines are folded: sections, paths, operations. */
+/** How many levels of lines can be folded: sections, paths, operations. */
 const DEEPEST_FOLD = 3;
 
-/** The most that is shown of one line, in characters. */
+/** How many characters of one line are shown. */
 const LONGEST_LINE = 300;
 
-/** A line that is shown, with those that stand in it. */
+/** A line that is shown, with the lines nested in it. */
 interface Block {
   readonly number: number;
   readonly depth: number;
   readonly inner: Block[];
-  /** How many lines within, it included, are broken, and not exercised. */
+  /** How many lines of the block are broken, and how many are not exercised. */
   broken: number;
   unexercised: number;
 }
@@ -64,13 +64,13 @@ export function sourceView({ file, text, lines: judged, notes }: ShownSource, ro
     const line = (more: Markup | string) => lineOf(number, lines[number - 1] ?? '', more);
     if (inner.length === 0 || depth >= DEEPEST_FOLD) {
       put(markup`${line('')}${notesAt(number)}`);
-      for (const each of inner) show(each);
+      for (const nested of inner) show(nested);
       return;
     }
     put(
       markup`<details${isOpen(block) ? markup` open` : ''}><summary>${line(tally(block))}</summary>${notesAt(number)}`,
     );
-    for (const each of inner) show(each);
+    for (const nested of inner) show(nested);
     put(new Markup('</details>'));
   };
   const notesAt = (number: number): Markup => {
@@ -114,7 +114,7 @@ function tally({ broken, unexercised, inner }: Block): Markup | string {
   return markup` <small>${words.join(', ')}</small>`;
 }
 
-/** @param states where they are given, only lines that are not in order are shown, and what they stand in. */
+/** Nests the lines of a file by their indents. @param states if given, only lines that are not in order are kept, and the lines around them. */
 function blocksOf(lines: readonly string[], states: ReadonlyMap<number, LineState> | undefined): Block[] {
   const top: Block[] = [];
   const way: { readonly block: Block; readonly indent: number; shown: boolean }[] = [];
@@ -131,10 +131,10 @@ function blocksOf(lines: readonly string[], states: ReadonlyMap<number, LineStat
     const block: Block = { number, depth: way.length, inner: [], ...NONE };
     way.push({ block, indent, shown: false });
     if (!wanted) continue;
-    for (const [depth, each] of way.entries()) {
-      if (each.shown) continue;
-      each.shown = true;
-      (way[depth - 1]?.block.inner ?? top).push(each.block);
+    for (const [depth, step] of way.entries()) {
+      if (step.shown) continue;
+      step.shown = true;
+      (way[depth - 1]?.block.inner ?? top).push(step.block);
     }
   }
   return top;
@@ -142,7 +142,7 @@ function blocksOf(lines: readonly string[], states: ReadonlyMap<number, LineStat
 
 const NONE = { broken: 0, unexercised: 0 };
 
-/** An item of a list stands within what the list belongs to, though it may begin where that does. */
+/** Returns the indent of a line. An item of a list counts as deeper, since YAML allows it the same indent as the name of the list. */
 function indentOf(line: string): number {
   const indent = line.search(/\S/);
   return line.startsWith('- ', indent) ? indent + 0.5 : indent;

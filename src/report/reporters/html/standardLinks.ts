@@ -1,4 +1,4 @@
-/** Where the sentence behind a rule can be read: "RFC 9110 §15.3.5, §8.6" with a link for each section. */
+/** Links the sections that a rule refers to: "RFC 9110 §15.3.5, §8.6" gets a link for each section. */
 
 import { type Markup, markup } from './markup';
 
@@ -20,7 +20,7 @@ function rfc(number: string): Document {
   return (section) => `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`;
 }
 
-/** The specification has no anchors by number. */
+/** The anchors of sections. The specification has none by number. */
 const OPENAPI_31: Readonly<Record<string, string>> = {
   '4.4': 'data-types',
   '4.8.10': 'operation-object',
