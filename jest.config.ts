@@ -1,14 +1,15 @@
 /** @jest-config-loader esbuild-register */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
   testEnvironment: 'node',
-  // Where there are but two cores, Jest would use one; many tests wait for processes that they have started.
-  maxWorkers: 4,
-  // Concurrent tests wait for sockets of their own, not for a core.
-  maxConcurrency: 20,
-  // A loaded machine is slow, and nothing is wrong.
-  testTimeout: 30_000,
+  // One more than there are cores, since many tests wait for processes that they have started.
+  maxWorkers: availableParallelism() + 1,
+  // Concurrent tests are whole runs that wait for sockets: some share a core, many would make each of them late.
+  maxConcurrency: 6,
+  // A loaded machine is slow, and nothing is wrong: this limit only ends a test that waits for what never comes.
+  testTimeout: 300_000,
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   // What is built holds a package.json of the same name.
   modulePathIgnorePatterns: ['<rootDir>/dist'],

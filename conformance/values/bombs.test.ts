@@ -3,8 +3,6 @@ import { evaluate } from '../../src/contract/schema/evaluate';
 import { componentSchemaOf } from '../../src/contract/schema/schema.testing';
 import { createGenerator, isMade } from './generator';
 
-jest.setTimeout(20_000);
-
 /** Forty schemas, each of which leads to the next one twice. */
 function twice(keyword: string, last: object): Record<string, unknown> {
   const next = (at: number) => ({ $ref: `#/components/schemas/A${at + 1}` });

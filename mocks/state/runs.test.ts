@@ -6,8 +6,6 @@ import { verifyTarget } from '../../src/engine/verify';
 import { parseTarget } from '../../src/wire/target';
 import { type Mock, serveMock } from '../server';
 
-jest.setTimeout(120_000);
-
 const SHOP = 'mocks/fixtures/shop.yaml';
 
 const started: Mock[] = [];

@@ -7,8 +7,6 @@ import { readContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
 import { type Mock, type MockOptions, serveMock } from '../server';
 
-jest.setTimeout(60_000);
-
 const SHOP = 'mocks/fixtures/shop.yaml';
 const contract = readContract(SHOP);
 

@@ -5,8 +5,6 @@ import { readJson } from '../json/exactJson';
 import { ContractError, formatMistake } from './clause';
 import { readContract } from './load';
 
-jest.setTimeout(10_000);
-
 const HEAD = { openapi: '3.1.0', info: { title: 'T', version: '1' } };
 
 function ref(name: string) {

@@ -255,7 +255,8 @@ test('a thousand secrets are looked for in a large text within a bounded time', 
   );
   const { redact: each } = secretsOf({ others });
   const text = `${JSON.stringify(Array.from({ length: 3000 }, (_, at) => ({ at, text: `%41&amp;\\u0041 ${at * 31}` })))}s-1 secret-number-998-${998 * 7919}`;
-  const started = performance.now();
+  // The time of this process: on a busy machine that of the clock says nothing.
+  const started = process.cpuUsage();
   for (let round = 0; round < 5; round++) expect(each(text).endsWith(']$X $X')).toBe(true);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });

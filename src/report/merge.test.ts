@@ -3,10 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { behaveAsStore, startStore } from '../../mocks/faults/plantStore/plantStore';
-import { folderOf, runCli } from '../cli/tests/cli.testing';
+import { folderOf } from '../cli/tests/cli.testing';
+import { runHere } from '../cli/tests/here.testing';
 import type { Report } from './report';
-
-jest.setTimeout(30_000);
 
 const CONTRACT = resolve(__dirname, '../../openapi.yaml');
 const read = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'));
@@ -31,9 +30,9 @@ function har(id: string, status: number, text: string): string {
 async function merged(files: Readonly<Record<string, string>>, ...options: string[]) {
   const cwd = folderOf(files);
   for (const name of Object.keys(files))
-    await runCli(['judge', name, '--contract', CONTRACT, '--report', `json=${name}.json`], { cwd });
+    await runHere(['judge', name, '--contract', CONTRACT, '--report', `json=${name}.json`], { cwd });
   const names = Object.keys(files).map((name) => `${name}.json`);
-  const ended = await runCli(['merge', ...names, '--report', 'json=all.json', '--report', 'terminal', ...options], {
+  const ended = await runHere(['merge', ...names, '--report', 'json=all.json', '--report', 'terminal', ...options], {
     cwd,
   });
   return { ...ended, report: read(join(cwd, 'all.json')), parts: names.map((name) => read(join(cwd, name))) };
@@ -78,12 +77,12 @@ test('a run of our own is one of them', async () => {
   );
   try {
     const verify = ['verify', store.url, '--token', 't', '--contract', CONTRACT];
-    await runCli([...verify, '--report', 'json=verify.json'], { cwd });
+    await runHere([...verify, '--report', 'json=verify.json'], { cwd });
   } finally {
     await store.close();
   }
-  await runCli(['judge', 'one.har', '--contract', CONTRACT, '--report', 'json=judge.json'], { cwd });
-  const { exitCode } = await runCli(['merge', 'verify.json', 'judge.json', '--report', 'json=all.json'], { cwd });
+  await runHere(['judge', 'one.har', '--contract', CONTRACT, '--report', 'json=judge.json'], { cwd });
+  const { exitCode } = await runHere(['merge', 'verify.json', 'judge.json', '--report', 'json=all.json'], { cwd });
   // What only a run can exercise (that a refusal has no effect) it still lacks an id for.
   expect(exitCode).toBe(3);
   const [before, after] = ['verify.json', 'all.json'].map((name) => read(join(cwd, name)).coverage);
@@ -93,10 +92,10 @@ test('a run of our own is one of them', async () => {
 
 test('reports of different contracts are not merged', async () => {
   const cwd = folderOf({ 'one.har': har('7', 204, '') });
-  await runCli(['judge', 'one.har', '--contract', CONTRACT, '--report', 'json=one.json'], { cwd });
+  await runHere(['judge', 'one.har', '--contract', CONTRACT, '--report', 'json=one.json'], { cwd });
   const other = read(join(cwd, 'one.json'));
   writeFileSync(join(cwd, 'two.json'), JSON.stringify({ ...other, contract: { ...other.contract, title: 'Other' } }));
-  const { exitCode, stderr } = await runCli(['merge', 'one.json', 'two.json'], { cwd });
+  const { exitCode, stderr } = await runHere(['merge', 'one.json', 'two.json'], { cwd });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('two.json is of another contract than one.json');
 });

@@ -10,8 +10,6 @@ import { parseTarget } from '../wire/target';
 import { kindsOf } from './kinds';
 import { firstListed } from './lists';
 
-jest.setTimeout(30_000);
-
 const ORDER = { type: 'object', required: ['orderId'], properties: { orderId: { type: 'integer' } } };
 const answers = (schema: unknown) => ({ description: 'ok', content: { 'application/json': { schema } } });
 const inPath = (name: string, type = 'integer') => ({ name, in: 'path', required: true, schema: { type } });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Connections, createConnections } from './connections';
 import { LIMITS, type Outcome, type SendOptions, send } from './send';
 import { parseTarget } from './target';
@@ -21,11 +20,20 @@ interface Tried {
 
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** Sends so many requests one after another to a target that answers each of them like that. */
+/** Until what came over a connection has been read on both its sides. */
+async function endOf(socket: Socket | undefined): Promise<void> {
+  if (socket && !socket.closed) await once(socket, 'close');
+  for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
+}
+
+/**
+ * Sends so many requests one after another to a target that answers each of them like that.
+ * @param afterwards waited for after each answer, before the next request.
+ */
 async function ask(
   times: number,
   answer: (socket: Socket, request: number, connection: number) => void,
-  betweenMs = 0,
+  afterwards: (request: number) => Promise<unknown> = async () => {},
 ): Promise<Tried> {
   let opened = 0;
   let asked = 0;
@@ -47,7 +55,7 @@ async function ask(
     const request = { method: 'GET', path: '/', headers: [] };
     const outcome = await send(request, target, LIMITS, undefined, { connections, kind: 'GET /' });
     outcomes.push((await outcome.watched) ?? outcome);
-    await pause(betweenMs);
+    await afterwards(at + 1);
   }
   return { outcomes, opened, connections };
 }
@@ -102,13 +110,18 @@ test('nobody waits for the end of an answer that is watched, and others of its k
 });
 
 test('nobody is blamed for what comes unasked on a connection that is kept, and none is kept any more', async () => {
+  let last: Socket | undefined;
   const tried = await ask(
     8,
-    (socket, request) => {
+    (socket) => {
+      last = socket;
       socket.write(ANSWER);
-      if (request === 3) setTimeout(() => socket.write('HTTP/1.1 500 Stray\r\n\r\n'), 20);
     },
-    40,
+    async (request) => {
+      if (request !== 3) return;
+      last?.write('HTTP/1.1 500 Stray\r\n\r\n');
+      await endOf(last);
+    },
   );
   expect(kinds(tried)).toEqual(new Set(['ok']));
   // Its own for the first, one that was kept, and after that its own for each.
@@ -121,13 +134,18 @@ test('what cannot be read on a connection that is kept is asked again on one of 
 });
 
 test('a connection that the target closed while it was idle is no fault, and others are kept', async () => {
+  let last: Socket | undefined;
   const tried = await ask(
     12,
-    (socket, request) => {
+    (socket) => {
+      last = socket;
       socket.write(ANSWER);
-      if (request === 5) setTimeout(() => socket.end(), 5);
     },
-    20,
+    async (request) => {
+      if (request !== 5) return;
+      last?.end();
+      await endOf(last);
+    },
   );
   expect(kinds(tried)).toEqual(new Set(['ok']));
   expect(tried.opened).toBe(3);

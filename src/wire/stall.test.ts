@@ -115,7 +115,7 @@ test('a target that answers a process that is stopped keeps its contract', async
   const report = await verifyStopped('get', (socket, child) => stopped(child, 2500, () => socket.end(NO_CONTENT)));
   expect(report.reason).toBeUndefined();
   expect(report.outcome).toBe('conforms');
-}, 30_000);
+});
 
 test('bytes after a 204 are seen by a process that is stopped', async () => {
   const report = await verifyStopped('get', async (socket, child) => {
@@ -124,7 +124,7 @@ test('bytes after a 204 are seen by a process that is stopped', async () => {
     await stopped(child, 600, () => socket.write('late'));
   });
   expect(report.requirements.find(({ rule }) => rule === 'no-content')?.verdict).toBe('fail');
-}, 30_000);
+});
 
 test('a safe request that failed while the process was stopped is asked again', async () => {
   const report = await verifyStopped('get', async (socket, child, times) => {
@@ -132,7 +132,7 @@ test('a safe request that failed while the process was stopped is asked again', 
     else await stopped(child, 2500, () => socket.resetAndDestroy());
   });
   expect(report.outcome).toBe('conforms');
-}, 30_000);
+});
 
 test('another may have used something up: it is not asked again, and exercised nothing', async () => {
   let asked = 0;
@@ -146,4 +146,4 @@ test('another may have used something up: it is not asked again, and exercised n
   expect(report.outcome).toBe('incomplete');
   const [skipped] = report.requirements.filter(({ verdict }) => verdict === 'skip');
   expect(skipped?.reason).toContain('stalled; Espalier itself was held up');
-}, 60_000);
+});

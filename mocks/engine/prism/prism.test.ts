@@ -216,7 +216,7 @@ beforeAll(async () => {
     pairs.set(name, await Promise.all([startOurs(CONTRACTS[name]), startPrism(CONTRACTS[name])]));
   }
   [mock, prism] = pairs.get('circular') as [Started, Started];
-}, 30_000);
+});
 
 afterAll(() => {
   for (const started of [...pairs.values()].flat()) started.process.kill();

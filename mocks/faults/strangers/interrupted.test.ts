@@ -9,8 +9,6 @@ import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing
 import { OWNER_FIELD, type RunningStore } from './store';
 import { type Stranger, strangers } from './strangers';
 
-jest.setTimeout(120_000);
-
 const NAMES = ['plain', 'nested', 'put-maker', 'list-only', 'get-or-create-201', 'anothers-id-each-time'];
 const targets = strangers.filter(({ name }) => NAMES.includes(name)).map((each) => [each.name, each] as const);
 

@@ -15,15 +15,18 @@ interface Written {
   readonly contract: Promise<Contract>;
 }
 
-const written = new Map<Stranger, Written>();
+/** By its text: many targets have the same one, and what a run derives from it is derived once. */
+const written = new Map<string, Written>();
 
 /** The contract of a target as a file, and read. */
 export function contractOfTarget(target: Stranger): Written {
-  const file =
-    written.get(target)?.file ?? `${folderOf({ 'openapi.json': JSON.stringify(target.contract) })}/openapi.json`;
-  const known = written.get(target) ?? { file, contract: readContract(file) };
-  written.set(target, known);
-  return known;
+  const text = JSON.stringify(target.contract);
+  const before = written.get(text);
+  if (before) return before;
+  const file = `${folderOf({ 'openapi.json': text })}/openapi.json`;
+  const contract = { file, contract: readContract(file) };
+  written.set(text, contract);
+  return contract;
 }
 
 /** Serves a target as long as it is used. */
@@ -100,3 +103,48 @@ export function interruptedAt(moment: number, target: Stranger): Promise<Wrongs>
     return wrongsOf(store, report.leftovers ?? []);
   });
 }
+
+/** What a run did wrong that may remove what it made, and what an honest service shows of it that it should not. */
+export function ownRun(
+  target: Stranger,
+): Promise<{ readonly wrongs: Wrongs; readonly report: Report; readonly left: readonly string[] }> {
+  return withStore(target, undefined, async (store) => {
+    const report = await raid(target, store, { writes: 'own' });
+    return { wrongs: wrongsOf(store, report.leftovers ?? []), report, left: store.left('run') };
+  });
+}
+
+/** What a run did wrong that has no consent to anything. */
+export function plainRun(target: Stranger): Promise<Wrongs> {
+  return withStore(target, undefined, async (store) => {
+    const report = await raid(target, store, {});
+    return wrongsOf(store, report.leftovers ?? []);
+  });
+}
+
+/** What each of two runs did wrong that share a store. */
+export function sharedRun(target: Stranger): Promise<readonly Wrongs[]> {
+  return withStore(target, undefined, async (store) => {
+    const run = async (owner: string, seed: number) => {
+      const report = await raid(target, store, { writes: 'own', seed }, owner);
+      return { owner, report };
+    };
+    const both = await Promise.all([run('one', 1), run('other', 2)]);
+    return both.map(({ owner, report }) => wrongsOf(store, report.leftovers ?? [], owner));
+  });
+}
+
+/** Targets on which two runs side by side could take the things of one another for their own. */
+export const SHARED: readonly string[] = [
+  'plain',
+  'latest-of-anyone',
+  'uuid',
+  'list-only',
+  'nested',
+  'put-maker',
+  'chosen-key',
+  'constant-id',
+];
+
+/** After how many unsafe requests a run is interrupted. */
+export const MOMENTS: readonly number[] = [1, 3, 8, 20];

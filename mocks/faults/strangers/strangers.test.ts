@@ -1,12 +1,20 @@
-/** Whatever a service answers, a run leaves alone what it did not make, and tells what it left. */
+/**
+ * Whatever a service answers, a run leaves alone what it did not make, and tells what it left. Every service is tried once; some of them in the
+ * other ways in which a run may go, and `strangers.slow.test.ts` tries all of them in all ways.
+ */
 
 import type { Report } from '../../../src/report/report';
-import { contractOfTarget, interruptedAt, NO_WRONGS, raid, withStore, wrongsOf } from './raid.testing';
+import {
+  contractOfTarget,
+  interruptedAt,
+  MOMENTS,
+  NO_WRONGS,
+  ownRun,
+  plainRun,
+  SHARED,
+  sharedRun,
+} from './raid.testing';
 import { type Stranger, strangers } from './strangers';
-
-jest.setTimeout(120_000);
-
-const all = strangers.map((target) => [target.name, target.sentence, target] as const);
 
 /** Operations on items whose success no request has shown. */
 async function unshown(target: Stranger, { requirements }: Report): Promise<string[]> {
@@ -16,54 +24,34 @@ async function unshown(target: Stranger, { requirements }: Report): Promise<stri
   return items.filter((name) => !shown.some(({ operation }) => operation === name));
 }
 
+/** One service of so many, beginning with that one, by its name, its sentence and itself. */
+function some(oneOf: number, from: number) {
+  const chosen = strangers.filter((_, at) => at % oneOf === from);
+  return chosen.map((target) => [target.name, target.sentence, target] as const);
+}
+
 test('there are at least thirty services, each with a name of its own', () => {
   expect(new Set(strangers.map(({ name }) => name)).size).toBe(strangers.length);
   expect(strangers.length).toBeGreaterThanOrEqual(30);
 });
 
-describe('with --writes own', () => {
-  test.concurrent.each(all)('%s: %s', async (_name, _sentence, target) => {
-    await withStore(target, undefined, async (store) => {
-      const report = await raid(target, store, { writes: 'own' });
-      expect(wrongsOf(store, report.leftovers ?? [])).toEqual(NO_WRONGS);
-      if (!target.isHonest) return;
-      expect({ left: store.left('run'), unshown: await unshown(target, report) }).toEqual({ left: [], unshown: [] });
-    });
-  });
+test.concurrent.each(some(1, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+  const { wrongs, report, left } = await ownRun(target);
+  expect(wrongs).toEqual(NO_WRONGS);
+  if (!target.isHonest) return;
+  expect({ left, unshown: await unshown(target, report) }).toEqual({ left: [], unshown: [] });
 });
 
-describe('without any consent', () => {
-  test.concurrent.each(all)('%s: %s', async (_name, _sentence, target) => {
-    await withStore(target, undefined, async (store) => {
-      const report = await raid(target, store, {});
-      expect(wrongsOf(store, report.leftovers ?? [])).toEqual(NO_WRONGS);
-    });
-  });
+test.concurrent.each(some(8, 0))('without any consent, %s: %s', async (_name, _sentence, target) => {
+  expect(await plainRun(target)).toEqual(NO_WRONGS);
 });
 
-/** After how many unsafe requests a run is interrupted: each service at one of these; `strangers.slow.test.ts` tries many at all of them. */
-const MOMENTS = [1, 3, 8, 20];
-
-describe('interrupted', () => {
-  const each = strangers.map((target, at) => [MOMENTS[at % 4] ?? 1, target.name, target] as const);
-  test.concurrent.each(each)('at the unsafe request %i, %s', async (moment, _name, target) => {
-    expect(await interruptedAt(moment, target)).toEqual(NO_WRONGS);
-  });
+test.concurrent.each(some(8, 4))('interrupted, %s: %s', async (_name, _sentence, target) => {
+  const moment = MOMENTS[(strangers.indexOf(target) >> 3) % MOMENTS.length] ?? 1;
+  expect(await interruptedAt(moment, target)).toEqual(NO_WRONGS);
 });
 
-const SHARED = ['plain', 'uuid', 'list-only', 'nested', 'put-maker', 'chosen-key', 'constant-id', 'latest-of-anyone'];
-const shared = all.filter(([name]) => SHARED.includes(name));
-
-describe('two runs side by side', () => {
-  test.concurrent.each(shared)('%s: %s', async (_name, _sentence, target) => {
-    await withStore(target, undefined, async (store) => {
-      const run = async (owner: string, seed: number) => {
-        const report = await raid(target, store, { writes: 'own', seed }, owner);
-        return { owner, report };
-      };
-      for (const { owner, report } of await Promise.all([run('one', 1), run('other', 2)])) {
-        expect({ owner, ...wrongsOf(store, report.leftovers ?? [], owner) }).toEqual({ owner, ...NO_WRONGS });
-      }
-    });
-  });
+test.concurrent.each(SHARED.slice(0, 2))('two runs side by side, %s', async (name) => {
+  const target = strangers.find((each) => each.name === name);
+  expect(target && (await sharedRun(target))).toEqual([NO_WRONGS, NO_WRONGS]);
 });

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import type { Report } from '../../report/report';
 import { folderOf, runCli } from '../tests/cli.testing';
 
-jest.setTimeout(30_000);
-
 interface Entry {
   readonly method?: string;
   readonly url?: string;

@@ -9,7 +9,7 @@ import { createOutput } from '../output/streams';
 import { folderOf } from '../tests/cli.testing';
 import { mergeCommand } from './merge';
 
-const REPORT: Report = JSON.parse(readFileSync(join(__dirname, '../reporters/golden/report.json'), 'utf8'));
+const REPORT: Report = JSON.parse(readFileSync(join(__dirname, '../../report/reporters/golden/report.json'), 'utf8'));
 const TEXT = 'openapi: 3.1.0\ninfo: { title: Plants, version: 1.0.0 }\n# a line that only the contract has\n';
 const SECRET = 'the-password-of-somebody: hunter2\n';
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -104,7 +104,7 @@ test('a change of the contract is served, and a broken one is told and not serve
   await mock.stderr.until(/loaded again[\s\S]*loaded again/);
   await remove(mock.url, '1').expect(204);
   expect(await mock.end()).toBe(0);
-}, 20_000);
+});
 
 test('a contract that refers to a file that is not there yet is served once it is', async () => {
   const mock = await run({});
@@ -117,7 +117,7 @@ test('a contract that refers to a file that is not there yet is served once it i
   writeFileSync(join(folder, 'error.yaml'), wrong.replace('intger', 'integer'));
   await mock.stderr.until(/was loaded again/);
   expect(await mock.end()).toBe(0);
-}, 20_000);
+});
 
 test('a file that was away for a while is watched as before', async () => {
   const mock = await run({});
@@ -133,7 +133,7 @@ test('a file that was away for a while is watched as before', async () => {
   writeFileSync(error, '{ type: object, title: Problem }\n');
   await mock.stderr.until(/still served[\s\S]*loaded again[\s\S]*loaded again/);
   expect(await mock.end()).toBe(0);
-}, 20_000);
+});
 
 test.each([
   [{ delay: 'soon' }, '--delay soon is no time; write milliseconds, such as 200 or 100-800.'],

@@ -15,9 +15,9 @@ function narrate(isTTY: boolean, times: readonly number[]): string[] {
 }
 
 test('a long run says how far it is, how fast, and how long it will take', () => {
-  expect(narrate(false, [1000, 4000, 5000, 20_000])).toEqual([
-    '200 of 1000 exchanges, 4 s, 50 a second, about 16 s left\n',
-    '400 of 1000 exchanges, 20 s, 20 a second, about 30 s left\n',
+  expect(narrate(false, [1000, 4000, 10_000, 15_000, 20_000])).toEqual([
+    '300 of 1000 exchanges, 10 s, 30 a second, about 23 s left\n',
+    '500 of 1000 exchanges, 20 s, 25 a second, about 20 s left\n',
   ]);
 });
 

@@ -2,15 +2,15 @@ import type { RunEvent } from '../../engine/verify';
 import { count } from '../../support/words';
 import type { Io } from '../io';
 
-/** A run shorter than this says nothing of its progress, in milliseconds. */
+/** A run shorter than this says nothing of its progress on a terminal, in milliseconds. */
 const LONG = 2000;
-/** The time between two lines in a log, in milliseconds. On a terminal, one line is renewed at each exchange. */
+/** The time before the first line in a log, and between two, in milliseconds. On a terminal, one line is renewed at each exchange. */
 const LOG_EVERY = 10_000;
 
 /** Tells the progress of a long run on stderr: in one line on a terminal, line by line in a log. */
 export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: RunEvent) => void {
   const started = now();
-  let shownAt = started + LONG - LOG_EVERY;
+  let shownAt = started;
   let inPlace = false;
   return (event) => {
     if (event.type === 'reported' && inPlace) stderr.writeAsIs('\r\u001b[K');

@@ -143,7 +143,7 @@ describe('writeReports', () => {
     expect(failures).toEqual([
       `The json report ${inFolder('pipe')} could not be written: it is a pipe that nobody reads; waited 5 s.`,
     ]);
-  }, 15_000);
+  });
 
   test('waits for the reader of a pipe, and for a slow one', async () => {
     spawnSync('mkfifo', [inFolder('pipe')]);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
-const STORE = join(CLI, '..', '..', 'mocks', 'faults', 'plantStore.js');
+const STORE = join(CLI, '../../../mocks/faults/plantStore/plantStore.js');
 const TOKEN = 'secret-of-the-store';
 
 let folder: string;
@@ -21,8 +21,8 @@ beforeEach(async () => {
   port = await freePort();
   writeFileSync(
     join(folder, 'store.js'),
-    `const { behave, startStore } = require(${JSON.stringify(STORE)});
-     setTimeout(() => startStore(behave(), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} }), 200);`,
+    `const { behaveAsStore, startStore } = require(${JSON.stringify(STORE)});
+     setTimeout(() => startStore(behaveAsStore(), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} }), 200);`,
   );
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -40,9 +40,11 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-function verify(...options: string[]): Promise<Ended> {
+/** Runs the command. What it says of its progress, on a slow machine, is left out. */
+async function verify(...options: string[]): Promise<Ended> {
   const args = ['verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--param', 'id=101', ...options];
-  return runCli(args, { cwd: folder });
+  const ended = await runCli(args, { cwd: folder });
+  return { ...ended, stderr: ended.stderr.replace(/^\d+ of \d+ exchanges, .*\n/gm, '') };
 }
 
 /** What is left of the processes that carry the mark on their command line. */
@@ -82,7 +84,7 @@ describe('a target that answers', () => {
     const { exitCode } = await verify('--start', `node stubborn.js ${mark}`);
     expect(exitCode).toBe(0);
     expect(left()).toEqual([]);
-  }, 15_000);
+  });
 
   test('is started as the configuration says', async () => {
     writeFileSync(join(folder, 'espalier.yaml'), `start: node store.js ${mark}\nwait: 20\n`);
@@ -176,11 +178,11 @@ describe('a target that does not', () => {
 
 test('a daemon that holds the output open does not hold the run', async () => {
   const started = performance.now();
-  const { exitCode } = await verify('--start', `(setsid sleep 14 &) ; exec node store.js ${mark}`);
+  const { exitCode } = await verify('--start', `(setsid sleep 100 &) ; exec node store.js ${mark}`);
   expect(exitCode).toBe(0);
-  expect(performance.now() - started).toBeLessThan(12_000);
+  expect(performance.now() - started).toBeLessThan(90_000);
   expect(left()).toEqual([]);
-}, 20_000);
+});
 
 test('what is there already is not verified in its place', async () => {
   const server = createServer().listen(port, '127.0.0.1');

@@ -4,12 +4,11 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract';
 import { readContract } from '../../contract/load';
-import { folderOf, runCli } from '../tests/cli.testing';
+import { folderOf } from '../tests/cli.testing';
+import { runHere } from '../tests/here.testing';
 import { ConfigurationError, loadConfiguration } from './configuration';
 import { toOptions } from './options';
 import { vocabularyOf } from './vocabulary';
-
-jest.setTimeout(30_000);
 
 let contract: Contract;
 beforeAll(async () => {
@@ -134,7 +133,7 @@ describe('a configuration that only lies beside the contract', () => {
   ])('%j is refused, and nothing of it is done', async (text, message) => {
     const folder = inFolder(text);
     const args = ['verify', 'http://127.0.0.1:1', '--contract', join(folder, 'openapi.yaml')];
-    const { exitCode, stderr } = await runCli(args, { cwd: folderOf({}) });
+    const { exitCode, stderr } = await runHere(args, { cwd: folderOf({}) });
     expect(stderr).toContain(message);
     expect(stderr).toContain(`add --config ${join(folder, 'espalier.yaml')}`);
     expect(exitCode).toBe(2);
@@ -144,7 +143,7 @@ describe('a configuration that only lies beside the contract', () => {
   test('is named, and may say what is harmless', async () => {
     const folder = inFolder('strict: true\nclosed: true\ncomplete: true\nthorough: true\n');
     const args = ['verify', '--list', '--contract', join(folder, 'openapi.yaml')];
-    const { exitCode, stderr } = await runCli(args, { cwd: folderOf({}) });
+    const { exitCode, stderr } = await runHere(args, { cwd: folderOf({}) });
     expect(stderr).toMatch(/^Settings are read from .*espalier\.yaml\.\n$/);
     expect(exitCode).toBe(0);
   });
@@ -154,11 +153,11 @@ describe('a configuration that only lies beside the contract', () => {
     const env = { HOME: '/home' };
     const args = ['verify', '--list', '--contract', join(folder, 'openapi.yaml')];
     const named = [...args, '--config', join(folder, 'espalier.yaml')];
-    expect((await runCli(named, { cwd: folderOf({}), env })).exitCode).toBe(0);
-    expect((await runCli(args, { cwd: folder, env })).exitCode).toBe(0);
+    expect((await runHere(named, { cwd: folderOf({}), env })).exitCode).toBe(0);
+    expect((await runHere(args, { cwd: folder, env })).exitCode).toBe(0);
     const link = join(folderOf({}), 'link');
     symlinkSync(folder, link);
     const linked = ['verify', '--list', '--contract', join(link, 'openapi.yaml')];
-    expect((await runCli(linked, { cwd: folder, env })).exitCode).toBe(0);
+    expect((await runHere(linked, { cwd: folder, env })).exitCode).toBe(0);
   });
 });

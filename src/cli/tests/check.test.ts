@@ -3,8 +3,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(30_000);
-
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 
 /** An operation with these responses, from line 3 on. */

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { serve } from '../../support/testing/serving.testing';
 import { CLI, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(60_000);
-
 const answer =
   "{ description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } }";
 const CONTRACT = `openapi: 3.1.0

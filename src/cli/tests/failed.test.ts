@@ -8,8 +8,6 @@ import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
 import { type CliSurroundings, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(30_000);
-
 const PLANTS = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
 const NOWHERE = 'http://127.0.0.1:1';
 const validate = addFormats.default(new Ajv2020()).compile(schema);
@@ -170,7 +168,7 @@ describe('where we fail ourselves', () => {
 
   test('while a recording is judged, too', async () => {
     const har = 'one.har';
-    const thrower = `const { statSync } = require('fs'); require('fs').statSync = (file, ...more) => { if (String(file).endsWith('.har')) setImmediate(() => { throw new Error('a bug'); }); return statSync(file, ...more); };`;
+    const thrower = `const { statSync } = require('fs'); require('fs').statSync = (file, ...more) => { if (String(file).endsWith('.har')) process.nextTick(() => { throw new Error('a bug'); }); return statSync(file, ...more); };`;
     await failed(thrower, ['judge', har]);
   });
 

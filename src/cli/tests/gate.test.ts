@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { services } from '../../../mocks/faults';
 import { folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(60_000);
-
 test('init, fill in, verify: conforms; and a fault in the service fails it', async () => {
   const desk = services.find(({ name }) => name === 'order desk');
   const [good, faulty] = [

@@ -3,8 +3,6 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(20_000);
-
 const HEAD = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\n";
 
 /** Less than half of what a large contract may take. */

@@ -6,8 +6,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { CLI, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(30_000);
-
 /** Starts `espalier mock` and waits until it listens. */
 async function startCli(...args: string[]) {
   const child = spawn(process.execPath, [CLI, 'mock', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

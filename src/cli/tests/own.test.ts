@@ -11,8 +11,6 @@ import {
 } from '../../../mocks/faults/nursery/nursery';
 import { CLI, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(120_000);
-
 /** What is there before a run, and is not ours. */
 const BEDS = 10_000;
 

@@ -8,8 +8,6 @@ import { behaveAsStore, sendBody, startStore } from '../../../mocks/faults/plant
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(30_000);
-
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const TOKEN = 'a-token-of-the-store';
 

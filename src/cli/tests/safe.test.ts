@@ -1,8 +1,6 @@
 import { serve } from '../../support/testing/serving.testing';
 import { type Ended, folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(30_000);
-
 /** What a runner takes for a command at the start of a line, or anywhere in it, and what a terminal obeys. */
 const ATTACK = '::error::1 ##[error]2 \u001b[8m3 \u009b31m4 \u202e5';
 const OBEYED = ['\u001b', '\u009b', '\u202e'];

@@ -7,8 +7,6 @@ import { createServer as createTlsServer, type SecureVersion } from 'node:tls';
 import { generate } from 'selfsigned';
 import { folderOf, runCli } from './cli.testing';
 
-jest.setTimeout(60_000);
-
 const servers: Server[] = [];
 
 afterAll(() => {

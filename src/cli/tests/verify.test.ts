@@ -14,8 +14,7 @@ import {
 } from '../../../mocks/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { CLI, folderOf, runCli } from './cli.testing';
-
-jest.setTimeout(60_000);
+import { runHere } from './here.testing';
 
 const TOKEN = 'sesame-open-9b1f';
 const closing: (() => Promise<unknown>)[] = [];
@@ -43,7 +42,7 @@ function readReport(file: string): Report {
 
 describe('espalier verify', () => {
   test('verifies the mock where there is no url', async () => {
-    const { exitCode, stdout, stderr } = await runCli(['verify', '--strict', '--closed']);
+    const { exitCode, stdout, stderr } = await runHere(['verify', '--strict', '--closed']);
     expect(stdout).toContain('Outcome: conforms');
     expect(stdout).toContain('0 failed, 0 warnings, 0 skipped');
     expect(stderr).toBe('');
@@ -53,7 +52,7 @@ describe('espalier verify', () => {
   test('what is named twice is asked for once', async () => {
     const { url } = await store(undefined, [101n]);
     const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--param', 'id=101'];
-    expect((await runCli(args)).exitCode).toBe(0);
+    expect((await runHere(args)).exitCode).toBe(0);
   });
 
   test('output that cannot be written is exit 2, without a stack trace', async () => {
@@ -70,7 +69,7 @@ describe('espalier verify', () => {
       parseId: (text) => good.parseId(text.replace(/\.\d+$/, '')),
     });
     const { url } = await store(lenient, [101n]);
-    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    const { exitCode, stdout } = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101']);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
       /skip success-status .*? tried: valid → 400; a request before it \(#\d+, id is a fraction\) was answered 204, which may have used it up/,
     );
@@ -96,7 +95,7 @@ describe('espalier verify', () => {
     const folder = folderOf({});
     const out = join(folder, 'reports', 'out.json');
     const args = ['verify', `${url}/v1/`, '--token', TOKEN, '--param', 'id=101', '--report', `json=${out}`];
-    const { exitCode, stdout } = await runCli(args);
+    const { exitCode, stdout } = await runHere(args);
     expect(stdout).toContain('Outcome: conforms');
     expect(exitCode).toBe(0);
     expect(plants.size).toBe(0);
@@ -108,7 +107,7 @@ describe('espalier verify', () => {
 
   test('deletes nothing and ends incomplete where nothing was handed over', async () => {
     const { url, plants } = await store(undefined, [0n, 1n, 2n, 101n, -1n]);
-    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN]);
+    const { exitCode, stdout } = await runHere(['verify', url, '--token', TOKEN]);
     expect(exitCode).toBe(3);
     expect(stdout).toContain('Outcome: incomplete');
     expect(stdout).toContain('--param id=VALUE');
@@ -123,7 +122,7 @@ describe('espalier verify', () => {
         good.handle(call);
       },
     }));
-    await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101']);
     const lenient = asked.flatMap((text) => [
       Number.parseInt(text, 10),
       Number(text),
@@ -138,7 +137,7 @@ describe('espalier verify', () => {
     const { url } = await store(() => ({
       malformed: ({ response }) => response.writeHead(400).end(`{"error":"${TOKEN}"}`),
     }));
-    const { exitCode, stdout, stderr } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    const { exitCode, stdout, stderr } = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101']);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/FAIL {2}media-type 400 .*openapi\.yaml:\d+:\d+/);
     expect(stdout).toContain('Authorization: Bearer $ESPALIER_TOKEN');
@@ -149,7 +148,7 @@ describe('espalier verify', () => {
     const { url } = await store(() => ({ unknown: ({ response }) => response.writeHead(500).end() }));
     const folder = folderOf({});
     const out = join(folder, 'out.json');
-    await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101', '--report', `json=${out}`]);
+    await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101', '--report', `json=${out}`]);
     const report = readReport(out);
     const finding = report.requirements.find(({ rule }) => rule === 'no-server-error')?.findings[0];
     const curl = report.exchanges.find(({ index }) => index === finding?.exchange)?.curl ?? '';
@@ -161,10 +160,10 @@ describe('espalier verify', () => {
   test('an address without a scheme is taken for one of http, and that is said', async () => {
     const { url } = await store();
     const address = url.replace('http://127.0.0.1', 'localhost');
-    const started = await runCli(['verify', `${address}/`, '--list', '--token', TOKEN]);
+    const started = await runHere(['verify', `${address}/`, '--list', '--token', TOKEN]);
     expect(started).toMatchObject({ exitCode: 0, stderr: `${address}/ is taken for http://${address}/.\n` });
     const cwd = copyContract(folderOf({ 'espalier.yaml': `target: ${url.replace('http://', '')}\nstrict: true\n` }));
-    const configured = await runCli(['verify', '--token', TOKEN, '--param', 'id=101'], { cwd });
+    const configured = await runHere(['verify', '--token', TOKEN, '--param', 'id=101'], { cwd });
     expect(configured.stdout).toContain(`verified at ${url}`);
     expect(configured.exitCode).toBe(0);
   });
@@ -181,7 +180,7 @@ describe('espalier verify', () => {
     );
     const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY });
     const args = ['verify', `http://127.0.0.1:${port}`, '--report', 'terminal', '--report', 'json', '--report', 'html'];
-    const { stdout, stderr } = await runCli([...args, '--header', `Authorization: Bearer ${TOKEN}`], { cwd });
+    const { stdout, stderr } = await runHere([...args, '--header', `Authorization: Bearer ${TOKEN}`], { cwd });
     expect(new Set(seen)).toEqual(new Set([`Bearer ${TOKEN}`]));
     expect(stdout).toContain('-H "Authorization: $AUTHORIZATION"');
     expect(stdout).toContain('Set AUTHORIZATION to run the curl lines.');
@@ -191,7 +190,7 @@ describe('espalier verify', () => {
   test('a token that no operation is sent is told', async () => {
     const port = await listen(createServer((_, response) => response.writeHead(204).end()));
     const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY });
-    const { exitCode, stderr } = await runCli(['verify', `http://127.0.0.1:${port}`, '--token', TOKEN], { cwd });
+    const { exitCode, stderr } = await runHere(['verify', `http://127.0.0.1:${port}`, '--token', TOKEN], { cwd });
     expect(stderr).toMatch(/^The token is not sent: no operation of the contract has a bearer scheme\. .*--header/);
     expect(exitCode).toBe(0);
   });
@@ -200,22 +199,30 @@ describe('espalier verify', () => {
     const bare = () => ({
       refused: ({ response }: { response: import('node:http').ServerResponse }) => response.writeHead(401).end(),
     });
-    const first = await runCli(['verify', (await store(bare)).url, '--token', TOKEN, '--param', 'id=101']);
+    const first = await runHere(['verify', (await store(bare)).url, '--token', TOKEN, '--param', 'id=101']);
     expect(first.stdout).toContain('WARN  auth-challenge');
     expect(first.exitCode).toBe(0);
-    const strict = await runCli(['verify', (await store(bare)).url, '--token', TOKEN, '--param', 'id=101', '--strict']);
+    const strict = await runHere([
+      'verify',
+      (await store(bare)).url,
+      '--token',
+      TOKEN,
+      '--param',
+      'id=101',
+      '--strict',
+    ]);
     expect(strict.exitCode).toBe(1);
   });
 
   test('token and parameters come from the environment, too', async () => {
     const { url } = await store();
     const env = { ESPALIER_TOKEN: TOKEN, ESPALIER_PARAMS: 'id=101 id=102' };
-    const { exitCode } = await runCli(['verify', url], { env });
+    const { exitCode } = await runHere(['verify', url], { env });
     expect(exitCode).toBe(0);
   });
 
   test('--list sends nothing', async () => {
-    const { exitCode, stdout } = await runCli([
+    const { exitCode, stdout } = await runHere([
       'verify',
       'http://127.0.0.1:1',
       '--token',
@@ -247,7 +254,7 @@ describe('espalier verify', () => {
       '--skip',
       'responds',
     ];
-    const { exitCode, stdout } = await runCli(args);
+    const { exitCode, stdout } = await runHere(args);
     expect(stdout).toContain('1 passed, 0 failed, 0 warnings, 0 skipped');
     expect(exitCode).toBe(0);
   });
@@ -256,12 +263,12 @@ describe('espalier verify', () => {
     const url = `http://127.0.0.1:${await listen(createServer(() => {}))}`;
     const folder = copyContract(folderOf({ 'espalier.yaml': 'limits: { deadlineS: 600 }\n' }));
     const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--deadline', '1', '--report', 'json=r.json'];
-    const { exitCode, stdout } = await runCli(args, { cwd: folder });
+    const { exitCode, stdout } = await runHere(args, { cwd: folder });
     expect(stdout).toContain('not done within 1 s (--deadline)');
     expect(readReport(join(folder, 'r.json')).outcome).toBe('error');
     expect(exitCode).toBe(2);
     const configured = copyContract(folderOf({ 'espalier.yaml': 'limits: { deadlineS: 1 }\n' }));
-    expect((await runCli(args.slice(0, 6), { cwd: configured })).stdout).toContain('not done within 1 s (--deadline)');
+    expect((await runHere(args.slice(0, 6), { cwd: configured })).stdout).toContain('not done within 1 s (--deadline)');
   });
 
   test('an interrupted run still writes its report, exit 2', async () => {
@@ -282,7 +289,7 @@ describe('espalier verify', () => {
     const folder = folderOf({ 'in-the-way': '' });
     const good = join(folder, 'good.json');
     const args = ['--report', `json=${join(folder, 'in-the-way', 'x.json')}`, '--report', `json=${good}`];
-    const { exitCode, stderr } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101', ...args]);
+    const { exitCode, stderr } = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101', ...args]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/could not be written/);
     expect(readReport(good).outcome).toBe('conforms');
@@ -293,7 +300,7 @@ describe('espalier verify, unable to run: exit 2', () => {
   test('a target that refuses the connection', async () => {
     const started = await store();
     await started.close();
-    const { exitCode, stdout } = await runCli(['verify', started.url, '--token', TOKEN, '--param', 'id=101']);
+    const { exitCode, stdout } = await runHere(['verify', started.url, '--token', TOKEN, '--param', 'id=101']);
     expect(exitCode).toBe(2);
     expect(stdout).toContain('Outcome: error');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
@@ -302,14 +309,14 @@ describe('espalier verify, unable to run: exit 2', () => {
   });
 
   test('a host that is not known', async () => {
-    const { exitCode, stdout } = await runCli(['verify', 'http://no-such-host.invalid', '--token', TOKEN]);
+    const { exitCode, stdout } = await runHere(['verify', 'http://no-such-host.invalid', '--token', TOKEN]);
     expect(exitCode).toBe(2);
     expect(stdout).toContain('cannot be reached');
   });
 
   test('a target that refuses the token on every authorised request', async () => {
     const { url } = await store();
-    const { exitCode, stdout } = await runCli(['verify', url, '--token', 'another-token', '--param', 'id=101']);
+    const { exitCode, stdout } = await runHere(['verify', url, '--token', 'another-token', '--param', 'id=101']);
     expect(exitCode).toBe(2);
     expect(stdout).toContain('refused the token on every authorised request');
     expect(stdout).not.toContain('another-token');
@@ -325,13 +332,13 @@ describe('espalier verify, unable to run: exit 2', () => {
       behaviour.handle({ request, response, plants, token: TOKEN, count: 0 }),
     );
     const url = `https://127.0.0.1:${await listen(server)}`;
-    const refused = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    const refused = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101']);
     expect(refused.exitCode).toBe(2);
     expect(refused.stdout).toContain('--ca FILE');
     const ca = join(folderOf({ 'ca.pem': pem.cert }), 'ca.pem');
-    const trusted = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101', '--ca', ca]);
+    const trusted = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101', '--ca', ca]);
     expect(trusted.stdout).toContain('Outcome: conforms');
-    const insecure = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=102', '--insecure']);
+    const insecure = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=102', '--insecure']);
     expect(insecure.stdout).toContain('Outcome: conforms');
   });
 
@@ -378,7 +385,7 @@ describe('espalier verify, unable to run: exit 2', () => {
       'holds no certificate in PEM',
     ],
   ])('%s', async (_, args, message) => {
-    const { exitCode, stdout, stderr } = await runCli(args);
+    const { exitCode, stdout, stderr } = await runHere(args);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(stderr).not.toContain('secret-word');
@@ -396,7 +403,7 @@ describe('espalier verify --provoke', () => {
 
   test('until it is told how, a declared error that nothing drew is skipped with what was tried', async () => {
     const { url } = await store(locked);
-    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101']);
+    const { exitCode, stdout } = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101']);
     expect(exitCode).toBe(3);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(
       /no response 400 came: 10 invalid values were answered 422, which is not declared; 400 is/,
@@ -407,7 +414,7 @@ describe('espalier verify --provoke', () => {
   test('once it is told how, it is judged', async () => {
     const { url } = await store(locked);
     const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--provoke', '400:id=666'];
-    const { exitCode, stdout } = await runCli(args);
+    const { exitCode, stdout } = await runHere(args);
     expect(stdout).toMatch(/pass {2}body-schema 400 +×1 /);
     expect(exitCode).toBe(0);
   });
@@ -419,7 +426,7 @@ describe('espalier verify --setup', () => {
     const plant = 200n;
     plants.add(plant).add(plant + 1n);
     const folder = folderOf({ 'next.sh': 'n=$(cat n); echo $((n + 1)) > n; echo "{\\"id\\": $n}"\n', n: '200\n' });
-    const { exitCode, stdout } = await runCli(
+    const { exitCode, stdout } = await runHere(
       ['verify', url, '--token', TOKEN, '--setup', 'sh next.sh', '--contract', 'openapi.yaml'],
       {
         cwd: copyContract(folder),
@@ -433,7 +440,7 @@ describe('espalier verify --setup', () => {
   test('what it prints that cannot stand in a URL is exit 2, without a stack trace', async () => {
     const cwd = folderOf({ 'openapi.yaml': WITHOUT_SECURITY.replace('/a:', '/a/{name}:').replace('get:', NAMED) });
     const { url } = await store();
-    const { exitCode, stderr } = await runCli(['verify', url, '--setup', `echo '{"name":"a\\ud800"}'`], { cwd });
+    const { exitCode, stderr } = await runHere(['verify', url, '--setup', `echo '{"name":"a\\ud800"}'`], { cwd });
     expect(stderr).toMatch(
       /^The command of --setup for GET \/a\/\{name\} printed ".*" for "name", which cannot stand in a path\./,
     );
@@ -451,7 +458,7 @@ describe('espalier verify --setup', () => {
         'espalier.yaml': 'params: { id: 7 }\n',
       }),
     );
-    const { exitCode } = await runCli(['verify', url, '--token', TOKEN, '--setup', 'sh next.sh'], { cwd });
+    const { exitCode } = await runHere(['verify', url, '--token', TOKEN, '--setup', 'sh next.sh'], { cwd });
     expect(exitCode).toBe(0);
     expect(plants.size).toBe(0);
   });
@@ -462,7 +469,7 @@ describe('espalier verify --setup', () => {
     ['prints another type', 'echo id=abc', 'which is not of its declared type', 'id=abc'],
   ])('a command that %s is exit 2', async (_, command, message, detail) => {
     const { url } = await store();
-    const { exitCode, stderr } = await runCli(['verify', url, '--token', TOKEN, '--setup', command]);
+    const { exitCode, stderr } = await runHere(['verify', url, '--token', TOKEN, '--setup', command]);
     expect(stderr).toContain(message);
     expect(stderr).toContain(detail);
     expect(exitCode).toBe(2);
@@ -487,7 +494,7 @@ describe('espalier verify with espalier.yaml', () => {
         ].join('\n'),
       }),
     );
-    const { exitCode, stdout } = await runCli(['verify'], { cwd: folder, env: { STORE_TOKEN: TOKEN } });
+    const { exitCode, stdout } = await runHere(['verify'], { cwd: folder, env: { STORE_TOKEN: TOKEN } });
     expect(stdout).toContain('The gateway adds it.');
     expect(stdout).toContain('Outcome: conforms');
     expect(exitCode).toBe(0);
@@ -501,7 +508,7 @@ describe('espalier verify with espalier.yaml', () => {
     const folder = copyContract(
       folderOf({ 'espalier.yaml': `waivers:\n  - { rule: ${rule}, reason: because, until: "${until}" }\n` }),
     );
-    const { exitCode, stdout } = await runCli(['verify', url, '--token', TOKEN, '--param', 'id=101'], { cwd: folder });
+    const { exitCode, stdout } = await runHere(['verify', url, '--token', TOKEN, '--param', 'id=101'], { cwd: folder });
     expect(stdout).toContain(message);
     expect(exitCode).toBe(1);
   });
@@ -511,7 +518,7 @@ describe('espalier verify with espalier.yaml', () => {
     const waiver = 'waivers:\n  - { rule: auth-challenge, reason: because }\n';
     const folder = copyContract(folderOf({ 'espalier.yaml': waiver }));
     const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--only', 'responds'];
-    expect((await runCli(args, { cwd: folder })).exitCode).toBe(0);
+    expect((await runHere(args, { cwd: folder })).exitCode).toBe(0);
   });
 
   test.each([
@@ -532,7 +539,7 @@ describe('espalier verify with espalier.yaml', () => {
     ['what is not YAML', 'strict: [\n', 'espalier.yaml:2:1'],
     ['a variable that is not set', 'token: { env: NOT_SET }\n', 'NOT_SET, which is not set'],
   ])('%s is exit 2', async (_, text, message) => {
-    const { exitCode, stderr } = await runCli(['verify'], { cwd: copyContract(folderOf({ 'espalier.yaml': text })) });
+    const { exitCode, stderr } = await runHere(['verify'], { cwd: copyContract(folderOf({ 'espalier.yaml': text })) });
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
   });
@@ -551,12 +558,12 @@ describe('the waiver that a skip offers', () => {
     const broken = await store(() => ({ malformed: notFound, unknown: notFound }));
     const cwd = folderOf({ 'openapi.yaml': TWO_ERRORS });
     const args = (url: string) => ['verify', url, '--token', TOKEN, '--param', 'id=101', '--report', 'terminal'];
-    const first = await runCli([...args(broken.url), '--report', 'json=out.json'], { cwd });
+    const first = await runHere([...args(broken.url), '--report', 'json=out.json'], { cwd });
     const [, waivers = ''] = /in espalier\.yaml\n\n((?: {2}.*\n)+)/.exec(first.stdout) ?? [];
     const before = readReport(join(cwd, 'out.json')).requirements;
     writeFileSync(join(cwd, 'espalier.yaml'), waivers);
     broken.plants.add(101n);
-    await runCli([...args(broken.url), '--report', 'json=out.json'], { cwd });
+    await runHere([...args(broken.url), '--report', 'json=out.json'], { cwd });
     const after = readReport(join(cwd, 'out.json')).requirements;
     const changed = after.filter(({ waiver }) => waiver).map(({ id }) => id);
     expect(changed).toEqual(before.filter(({ verdict }) => verdict === 'skip').map(({ id }) => id));

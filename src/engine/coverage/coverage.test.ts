@@ -11,8 +11,6 @@ import { serve } from '../../support/testing/serving.testing';
 import { parseTarget } from '../../wire/target';
 import { type RunVerifyOptions, verifyTarget } from '../verify';
 
-jest.setTimeout(30_000);
-
 const CONTRACT = `openapi: 3.1.0
 info: { title: T, version: 1.0.0 }
 paths:

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf, runCli } from '../../cli/tests/cli.testing';
+import { folderOf } from '../../cli/tests/cli.testing';
+import { runHere } from '../../cli/tests/here.testing';
 import type { Report } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
 import { parseShard } from './shard';
@@ -48,7 +49,7 @@ afterAll(() => {
 });
 
 async function verify(file: string, ...args: readonly string[]): Promise<number | null> {
-  const { exitCode, stderr } = await runCli(
+  const { exitCode, stderr } = await runHere(
     ['verify', url, '--contract', 'openapi.yaml', '--report', `json=${file}`, ...args],
     { cwd: folder },
   );
@@ -80,7 +81,7 @@ test('1, 3 and 7 parts of a run say together what the whole run says', async () 
     const files = Array.from({ length: number }, (_, at) => `part-${at + 1}-of-${number}.json`);
     for (const [at, file] of files.entries()) await verify(file, '--seed', '7', '--shard', `${at + 1}/${number}`);
     // In whichever order they are handed over.
-    const merged = await runCli(['merge', ...files.reverse(), '--report', 'json=merged.json'], { cwd: folder });
+    const merged = await runHere(['merge', ...files.reverse(), '--report', 'json=merged.json'], { cwd: folder });
     expect(merged.exitCode).toBe(exitCode);
     const report = read('merged.json');
     expect(said(report)).toEqual(said(whole));
@@ -92,7 +93,7 @@ test('1, 3 and 7 parts of a run say together what the whole run says', async () 
     const roots = files.map((file) => new Set(Object.keys(read(file).shard?.operations ?? {}).map(rootOf)));
     expect(roots.reduce((sum, { size }) => sum + size, 0)).toBe(ROOTS.length);
   }
-}, 60_000);
+});
 
 function rootOf(name: string): string {
   return name.split('/')[2] ?? '';
@@ -105,9 +106,9 @@ test('--coverage-min is asked of all parts together', async () => {
     'openapi.yaml': `openapi: 3.0.3\ninfo: { title: Two, version: 1.0.0 }\npaths:\n  /a: ${get}\n  /b: ${get}\n`,
   });
   for (const part of ['1', '2'])
-    await runCli(['verify', ok, '--shard', `${part}/2`, '--report', `json=${part}.json`], { cwd });
+    await runHere(['verify', ok, '--shard', `${part}/2`, '--report', `json=${part}.json`], { cwd });
   const merge = async (least: string) =>
-    (await runCli(['merge', '1.json', '2.json', '--coverage-min', least], { cwd })).exitCode;
+    (await runHere(['merge', '1.json', '2.json', '--coverage-min', least], { cwd })).exitCode;
   expect(await merge('60%')).toBe(0);
   expect(await merge('70%')).toBe(3);
 });
@@ -122,11 +123,11 @@ test('a part that is missing, foreign or none is no verdict', async () => {
   writeFileSync(join(folder, 'broken.json'), '{');
   writeFileSync(join(folder, 'foreign.json'), '{"schemaVersion":1}');
   const merge = async (...files: readonly string[]) => {
-    const { exitCode, stderr } = await runCli(['merge', ...files], { cwd: folder });
+    const { exitCode, stderr } = await runHere(['merge', ...files], { cwd: folder });
     expect({ files, exitCode }).toEqual({ files, exitCode: 2 });
     return stderr.trim();
   };
-  expect((await runCli(['merge', 'one.json', 'two.json'], { cwd: folder })).exitCode).toBe(1);
+  expect((await runHere(['merge', 'one.json', 'two.json'], { cwd: folder })).exitCode).toBe(1);
   expect(await merge('one.json')).toBe('Part 2 of 2 is missing; hand over the JSON report of each.');
   expect(await merge('one.json', 'one.json')).toMatch(/both part 1 of 2/);
   expect(await merge('one.json', 'other.json')).toBe(
@@ -138,7 +139,7 @@ test('a part that is missing, foreign or none is no verdict', async () => {
   expect(await merge('one.json', 'broken.json')).toMatch(/^The report broken\.json is no JSON/);
   expect(await merge('one.json', 'foreign.json')).toMatch(/^foreign\.json is no JSON report of Espalier/);
   expect(await merge('one.json', 'nowhere.json')).toMatch(/^The report nowhere\.json cannot be read/);
-}, 60_000);
+});
 
 test.each(['0/3', '4/3', '1', '1/0', 'a/b', '1/2/3', '-1/2'])('%s names no part', (text) => {
   expect(() => parseShard(text)).toThrow(`--shard ${text} names no part; write --shard 2/3 for the second of three.`);

@@ -6,8 +6,6 @@ import fc from 'fast-check';
 import { createBufferBudget } from '../../wire/bufferBudget';
 import { answering, behind, closeAll, exchange } from './proxy.testing';
 
-jest.setTimeout(60_000);
-
 afterEach(closeAll);
 
 const GET = 'GET /a HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n';

@@ -6,8 +6,6 @@ import { connect as connectHttp2, createServer as createHttp2Server } from 'node
 import { connect } from 'node:net';
 import { before, beforeUrl, behind, closeAll, exchange, type Handler } from './proxy.testing';
 
-jest.setTimeout(60_000);
-
 afterEach(closeAll);
 
 test('fields pass in their order and letter case, both ways, and nothing is added', async () => {

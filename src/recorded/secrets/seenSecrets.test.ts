@@ -268,7 +268,8 @@ test('more secrets than are looked for everywhere are hidden where they stand', 
 });
 
 test('hostile bodies take no longer than honest ones', () => {
-  const started = performance.now();
+  // The time of this process: on a busy machine that of the clock says nothing.
+  const started = process.cpuUsage();
   const count = 300_000;
   const bodies: Asked[] = [
     { body: `{"password":"${'\\"'.repeat(count)}` },
@@ -282,5 +283,5 @@ test('hostile bodies take no longer than honest ones', () => {
     { type: TYPES[2] ?? '', body: 'password=a&'.repeat(count) },
   ];
   for (const body of bodies) shown(body);
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000);
 });

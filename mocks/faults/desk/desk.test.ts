@@ -1,4 +1,0 @@
-import { tryService } from '../catalogue/trying.testing';
-import { orderDesk } from '.';
-
-tryService(orderDesk);

@@ -1,4 +1,0 @@
-import { tryService } from '../catalogue/trying.testing';
-import { nursery } from '.';
-
-tryService(nursery);

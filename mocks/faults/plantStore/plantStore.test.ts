@@ -1,4 +1,0 @@
-import { plantStore } from '..';
-import { tryService } from '../catalogue/trying.testing';
-
-tryService(plantStore);

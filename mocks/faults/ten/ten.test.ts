@@ -1,4 +1,0 @@
-import { tryService } from '../catalogue/trying.testing';
-import { greenhouse } from './ten';
-
-tryService(greenhouse);
