@@ -85,7 +85,7 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Genera
   }
 }
 
-/** How many members of a long list are shown. */
+/** At most this many members of a long list are shown. */
 const MOST_LISTED = 32;
 
 /** Returns members of a list at even distances, including the first and the last one. */

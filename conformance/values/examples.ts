@@ -58,7 +58,7 @@ function memberOf({ keywords }: Schema, name: string): Schema[] {
   return member ? [member] : [];
 }
 
-/** How many levels deep compositions are searched. */
+/** Compositions are searched to this depth. */
 const DEEPEST = 8;
 
 /** Returns a schema and the schemas of which it is always composed. Boolean schemas are left out. */

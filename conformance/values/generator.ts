@@ -37,7 +37,7 @@ export interface ValueOptions {
   readonly examples?: readonly unknown[];
   /** Schemas that every value satisfies, violations too: they describe what fits the place where the value is sent. */
   readonly keeping?: readonly Schema[];
-  /** How many levels deep clauses are violated. Default: at any depth. */
+  /** Clauses are violated down to this depth. Default: at any depth. */
   readonly deepest?: number;
 }
 
@@ -140,7 +140,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   };
 }
 
-/** How many results are remembered. */
+/** At most this many results are remembered. */
 const MOST_KEPT = 1000;
 
 const before = createRecent<string, unknown>(MOST_KEPT);
@@ -151,7 +151,7 @@ function unsatisfiable(why: string): Made {
   return { unsatisfiable: why };
 }
 
-/** How many values are returned for the boundaries of one schema. */
+/** At most this many values are returned for the boundaries of one schema. */
 const MOST_VALID = 120;
 
 /** Drops values that show nothing new. */
@@ -159,10 +159,10 @@ function showing([witness, ...variants]: readonly Valid[]): readonly Valid[] {
   if (!witness) return [];
   const seen = new Set<unknown>();
   const shown = variants.filter(({ shows }) => {
-    const before = seen.size;
+    const countBefore = seen.size;
     for (const { schema, keyword, what } of shows)
       seen.add(`${schema.place.file.path} ${schema.place.pointer} ${keyword} ${what}`);
-    return seen.size > before;
+    return seen.size > countBefore;
   });
   return [witness, ...shown].slice(0, MOST_VALID);
 }

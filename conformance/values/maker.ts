@@ -1,4 +1,6 @@
-/** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
+/**
+ * Searches for values: it tries plan after plan and candidate after candidate, and judges each before it is returned.
+ */
 
 import { BrokenReference } from '../../src/contract/document/reference';
 import { satisfies } from '../../src/contract/schema/evaluate';
@@ -25,7 +27,7 @@ import { type ChoiceMode, coveringPlans, forcedBy, listedValues, plansOf, type S
 import { isMadeUp } from './syntheticSchemas';
 import { negate } from './violations/negations';
 
-/** Something was looked for too long. */
+/** The search took too many steps. */
 class OutOfSteps extends Error {}
 
 /** How much one value may be looked for. */
@@ -46,14 +48,14 @@ const DEEPEST = 40;
 export interface MakerOptions {
   readonly direction: Direction;
   readonly seed: number | string;
-  /** What places are known by, beside their pointers. */
+  /** Distinguishes places with the same pointers. */
   readonly salt: string;
-  /** Values of the whole that come first. */
+  /** Examples of the whole value, which are tried first. */
   readonly examples: readonly unknown[];
   readonly effort: Effort;
 }
 
-/** A value that may do; one that was given was not put together of parts that will. */
+/** A value that may be suitable. A given one was not put together from parts that were judged. */
 interface Candidate extends Valid {
   readonly given?: true;
 }
@@ -123,18 +125,18 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     const why = hopeless.get(key);
     if (why !== undefined) return { unsatisfiable: why };
     const place = `${key} ${site.least ? '' : site.share} ${site.path}`;
-    const known = before.get(place);
-    if (known) return known;
+    const earlier = before.get(place);
+    if (earlier) return earlier;
     const cutBefore = wasCut;
     wasCut = false;
-    const made = tryLook(schemas, site, {});
-    if (isMade(made)) before.set(place, made);
-    else if (!wasCut) hopeless.set(key, made.unsatisfiable);
+    const result = tryLook(schemas, site, {});
+    if (isMade(result)) before.set(place, result);
+    else if (!wasCut) hopeless.set(key, result.unsatisfiable);
     wasCut ||= cutBefore;
-    return made;
+    return result;
   }
 
-  /** Where a reference in it is broken, there is no value of a schema; it may be left out all the same. */
+  /** If a reference in a schema is broken, the schema has no value. The part that needs it may still be left out. */
   function tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     try {
       if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, direction) < Number.POSITIVE_INFINITY))
@@ -169,13 +171,13 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
         if (!asked.judge && !candidate.given && isSure(plan, candidate.value, inner)) return candidate;
         const taken = plan.refused.filter((refused) => satisfies(refused, candidate.value, direction));
         if (taken.length === 0 && isWanted(schemas, candidate.value, asked)) return candidate;
-        // Of objects the next candidate has less; of others another may do as well.
+        // For an object, the next candidate has fewer members; for other values, another one may be suitable.
         const whole = taken.length > 0 && culprits.size === 0 && typeof candidate.value === 'object';
-        for (const each of taken) culprits.add(each);
+        for (const refused of taken) culprits.add(refused);
         const mended = whole && mend(schemas, site, asked, plan, culprits);
         if (mended) return mended;
         if (++looked > MOST_CANDIDATES) break;
-        // What is large takes long to judge.
+        // Large values take longer to judge.
         spend(inner.least ? 1 : 1 + inner.share / 20);
       }
       const mended = mend(schemas, site, asked, plan, culprits);
@@ -187,7 +189,10 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     };
   }
 
-  /** What was put together of what was judged needs no judgement before the whole is judged. */
+  /**
+   * Returns whether a value needs no judgement of its own, because its parts were judged. The whole value is always
+   * judged.
+   */
   function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean {
     return (
       depth > 0 &&
@@ -199,7 +204,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     );
   }
 
-  /** A value that is taken where it must be refused is made to break what took it. */
+  /** If a schema that must refuse a value accepts it, makes another value that breaks this schema. */
   function mend(
     schemas: readonly Schema[],
     site: Site,
@@ -213,8 +218,8 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
       let tried = 0;
       for (const contrary of negate(culprit, (of) => makeName(of, site))) {
         if (++tried > MOST_CONTRARIES) break;
-        const made = make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
-        if (isMade(made)) return made;
+        const result = make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
+        if (isMade(result)) return result;
       }
     }
     return undefined;
@@ -254,36 +259,36 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   function edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
     const witness = make(schemas, site);
     if (!isMade(witness)) return [];
-    const found = new Map([[writeJson(witness.value), witness]]);
+    const edgesByText = new Map([[writeJson(witness.value), witness]]);
     const add = ({ value, shows }: Valid) => {
       const text = writeJson(value);
-      found.set(text, { value, shows: [...(found.get(text)?.shows ?? []), ...shows] });
+      edgesByText.set(text, { value, shows: [...(edgesByText.get(text)?.shows ?? []), ...shows] });
     };
     for (const plan of coveringPlans(schemas, wayOf(site, {}))) {
       const branches = plan.taken.filter(({ choice }) => !choice.soft && choice.options.length > 1);
       if (branches.length > 0) {
-        const made = make(schemas, site, { forced: forcedBy(plan) });
-        if (!isMade(made)) continue;
+        const result = make(schemas, site, { forced: forcedBy(plan) });
+        if (!isMade(result)) continue;
         const { path } = site;
         const shows = branches.map(({ choice, option: { what } }): ClauseShown => {
           return { schema: choice.schema, keyword: choice.keyword, path, what };
         });
-        add({ value: made.value, shows });
+        add({ value: result.value, shows });
       }
       for (const edge of edgesOfPlan(plan, within(site, plan), maker)) {
-        if (found.size >= MOST_EDGES) return [...found.values()];
+        if (edgesByText.size >= MOST_EDGES) return [...edgesByText.values()];
         spend();
         if (isSure(plan, edge.value, site) || schemas.every((schema) => satisfies(schema, edge.value, direction)))
           add(edge);
       }
     }
-    return [...found.values()];
+    return [...edgesByText.values()];
   }
 
   function makeName(schemas: readonly Schema[], site: Site): string | undefined {
     if (schemas.length === 0) return random({ ...site, path: `${site.path} name` }).word(12);
-    const made = make(schemas, { ...site, path: `${site.path} name`, depth: site.depth + 1 });
-    return isMade(made) && typeof made.value === 'string' ? made.value : undefined;
+    const result = make(schemas, { ...site, path: `${site.path} name`, depth: site.depth + 1 });
+    return isMade(result) && typeof result.value === 'string' ? result.value : undefined;
   }
 }
 
@@ -306,7 +311,7 @@ function within(site: Site, { atoms }: SchemaPlan): Site {
   };
 }
 
-/** Keywords that speak of several members or items at once. */
+/** Keywords that apply to several members or items together, so that judging each alone is not enough. */
 const UNSURE = [
   'uniqueItems',
   'contains',

@@ -107,7 +107,7 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
   return choice(from, keyword, plain);
 }
 
-/** How many branches of one choice are tried. Each is compared with all others. */
+/** At most this many branches of one choice are tried. Each is compared with all others. */
 const MOST_BRANCHES = 300;
 
 /**

@@ -1,4 +1,7 @@
-/** All that speaks of one value: schemas that hold at once, with what they refer to, and one branch taken of each choice. */
+/**
+ * Collects everything that applies to one value: schemas that apply together, the schemas that they refer to, and one
+ * branch of each choice.
+ */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
@@ -7,15 +10,15 @@ import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices
 import { isMadeUp } from './syntheticSchemas';
 import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
 
-/** One schema of those that hold. */
+/** One of the schemas that apply. */
 export interface Atom {
   readonly schema: Schema;
   readonly keywords: Keywords;
-  /** Members that need not be there, required or not. */
+  /** Members that may be absent even if they are required. */
   readonly hidden: ReadonlySet<string>;
-  /** The schemas that it is a part of, outermost first. */
+  /** The schemas that it is a part of, the outermost first. */
   readonly under: readonly Schema[];
-  /** Whether it is a clause of the contract; an `if` and what was made up are not. */
+  /** Whether it is a clause of the contract. The schema of an `if`, and a made-up schema, are not. */
   readonly binding: boolean;
 }
 
@@ -28,9 +31,9 @@ export interface SchemaPlan {
   readonly atoms: readonly Atom[];
   /** Schemas that the value must not satisfy. */
   readonly refused: readonly Schema[];
-  /** What `type` leaves, the likeliest first. */
+  /** The types that are allowed, the likeliest first. */
   readonly types: readonly Type[];
-  /** Whether any `type` was named. */
+  /** Whether any schema names a type. */
   readonly typed: boolean;
   readonly taken: readonly TakenChoice[];
 }
@@ -38,13 +41,13 @@ export interface SchemaPlan {
 /** How choices are made. */
 export interface ChoiceMode {
   readonly direction: Direction;
-  /** To come to an end soon rather than to show much. */
+  /** Whether to prefer small values to values that show much. */
   readonly least?: boolean;
-  /** By their keys, choices of which one option is left. */
+  /** Choices for which only one option is left, by their keys. */
   readonly forced?: ReadonlyMap<string, number>;
-  /** The option that is tried first. */
+  /** Returns the option that is tried first. */
   readonly prefer?: (choice: SchemaChoice) => number | undefined;
-  /** Keywords that stand in place of a schema's own. */
+  /** Keywords that replace the keywords of a schema. */
   readonly changed?: ReadonlyMap<Schema, Keywords>;
   /** Whether, where one branch of `anyOf` is taken, the others are refused. */
   readonly alone?: boolean;
@@ -149,10 +152,10 @@ function begin(schemas: readonly Schema[], way: ChoiceMode): State {
   return state;
 }
 
-/** The most plans by which the options of all choices are shown. */
+/** How many plans are used to show the options of all choices. */
 const MOST_COVERING = 60;
 
-/** Few plans in which each option that can be taken is taken once. */
+/** Yields a few plans that together take each possible option once. */
 export function* coveringPlans(schemas: readonly Schema[], way: ChoiceMode): Generator<SchemaPlan> {
   const asked = new Map<string, Set<number>>();
   let asks = 0;
@@ -174,7 +177,10 @@ export function* coveringPlans(schemas: readonly Schema[], way: ChoiceMode): Gen
   }
 }
 
-/** How much is tried for the plans of some schemas, in atoms that are copied: `oneOf: [A, A]`, forty deep, leaves 2^40 ways, and no plan. */
+/**
+ * How many atoms may be copied in the search for plans: `oneOf: [A, A]`, nested forty levels deep, has 2^40 ways and
+ * may have no plan.
+ */
 const MOST_TRIED = 300_000;
 
 function* choose(state: State, way: ChoiceMode, tries: { left: number }): Generator<SchemaPlan> {
@@ -203,7 +209,7 @@ function* choose(state: State, way: ChoiceMode, tries: { left: number }): Genera
   }
 }
 
-/** What a try costs beside what it copies. */
+/** The cost of one try, besides that of the copies. */
 const TRY = 20;
 
 function ordered(choice: SchemaChoice, { forced, prefer, least }: ChoiceMode): readonly Option[] {
@@ -214,7 +220,7 @@ function ordered(choice: SchemaChoice, { forced, prefer, least }: ChoiceMode): r
     const rest = choice.options.filter(({ index }) => index !== first);
     return [...choice.options.filter(({ index }) => index === first), ...rest];
   }
-  return least ? choice.options.toSorted((one, other) => one.depth - other.depth) : choice.options;
+  return least ? choice.options.toSorted((left, right) => left.depth - right.depth) : choice.options;
 }
 
 function add(
@@ -254,19 +260,19 @@ function finished({ atoms, refused, types, taken }: State): SchemaPlan {
   const implied = JSON_TYPES.filter((type) =>
     atoms.some(({ keywords }) => ABOUT[type]?.some((key) => key in keywords)),
   );
-  // Where nothing is said, a text is the plainest.
+  // If no type is named or implied, a string is tried first.
   const all = types ?? [...new Set([...implied, 'string' as const, ...JSON_TYPES])];
-  // Null shows the least of several.
+  // Null shows least, so it comes last.
   return {
     atoms,
     refused,
     typed,
     taken,
-    types: all.toSorted((one, other) => Number(one === 'null') - Number(other === 'null')),
+    types: all.toSorted((left, right) => Number(left === 'null') - Number(right === 'null')),
   };
 }
 
-/** What the atoms say by one keyword. */
+/** Returns the values of one keyword in all atoms. */
 export function said<T>(plan: SchemaPlan, keyword: string): { readonly atom: Atom; readonly value: T }[] {
   return plan.atoms.flatMap((atom) => {
     const value = atom.keywords[keyword];
@@ -274,7 +280,7 @@ export function said<T>(plan: SchemaPlan, keyword: string): { readonly atom: Ato
   });
 }
 
-/** What is refused by schemas that say nothing else than this keyword. */
+/** Returns the values of one keyword in refused schemas that contain no other keyword except `type`. */
 export function refusedBy<T>({ refused }: SchemaPlan, keyword: string): T[] {
   return refused.flatMap(({ keywords }) => {
     if (typeof keywords === 'boolean') return [];
@@ -283,7 +289,7 @@ export function refusedBy<T>({ refused }: SchemaPlan, keyword: string): T[] {
   });
 }
 
-/** The values that are listed, if any are. */
+/** Returns the values that `enum` and `const` allow; undefined if there is no such keyword. */
 export function listedValues(plan: SchemaPlan): readonly unknown[] | undefined {
   const lists = plan.atoms.flatMap(({ keywords }) => [
     ...(Array.isArray(keywords['enum']) ? [keywords['enum'] as unknown[]] : []),

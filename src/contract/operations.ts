@@ -220,7 +220,7 @@ interface Typed {
 
 const UNTYPED: Typed = { types: [], format: undefined };
 
-/** How many schemas are searched for a type. */
+/** At most this many schemas are searched for a type. */
 const MOST_LOOKED_AT = 500;
 
 /** Returns the types and the format that a schema names, itself or through the schemas that it refers to. */

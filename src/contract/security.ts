@@ -4,7 +4,16 @@ import { isToken } from '../http/fields';
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
 import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './document/files';
-import { child, type DocumentPlace, followed, found, member, members, rootOf, valueIn } from './document/reference';
+import {
+  child,
+  type DocumentPlace,
+  findUnlessBroken,
+  followed,
+  member,
+  members,
+  rootOf,
+  valueIn,
+} from './document/reference';
 
 /**
  * Reads the security requirements of an operation (OpenAPI 3.1 §4.8.30).
@@ -49,7 +58,7 @@ export function findScheme(name: string, requirement: DocumentPlace, reading: Re
     const declared = schemes && member(schemes, name);
     if (declared) return declared;
   }
-  return dialect.version === '3.2' ? found(name, requirement, files) : undefined;
+  return dialect.version === '3.2' ? findUnlessBroken(name, requirement, files) : undefined;
 }
 
 function readScheme(name: string, place: DocumentPlace | undefined): SecurityScheme {

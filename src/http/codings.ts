@@ -3,7 +3,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { type Fields, fieldValues } from './message';
 
-/** How large decompressed content may become, in bytes. */
+/** Decompressed content may have at most this many bytes. */
 const MOST_CONTENT = 16 * 1024 * 1024;
 
 /** Says why content cannot be read, as a sentence whose subject is the body: "is not gzip". */

@@ -12,7 +12,7 @@ const MOST_DIGITS = 400;
 export function decimalOf(value: number | bigint): Decimal {
   if (typeof value === 'bigint' || Number.isInteger(value)) return { digits: BigInt(value), scale: 0 };
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
-  if (!match) throw new RangeError(`${value} is no number of JSON`);
+  if (!match) throw new RangeError(`${value} is not a number of JSON`);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(`${sign}${whole}${fraction}`);
   const scale = fraction.length - Number(exponent);

@@ -60,7 +60,7 @@ export function sameItems(
   list: readonly unknown[],
   path = '',
   written?: WrittenNumbers,
-): readonly [one: number, other: number] | undefined {
+): readonly [first: number, second: number] | undefined {
   const texts = new Map<string, number>();
   const scalars = new Map<unknown, number>();
   for (const [at, item] of list.entries()) {

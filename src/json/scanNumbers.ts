@@ -10,7 +10,7 @@ export interface Scanned {
 /** What stands under each name or index of a value: the text of a number, or the places further inside. */
 export type NumberPlaces = Map<string, NumberPlaces | string>;
 
-/** How many repeated names are listed; nobody reads more. */
+/** At most this many repeated names are listed; nobody reads more. */
 const MOST_REPEATED = 10;
 
 /** An array or object that is being read. */

@@ -24,7 +24,7 @@ export interface MultiSearch {
 }
 
 /**
- * How many symbols are looked at in one step. They are combined into one number, which a few other combinations share.
+ * This many symbols are looked at in one step. They are combined into one number, which a few other combinations share.
  */
 const BLOCK = 3;
 const NUMBERS = 1 << 13;
@@ -47,17 +47,17 @@ export function createMultiSearch(needles: readonly Symbols[]): MultiSearch {
     }
   }
   const find = (text: Symbols): FoundNeedle[] => {
-    const found: FoundNeedle[] = [];
+    const places: FoundNeedle[] = [];
     for (let at = last; at + BLOCK <= text.length; ) {
       const block = blockAt(text, at);
       const shift = shifts[block] ?? 0;
       if (shift === 0) {
         const candidates = (endingIn.get(block) ?? []).filter((index) => standsAt(needles[index], text, at - last));
-        found.push(...candidates.map((needle) => ({ needle, at: at - last })));
+        places.push(...candidates.map((needle) => ({ needle, at: at - last })));
       }
       at += Math.max(1, shift);
     }
-    return found;
+    return places;
   };
   const tail = (text: Symbols, loose: number) => Math.min(...needles.map((needle) => beginningIn(text, needle, loose)));
   return { find, tail };

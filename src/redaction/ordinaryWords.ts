@@ -27,16 +27,16 @@ export function createWordFinder(words: readonly string[]): (text: string) => Fo
       return { word, pattern: new RegExp(before + literal + after, 'gi') };
     });
   return (text) => {
-    const found: FoundWord[] = [];
+    const places: FoundWord[] = [];
     if (whole.size > 0) {
       for (const { 0: match, index } of text.matchAll(/[\w-]+/g)) {
         const word = whole.get(match.toLowerCase());
-        if (word !== undefined) found.push({ word, start: index, end: index + match.length });
+        if (word !== undefined) places.push({ word, start: index, end: index + match.length });
       }
     }
     for (const { word, pattern } of otherWords)
       for (const { 0: match, index } of text.matchAll(pattern))
-        found.push({ word, start: index, end: index + match.length });
-    return found;
+        places.push({ word, start: index, end: index + match.length });
+    return places;
   };
 }

@@ -1,9 +1,9 @@
 import type { Redact } from './redact';
 
-/** How many characters of one body, or of the raw bytes, a report shows. */
+/** A report shows at most this many characters of one body, or of the raw bytes. */
 const LONGEST_EVIDENCE = 4096;
 
-/** How many bytes for each shown character are decoded. No character needs more, not even with escapes. */
+/** This many bytes for each shown character are decoded. No character needs more, not even with escapes. */
 const MOST_BYTES = 16;
 
 /**

@@ -41,10 +41,10 @@ export type Secret = readonly [secret: string, placeholder: string];
  */
 export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
 
-/** How many letters and digits of an unfinished escape may stand at the end of a cut text. */
+/** At most this many letters and digits of an unfinished escape stand at the end of a cut text. */
 const LONGEST_ESCAPE = 24;
 
-/** How many characters may stand for one character of a short secret: `\\\\u{00002b}`. */
+/** At most this many characters may stand for one character of a short secret: `\\\\u{00002b}`. */
 const LONGEST_SPELLING = 16;
 
 /**
@@ -140,7 +140,7 @@ function isName(codes: Buffer, start: number, end: number): boolean {
   return /(^|[?&;\s])$/.test(before) ? /^=/.test(after) : /<\/?([\w.-]+:)?$/.test(before);
 }
 
-/** How many characters around a part are looked at to tell whether it is a name. */
+/** This many characters around a part are looked at to tell whether it is a name. */
 const LONGEST_LEAD = 40;
 
 /** Returns the place of a secret: its letters and digits, and the other characters at its beginning and end. */

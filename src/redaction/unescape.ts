@@ -8,7 +8,7 @@ export interface Layer {
   readonly end: (at: number) => number;
 }
 
-/** How often unescaped text is unescaped again. An escape within itself, such as `%252B`, counts only once. */
+/** Unescaped text is unescaped again at most this many times. An escape within itself, such as `%252B`, counts only once. */
 const MOST_ROUNDS = 5;
 
 /**

@@ -1,9 +1,6 @@
 import type { Operation } from '../contract/contract';
 
-/**
- * Returns how much an operation may destroy that other cases need, from 0 (nothing) to 3. Cases of one degree may be
- * sent side by side.
- */
+/** In how far an operation may take away what others need; cases of one degree may be sent side by side. */
 export function destructiveness(operation: Operation): number {
   if (endsSession(operation)) return 3;
   return operation.method === 'DELETE' ? 2 : operation.safe ? 0 : 1;

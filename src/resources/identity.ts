@@ -8,30 +8,32 @@ import type { Kind } from './kinds';
 import type { Named } from './names';
 import { plain, singular } from './names';
 
-/** How an answer named what was made. */
+/** How an answer named the thing that was made. */
 export interface Identity {
   readonly text: string;
-  /** Where its body has it, as a JSON Pointer; undefined where it is not from the body. */
+  /** JSON Pointer of the name in the body; undefined if the name is not from the body. */
   readonly pointer: string | undefined;
 }
 
-/** A name that an answer may mean, and where it is from. */
+/** A name that an answer may mean, and its source. */
 export interface Candidate extends Identity {
   readonly source: NameSource;
 }
 
 /**
- * The name of what a request to make something has made; see {@link candidates}.
- * @param origin of the target, as {@link candidates}.
+ * Returns the likeliest name of the thing that a request made; see {@link candidates}.
+ * @param origin the origin of the target.
  */
 export function identify(kind: Kind, exchange: Answered, origin: string): Identity | undefined {
   return candidates(kind, exchange, origin)[0];
 }
 
 /**
- * The names of what a request to make something may have made, the likeliest first: by a declared link, by the field of its answer that is
- * called like the parameter, by the path of its `Location`, or by what was sent under that name. None of them proves that it was made.
- * @param origin of the target: a `Location` elsewhere names nothing there.
+ * Returns the possible names of the thing that a request made, the likeliest first. A name comes from a declared link,
+ * from the member of the answer that is named like the parameter, from the path of `Location`, or from the request
+ * itself. No name proves that the thing was made.
+ * For example: `POST /orders` → `{ "id": 7 }` → `/orders/7`.
+ * @param origin the origin of the target: a `Location` at another origin names nothing there.
  */
 export function candidates(kind: Kind, exchange: Answered, origin: string): Candidate[] {
   const { response } = exchange;
@@ -48,20 +50,23 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
   const [location] = fieldValues(response, 'location');
   const routed = location === undefined ? undefined : route(location, exchange.request.path, origin);
   const sent = chosenName(kind, each);
-  const all: (Candidate | undefined)[] = [
+  const possible: (Candidate | undefined)[] = [
     link && { ...link, source: isSame ? 'representation' : 'link' },
     represented && { ...represented, source: represented.pointer === '' ? 'scalar' : 'representation' },
     routed === undefined ? undefined : { text: routed, pointer: undefined, source: 'location' },
     sent === undefined ? undefined : { text: sent, pointer: undefined, source: 'request' },
   ];
-  const usable = all.filter((one) => one !== undefined).filter(({ text }) => kind.parameter.accepts(text));
-  return usable.filter(({ text }, at) => usable.findIndex((one) => one.text === text) === at);
+  const usable = possible
+    .filter((candidate) => candidate !== undefined)
+    .filter(({ text }) => kind.parameter.accepts(text));
+  return usable.filter(({ text }, at) => usable.findIndex((candidate) => candidate.text === text) === at);
 }
 
 /**
- * What a `Location` names in the collection that was asked (RFC 9110 §10.2.2): `7` for `/beds/7` in the answer to `POST /beds`.
- * @param asked the path of the request, against which it is resolved.
- * @returns undefined for another origin, another collection, or what lies below an item.
+ * Returns the name that a `Location` gives within the collection of the request (RFC 9110 §10.2.2): `7` for `/beds/7`
+ * in the answer to `POST /beds`.
+ * @param asked the path of the request, against which the location is resolved.
+ * @returns undefined if the location has another origin, lies in another collection, or lies below an item.
  */
 export function route(location: string, asked: string, origin: string): string | undefined {
   if (!URL.canParse(location, origin + asked)) return undefined;
@@ -117,22 +122,24 @@ function fromBody(kind: Kind, body: ReadJson): Identity | undefined {
 const WRAPPERS = /^(data|result|item|payload|response|attributes|entity|object|resource)$/i;
 
 /**
- * Pointers of the objects that may be the representation: the body itself, or what it wraps by a usual name or that of the thing.
- * @param isLoose also by any name, where it is alone: for what is only read. `{"customer":{"id":3}}` does not name an order.
+ * Returns the pointers of the objects that may represent the thing: the body itself, and members of it with a usual
+ * name or the name of the thing.
+ * @param isLoose whether an only member with any name counts, too. That is safe only where nothing is written:
+ * `{"customer":{"id":3}}` does not name an order.
  */
 export function wrappersOf({ item }: Named, value: unknown, isLoose = false): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const entries = Object.entries(value);
-  const inner = entries.filter(([name, each]) => {
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) return false;
+  const inner = entries.filter(([name, member]) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return false;
     return (isLoose && entries.length === 1) || WRAPPERS.test(name) || plain(name) === singular(item);
   });
   return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
 
 /**
- * The member that holds the id: called like the parameter, or `id` where that can be meant.
- * @param further names to look for where there is none of these.
+ * Returns the pointer of the member that holds the id: it is named like the parameter, or `id` if that can be meant.
+ * @param further names to try if there is no such member.
  */
 export function memberOf(
   kind: Named,
@@ -143,7 +150,7 @@ export function memberOf(
   return membersOf(kind, body, prefix, further)[0];
 }
 
-/** The same, with all that could be meant, the likeliest first. */
+/** Works like {@link memberOf}, but returns all members that may be meant, the likeliest first. */
 export function membersOf(
   kind: Named,
   body: Pick<ReadJson, 'value'>,
@@ -157,12 +164,12 @@ export function membersOf(
   const isId = parameter.endsWith('id') || [thing, 'key', 'uuid', 'guid'].includes(parameter);
   const wanted = [parameter, ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid'] : []), ...further];
   return [...new Set(wanted)].flatMap((name) => {
-    const member = names.find((each) => plain(each) === name);
+    const member = names.find((candidate) => plain(candidate) === name);
     return member === undefined ? [] : [`${prefix}/${escapePointer(member)}`];
   });
 }
 
-/** The name that a request to make something chose in its body; undefined where the service is to choose it. */
+/** Returns the name that a request itself chose in its body; undefined if the service chooses it. */
 export function chosenName(kind: Kind, { input: { body } }: Pick<AskedRequest, 'input'>): string | undefined {
   const sent = body?.contentType.includes('json') ? parsedBody(body.bytes) : undefined;
   if (!sent || typeof sent.value !== 'object' || sent.value === null || Array.isArray(sent.value)) return undefined;
@@ -170,17 +177,20 @@ export function chosenName(kind: Kind, { input: { body } }: Pick<AskedRequest, '
   return pointer === undefined ? undefined : textAt(sent, pointer);
 }
 
-/** Where the name of a thing comes from. */
+/** The source of a name. */
 export type NameSource =
-  /** The member for it in the answer's own representation, in a list of such, or in an item of the collection. */
+  /**
+   * The member for the name in the answer's representation, in a list of representations, or in an item of the
+   * collection.
+   */
   | 'representation'
-  /** An answer that is nothing but a text or a number: it may count what was changed. */
+  /** An answer that is only a text or a number. It may also be a count of changes. */
   | 'scalar'
-  /** `Location`, below the collection that was asked. */
+  /** `Location`, below the collection of the request. */
   | 'location'
-  /** What the contract says of a link, where the representation itself does not name the same. */
+  /** A link that the contract declares, if the representation does not have the same name. */
   | 'link'
-  /** The client, in the body: the answer does not name anything. */
+  /** The body of the request, because the answer names nothing. */
   | 'request'
-  /** The client, in the path. */
+  /** The path of the request. */
   | 'path';

@@ -59,7 +59,7 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
 /** Names of members that usually contain a list. */
 const WRAPPERS = /^(items?|data|results?|records|entries|elements|content|values|list|rows|embedded|payload|response)$/;
 
-/** How many levels deep a list may lie: `{ "_embedded": { "orders": [] } }`. */
+/** A list is searched to this depth: `{ "_embedded": { "orders": [] } }`. */
 const DEEPEST = 2;
 
 /**

@@ -1,4 +1,4 @@
-/** What a body shows of things of a kind: their names, and whether it has what was sent. */
+/** Reads what a body shows about things of a kind: their names, and whether it contains what was sent. */
 
 import type { Response } from '../http/message';
 import type { ReadJson } from '../json/exactJson';
@@ -9,21 +9,27 @@ import { listIn, USUAL } from './lists';
 import type { Named } from './names';
 import { plain } from './names';
 
-/** By what the thing that a request made is known. */
+/** What proves that a thing is the one that a request made. */
 export interface Proof {
-  /** Texts that nothing else in the world has. */
+  /** Texts that occur nowhere else. */
   readonly texts: readonly string[];
-  /** Names of things that the run made itself, by the members of the body that hold them. */
+  /** Names of things that the run itself made, by the members of the body that hold them. */
   readonly refers: Readonly<Record<string, string>>;
-  /** Without any of that, once it is proven in another way: all that was sent, as text, by the names of its members. */
+  /**
+   * Everything that was sent, as text, by member names. It is used without the other proofs, once the thing is proven
+   * in another way.
+   */
   readonly whole?: Readonly<Record<string, string>> | undefined;
 }
 
 export function isProof({ texts, refers, whole = {} }: Proof): boolean {
-  return [texts, refers, whole].some((each) => Object.keys(each).length > 0);
+  return [texts, refers, whole].some((part) => Object.keys(part).length > 0);
 }
 
-/** Whether the object at a pointer, or one that it wraps or that wraps it by a usual name, shows any of it in its own members. */
+/**
+ * Returns whether an object shows any part of the proof in its own members. The object may also wrap another one, or be
+ * wrapped, under a usual name.
+ */
 export function showsAt(
   named: Named,
   value: unknown,
@@ -32,36 +38,41 @@ export function showsAt(
 ): boolean {
   const whole = valueAt(value, pointer);
   if (typeof whole !== 'object' || whole === null) return texts.some((text) => holds(whole, text));
-  // JSON:API has both: `{ "data": { "id": 7, "attributes": {} } }`.
+  // In JSON:API the members are in two objects: `{ "data": { "id": 7, "attributes": {} } }`.
   const outer = wrappersOf(named, whole);
-  const inner = outer.flatMap((wrapper) => wrappersOf(named, valueAt(whole, wrapper)).map((each) => wrapper + each));
+  const inner = outer.flatMap((wrapper) =>
+    wrappersOf(named, valueAt(whole, wrapper)).map((further) => wrapper + further),
+  );
   return [...new Set([...outer, ...inner])].some((wrapper) => {
     const object = valueAt(whole, wrapper) as Readonly<Record<string, unknown>>;
     const members = Object.entries(object);
     const isReferred = ([name, id]: readonly [string, string]) =>
-      members.some(([member, each]) => plain(member) === plain(name) && String(each) === id);
+      members.some(([member, memberValue]) => plain(member) === plain(name) && String(memberValue) === id);
     return (
-      members.some(([, each]) => texts.some((text) => holds(each, text))) ||
+      members.some(([, memberValue]) => texts.some((text) => holds(memberValue, text))) ||
       Object.entries(refers).some(isReferred) ||
       (Object.keys(all).length > 0 && Object.entries(all).every(isReferred))
     );
   });
 }
 
-/** Services trim, and change the letter case. */
+/** Returns whether a value contains a text. Services may trim a text, or change its letter case. */
 function holds(value: unknown, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(text.trim().toLowerCase());
 }
 
-/** Whether the answer to a GET of a thing shows it; undefined where nothing can be read in it. */
+/** Returns whether the answer to a GET of a thing shows the proof; undefined if nothing can be read in it. */
 export function shows(named: Named, { body }: Response, proof: Proof): boolean | undefined {
   const json = parsedBody(body);
   if (json) return showsAt(named, json.value, '', proof);
   const text = body.toString('utf8');
-  return proof.texts.some((each) => holds(text, each)) || undefined;
+  return proof.texts.some((provingText) => holds(text, provingText)) || undefined;
 }
 
-/** The names that a collection shows of its items, each by every member that may be meant; undefined where there is no list to be seen. */
+/**
+ * Returns the names of the items that a collection shows, from every member that may hold a name; undefined if there is
+ * no list.
+ */
 export function namesListed(named: Named, { status, body: bytes }: Response): string[] | undefined {
   if (status < 200 || status > 299) return undefined;
   const body = parsedBody(bytes);
@@ -76,10 +87,10 @@ function namesAt(named: Named, body: ReadJson, pointer: string): string[] {
   if (own !== undefined) return [own];
   const value = valueAt(body.value, pointer);
   const pointers = wrappersOf(named, value, true).flatMap((wrapper) => membersOf(named, body, pointer + wrapper));
-  return pointers.flatMap((each) => textAt(body, each) ?? []);
+  return pointers.flatMap((place) => textAt(body, place) ?? []);
 }
 
-/** The items of an answer that is a list which hold what was sent, each by its name and where that stands. */
+/** Returns the items of a list in an answer that show the proof: the name of each, and where the name stands. */
 export function itemsShowing(
   named: Named,
   body: ReadJson,
@@ -96,7 +107,7 @@ export function itemsShowing(
   });
 }
 
-/** Whether a list has an item of that name which shows what was sent; undefined where it has none of that name, or there is no list. */
+/** Returns whether the item of a list with a name shows the proof; undefined if there is no such item, or no list. */
 export function listShows(named: Named, response: Response, name: string, proof: Proof): boolean | undefined {
   const body = parsedBody(response.body);
   const list = body && listIn(body.value, named);

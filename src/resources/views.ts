@@ -35,7 +35,7 @@ export interface View {
   readonly isOpen: boolean;
 }
 
-/** How many levels deep, and at how many places, schemas are searched. */
+/** Schemas are searched to this depth, and at this many places. */
 const DEEPEST = 5;
 const MOST_PLACES = 4000;
 

@@ -53,15 +53,15 @@ function overlapping({ path }: Template, others: readonly Template[]): readonly 
   const own = path.split('/');
   const name = withoutNames(path);
   return others
-    .filter((other) => {
-      const segments = other.path.split('/');
+    .filter((rival) => {
+      const segments = rival.path.split('/');
       const isPossible = own.every((segment, at) => {
         const theirs = segments[at] ?? '';
         return segment === theirs || segment.includes('{') || theirs.includes('{');
       });
-      return isPossible && withoutNames(other.path) !== name;
+      return isPossible && withoutNames(rival.path) !== name;
     })
-    .map((other) => [other.operation, patternOf(other.path)]);
+    .map((rival) => [rival.operation, patternOf(rival.path)]);
 }
 
 function patternOf(path: string): RegExp {

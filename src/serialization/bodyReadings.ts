@@ -98,7 +98,7 @@ function parsed(text: string): ReturnType<typeof readJson> | string {
   }
 }
 
-/** How many lines of a sequence are read. */
+/** At most this many lines of a sequence are read. */
 const MOST_LINES = 10_000;
 
 function linesBreach(text: string, type: string, judge: JudgeJson | undefined): BodyBreach | undefined {

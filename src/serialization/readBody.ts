@@ -89,7 +89,7 @@ function json(text: string): ReadContent {
   }
 }
 
-/** How many lines of a sequence are read. */
+/** At most this many lines of a sequence are read. */
 const MOST_LINES = 10_000;
 
 function sequence(text: string, type: string): ReadContent {

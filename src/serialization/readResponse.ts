@@ -128,7 +128,7 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
   }
 }
 
-/** How many values a JSON text may contain: eight megabytes of a million values take many times as much memory. */
+/** A JSON text may contain at most this many values: each takes many times as much memory as its text. */
 const MOST_VALUES = 1_000_000;
 
 function hasTooManyValues(text: string): boolean {
@@ -146,7 +146,7 @@ function whyNotJson({ message }: Error): string {
   return message.replace(/,? (\.{3})?"[\s\S]*$/, '');
 }
 
-/** How many entries of a sequence are read. */
+/** At most this many entries of a sequence are read. */
 const MOST_EVENTS = 1000;
 
 /** Returns the complete texts of a sequence. A stream may have been cut in the middle of one. */

@@ -162,8 +162,8 @@ function isCoded({ 'content-encoding': coding = 'identity' }: JudgedRequest['hea
  */
 function sameType(contentType: string): string {
   const type = bareType(contentType);
-  const other = type.startsWith('text/') ? 'application' : 'text';
-  return /\/(xml|json)$/.test(type) ? type.replace(/^[^/]+/, other) : type;
+  const otherTree = type.startsWith('text/') ? 'application' : 'text';
+  return /\/(xml|json)$/.test(type) ? type.replace(/^[^/]+/, otherTree) : type;
 }
 
 /** The parts of an operation by which every request is judged, read once. */

@@ -1,6 +1,6 @@
 /** Gives up control during long computations, so that signals, timers and sockets are handled. */
 
-/** How long other events may have to wait, in milliseconds. */
+/** Other events wait at most this long, in milliseconds. */
 const LONGEST_MS = 50;
 
 let last = 0;

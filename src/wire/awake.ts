@@ -1,6 +1,6 @@
 /** Timers that count only time in which this process was awake and could have read what arrived. */
 
-/** How often the timer checks whether this process is awake, in milliseconds. */
+/** The timer checks after each such interval, in milliseconds, whether this process is awake. */
 const BEAT_MS = 25;
 
 export interface Wait {

@@ -14,7 +14,7 @@ export function connect({ hostname, port, tls }: Target): Socket {
   return socket.setNoDelay(true);
 }
 
-/** How long a target has time to close the connection after the handshake, in milliseconds. */
+/** A target has this much time to close the connection after the handshake, in milliseconds. */
 const HANG_UP_MS = 500;
 
 /**

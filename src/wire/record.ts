@@ -193,7 +193,7 @@ export function record(
 /** Answers in several pieces are read directly up to this size, in bytes. */
 const MOST_PLAIN = 64 * 1024;
 
-/** How long a stream is read, in milliseconds. */
+/** A stream is read for this long, in milliseconds. */
 const STREAM_MS = 1000;
 
 function isStream(fields: Fields): boolean {

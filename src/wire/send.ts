@@ -110,7 +110,8 @@ export async function send(
 }
 
 /**
- * How long an answer may take on a kept connection, in milliseconds: the target may be busy with another connection.
+ * An answer may take at most this long on a kept connection, in milliseconds: the target may be busy with another
+ * connection.
  */
 const KEPT_MS = 2000;
 
@@ -163,7 +164,7 @@ async function lookInto(recording: WireRecord, target: Target): Promise<WireReco
   return why ? { ...recording, ending: { unreachable: why } } : recording;
 }
 
-/** How many bytes are kept if they serve only as evidence. */
+/** At most this many bytes are kept if they serve only as evidence. */
 const MOST_EVIDENCE = 64 * 1024;
 
 /** Copies the beginning of a buffer, so that the buffer itself can be freed. */

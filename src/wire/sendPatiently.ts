@@ -7,10 +7,10 @@ import { pause } from '../support/waiting';
 import { type Limits, type Outcome, type SendOptions, send } from './send';
 import type { Target } from './target';
 
-/** How often a request waits, and how long at most each time, in milliseconds. */
+/** A request waits at most this often, and at most this long each time, in milliseconds. */
 const MOST_WAITS = 3;
 const LONGEST_WAIT_MS = 5000;
-/** How long a request waits if the target does not say, in milliseconds. */
+/** A request waits this long if the target does not say how long, in milliseconds. */
 const USUAL_WAIT_MS = 500;
 
 /** After this many requests that waited without success, no request waits any more. */

@@ -1,23 +1,27 @@
 /**
- * Regular expressions as machines that are unfolded while they run: what is left of an expression once a character is read is an
- * expression again (Brzozowski 1964; Antimirov 1996). So `{0,4096}` costs nothing before it is reached, a look-ahead is one more
- * expression that the rest must satisfy, and a pattern that must not be found is one that the whole must refuse.
+ * Turns regular expressions into state machines that are unfolded while they run: after a character is read, the rest
+ * of an expression is again an expression (Brzozowski 1964; Antimirov 1996). So `{0,4096}` costs nothing before it is
+ * reached. A look-ahead becomes one more expression that the rest must match, and a pattern that must not occur becomes
+ * one that the whole text must not match.
  */
 
 import { type Chars, createPartition, type Range } from './characters';
 import { createTerms, type Term, TooComplex } from './terms';
 
-/** What the rest of the text has to be: each of `must` as a whole, and none of `forbid`. */
+/** What the rest of the text must be: it matches every term of `must` completely, and no thread of `forbid`. */
 interface Thread {
   readonly must: readonly Term[];
   readonly forbid: readonly Thread[];
 }
 
-/** What the text before leaves of each look-behind, by its id: where one of these may stand for nothing, it holds. */
+/**
+ * What remains of each look-behind after the text so far, by its id. A look-behind holds if one of its remaining terms
+ * may be empty.
+ */
 interface Past {
   readonly key: string;
   readonly left: ReadonlyMap<number, readonly Term[]>;
-  /** What was found of terms in this place. */
+  /** The heads of terms that were already computed here. */
   readonly heads: Map<Term, readonly Head[]>;
 }
 
@@ -27,7 +31,7 @@ export interface MachineState {
   readonly past: Past;
 }
 
-/** One way to go on: by any of these characters. */
+/** One way to continue: with any of these characters. */
 export interface MachineStep {
   readonly chars: readonly Range[];
   readonly to: MachineState;
@@ -35,43 +39,43 @@ export interface MachineStep {
 
 export interface Machine {
   readonly start: MachineState;
-  /** @throws TooComplex */
+  /** @throws TooComplex if there are too many ways to continue. */
   steps(state: MachineState): readonly MachineStep[];
   accepts(state: MachineState): boolean;
 }
 
-/** Ways to go on from one state by one character. */
+/** There may be at most this many ways to continue from one state with one character. */
 const MOST_WAYS = 500;
 
 const NOTHING: Thread = { must: [], forbid: [] };
 
 /**
- * A machine of the texts in which each of `must` is found (the search of ECMA-262, which is not anchored), and none of `mustNot`.
- * Back-references match nothing.
- * @param whole whether those of `must` that have no anchor are to match the text as a whole, which is mostly meant.
- * @throws TooComplex
+ * Creates a machine for the texts in which each pattern of `must` occurs (the search of ECMA-262, which is not
+ * anchored), and no pattern of `mustNot`. Back-references match nothing.
+ * @param whole whether patterns of `must` without an anchor match the whole text, which their authors mostly mean.
+ * @throws TooComplex if the patterns have too many parts.
  */
 export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[], whole: boolean): Machine {
   const terms = createTerms();
   const { empty, anything, then } = terms;
-  // A pattern without the `u` flag sees one character beyond the first 65,536 as two: such are not used.
+  // Without the `u` flag, a pattern reads a character above U+FFFF as two, so such characters are not used.
   const highest = [...must, ...mustNot].some(({ unicode }) => !unicode) ? 0xffff : 0x10ffff;
   const partition = createPartition(highest);
-  const found = (pattern: RegExp) => then(anything, then(terms.parse(pattern), anything));
+  const containing = (pattern: RegExp) => then(anything, then(terms.parse(pattern), anything));
   const thread = tidy(
-    must.map((pattern) => (whole && !isAnchored(pattern) ? terms.parse(pattern) : found(pattern))),
-    mustNot.map((each) => ({ must: [found(each)], forbid: [] })),
+    must.map((pattern) => (whole && !isAnchored(pattern) ? terms.parse(pattern) : containing(pattern))),
+    mustNot.map((pattern) => ({ must: [containing(pattern)], forbid: [] })),
   );
   const pasts = new Map<string, Past>();
-  const before = pastOf(new Map(terms.behind.map(({ id, of }) => [id, [then(anything, of)]])));
+  const start = pastOf(new Map(terms.behind.map(({ id, of }) => [id, [then(anything, of)]])));
   const keys = new Map<string, MachineState>();
-  const known = new Map<string, readonly MachineStep[]>();
+  const stepsByState = new Map<string, readonly MachineStep[]>();
 
   return {
-    start: stateOf(thread ?? { must: [terms.never], forbid: [] }, before),
+    start: stateOf(thread ?? { must: [terms.never], forbid: [] }, start),
     steps(state) {
-      const steps = known.get(state.key) ?? stepsOf(state);
-      known.set(state.key, steps);
+      const steps = stepsByState.get(state.key) ?? stepsOf(state);
+      stepsByState.set(state.key, steps);
       return steps;
     },
     accepts: ({ thread: ends, past }) => endsThread(ends, past),
@@ -85,7 +89,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
   }
 
   function pastOf(left: Past['left']): Past {
-    const key = [...left].map(([id, each]) => `${id}:${each.map((term) => term.id)}`).join(';');
+    const key = [...left].map(([id, parts]) => `${id}:${parts.map((term) => term.id)}`).join(';');
     const past = pasts.get(key) ?? { key, left, heads: new Map() };
     pasts.set(key, past);
     return past;
@@ -108,7 +112,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
     });
   }
 
-  /** What is left of a term in a look-behind, in which other looks are taken to hold. */
+  /** Returns what remains of a term in a look-behind. Other assertions within it are taken to hold. */
   function plainly(term: Term, char: number, past: Past): Term[] {
     return heads(term, past).flatMap(({ chars, rest }) => (chars.has(char) ? [rest] : []));
   }
@@ -120,39 +124,42 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
         collect(also, past, into);
       }
     }
-    for (const each of forbid) collect(each, past, into);
+    for (const inner of forbid) collect(inner, past, into);
   }
 
-  /** What is left of a thread once a character is read: one of these; none where it must not be read. */
+  /** Returns what may remain of a thread after a character is read; an empty list if the character is not allowed. */
   function advance({ must: terms, forbid }: Thread, char: number, past: Past): Thread[] {
-    let ways: Thread[] = [{ must: [], forbid: forbid.flatMap((each) => advance(each, char, past)) }];
+    let ways: Thread[] = [{ must: [], forbid: forbid.flatMap((inner) => advance(inner, char, past)) }];
     for (const term of terms) {
       const own = heads(term, past).flatMap(({ chars, rest, also }) => {
         if (!chars.has(char)) return [];
-        return advance(also, char, past).map((each) => join({ must: [rest], forbid: [] }, each));
+        return advance(also, char, past).map((ahead) => join({ must: [rest], forbid: [] }, ahead));
       });
-      ways = ways.flatMap((way) => own.map((each) => join(way, each)));
+      ways = ways.flatMap((way) => own.map((continuation) => join(way, continuation)));
       if (ways.length > MOST_WAYS) throw new TooComplex();
     }
     const tidied = ways.flatMap((way) => tidy(way.must, way.forbid) ?? []);
     return [...new Map(tidied.map((way) => [keyOf(way), way])).values()];
   }
 
-  /** Undefined for a thread that refuses everything. */
-  function tidy(all: readonly Term[], forbid: readonly Thread[]): Thread | undefined {
-    const left = unique(all.filter((term) => term !== anything)).sort((one, other) => one.id - other.id);
+  /** Simplifies a thread; undefined if it refuses every text. */
+  function tidy(parts: readonly Term[], forbid: readonly Thread[]): Thread | undefined {
+    const left = unique(parts.filter((term) => term !== anything)).sort((left, right) => left.id - right.id);
     if (forbid.length === 0) return { must: left, forbid };
-    if (forbid.some((each) => each.must.length === 0 && each.forbid.length === 0)) return undefined;
-    const keyed = new Map(forbid.map((each) => [keyOf(each), each]));
+    if (forbid.some((inner) => inner.must.length === 0 && inner.forbid.length === 0)) return undefined;
+    const keyed = new Map(forbid.map((inner) => [keyOf(inner), inner]));
     if (keyed.size > MOST_WAYS) throw new TooComplex();
-    return { must: left, forbid: [...keyed].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each) };
+    return {
+      must: left,
+      forbid: [...keyed].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, inner]) => inner),
+    };
   }
 
-  /** Ways in which a term begins: by one of some characters, then the rest, where that holds which was looked ahead to. */
+  /** Returns how a term may begin: with one of some characters, then a rest, under the condition of its look-aheads. */
   function heads(term: Term, past: Past): readonly Head[] {
-    const found = past.heads.get(term) ?? findHeads(term, past);
-    past.heads.set(term, found);
-    return found;
+    const termHeads = past.heads.get(term) ?? findHeads(term, past);
+    past.heads.set(term, termHeads);
+    return termHeads;
   }
 
   function findHeads(term: Term, past: Past): readonly Head[] {
@@ -163,7 +170,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
       case 'chars':
         return [{ chars: term.chars, rest: empty, also: NOTHING }];
       case 'either':
-        return term.of.flatMap((each) => heads(each, past));
+        return term.of.flatMap((branch) => heads(branch, past));
       case 'repeat': {
         const more = terms.repeat(term.of, Math.max(0, term.least - 1), term.most - 1);
         return heads(term.of, past).map((head) => ({ ...head, rest: then(head.rest, more) }));
@@ -180,7 +187,10 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
     }
   }
 
-  /** Under what conditions on the rest a term may stand for nothing: any of these; none where it may not. */
+  /**
+   * Returns the conditions on the rest of the text under which a term may be empty. One of them must hold; an empty
+   * list means that it cannot be empty.
+   */
   function skips(term: Term, past: Past): readonly Thread[] {
     switch (term.is) {
       case 'empty':
@@ -208,7 +218,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
     }
   }
 
-  /** Whether the text may end here. */
+  /** Returns whether the text may end here. */
   function endsThread(ends: Thread, past: Past): boolean {
     return (
       ends.must.every((term) => skips(term, past).some((each) => endsThread(each, past))) &&
@@ -227,10 +237,10 @@ interface Head {
   readonly also: Thread;
 }
 
-function join(one: Thread, other: Thread): Thread {
-  if (one === NOTHING) return other;
-  if (other === NOTHING) return one;
-  return { must: [...one.must, ...other.must], forbid: [...one.forbid, ...other.forbid] };
+function join(first: Thread, second: Thread): Thread {
+  if (first === NOTHING) return second;
+  if (second === NOTHING) return first;
+  return { must: [...first.must, ...second.must], forbid: [...first.forbid, ...second.forbid] };
 }
 
 function keyOf({ must, forbid }: Thread): string {

@@ -19,10 +19,10 @@ export interface TextWanted {
 /** Which of the fitting lengths is wanted: the least, the greatest, or about this many characters. */
 export type Length = 'least' | 'greatest' | number;
 
-/** How many states one search may visit. */
+/** One search visits at most this many states. */
 const MOST_STATES = 20_000;
 
-/** How many of them may be new. New states cost more time. */
+/** At most this many of them may be new, because new states cost more time. */
 const MOST_NEW = 4_000;
 
 const MOST_MACHINES = 500;
@@ -42,7 +42,7 @@ function findBy(wanted: TextWanted, length: Length, random: Random, whole: boole
   return text !== undefined && isWanted(wanted, text) ? text : undefined;
 }
 
-/** How many results are remembered, because a contract has the same few patterns in many places. */
+/** At most this many results are remembered, because a contract has the same few patterns in many places. */
 const MOST_WAYS = 5_000;
 const ways = new Map<string, Way | undefined>();
 

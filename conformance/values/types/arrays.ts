@@ -7,10 +7,10 @@ import { isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type Atom, type SchemaPlan, said } from '../schemaPlan';
 import { isForbidding, madeUp, TWICE } from '../syntheticSchemas';
 
-/** How many items an array may have at most. */
+/** An array has at most this many items. */
 export const MOST_ITEMS = 2000;
 
-/** How many different items are shown in one array. */
+/** At most this many different items are shown in one array. */
 const SHOWN_AT_ONCE = 10;
 
 interface Contained {

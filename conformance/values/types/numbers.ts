@@ -43,7 +43,7 @@ interface Numbers {
 const ONE: Decimal = { digits: 1n, scale: 0 };
 const ZERO: Decimal = { digits: 0n, scale: 0 };
 
-/** How many steps a plain value may be away from 0, or from the nearest bound. */
+/** A plain value is at most this many steps away from 0, or from the nearest bound. */
 const REACH = 100;
 
 /** Numbers that identify something start here, because a small number could name something real. It fits 32 bits. */

@@ -8,7 +8,7 @@ import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } fro
 import { type SchemaPlan, said } from '../schemaPlan';
 import { isForbidding, madeUp } from '../syntheticSchemas';
 
-/** How many members an object may have at most. */
+/** An object has at most this many members. */
 export const MOST_MEMBERS = 2000;
 
 export interface Objects {

@@ -86,9 +86,9 @@ export function reasonFor(
 ): string | undefined {
   if (!against) return undefined;
   if (against.length === 0) return 'what breaks it is valid by another branch';
-  const [other] = against.filter((clause) => clause.keyword !== keyword || clause.path !== path);
-  if (!other) return 'a stricter clause beside it is broken, too';
-  return other.branches
-    ? `what breaks it does not break \`${other.keyword}\` in one way`
-    : `what breaks it breaks \`${other.keyword}\`, too`;
+  const [furtherClause] = against.filter((clause) => clause.keyword !== keyword || clause.path !== path);
+  if (!furtherClause) return 'a stricter clause beside it is broken, too';
+  return furtherClause.branches
+    ? `what breaks it does not break \`${furtherClause.keyword}\` in one way`
+    : `what breaks it breaks \`${furtherClause.keyword}\`, too`;
 }

@@ -264,7 +264,7 @@ const MOST_PAIRS = 15;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** How many levels deep a schema is searched for clauses to break. */
+/** A schema is searched to this depth for clauses to break. */
 const DEEPEST = 4;
 
 /**

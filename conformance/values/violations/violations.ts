@@ -17,7 +17,7 @@ import { type BrokenTarget, onlyBroken, reasonFor, weakened } from './breaksOnly
 import { BOUNDING, type Contrary, contrariesOf } from './negations';
 import { type Stand, standsWithin } from './places';
 
-/** How many places are visited, and how many violations are made. */
+/** At most this many places are visited, and at most this many violations are made. */
 const MOST_STANDS = 300;
 const MOST_VIOLATIONS = 2000;
 

@@ -115,7 +115,7 @@ components:
       withResponses(
         "        '200': { description: ok, content: { application/json: { schema: { type: string, pattern: '[' } } } }\n",
       ),
-      '`pattern` is no regular expression',
+      '`pattern` is not a regular expression',
     ],
   ])('%s is one clear line, exit 2', async (_, text, message) => {
     const cwd = folderOf(text === undefined ? {} : { 'openapi.yaml': text });

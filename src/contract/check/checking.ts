@@ -12,5 +12,8 @@ export interface CheckReporting extends Checking {
   readonly report: (fault: ContractFault) => void;
 }
 
-/** Tells what is wrong with the objects of a contract, or with how they go together. @param all gives all of a kind. */
+/**
+ * Reports what is wrong with the objects of a contract, or between them.
+ * @param all returns all objects of a kind.
+ */
 export type Check = (all: (kind: string) => readonly DocumentPlace[], judging: CheckReporting) => void;

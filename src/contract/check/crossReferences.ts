@@ -1,4 +1,7 @@
-/** Whether the objects of a contract go together: what one names is there, and what must be unique is. */
+/**
+ * Checks that the objects of a contract fit together: names refer to something that exists, and unique names are
+ * unique.
+ */
 
 import { nearest } from '../../support/words';
 import { declaredParameters } from '../dialects/describe';
@@ -22,9 +25,9 @@ function mistake(place: DocumentPlace, message: string, onKey = false): Contract
   return { place, message, onKey, unusable: false };
 }
 
-const uniqueOperationIds: Check = (all, { report }) => {
+const uniqueOperationIds: Check = (placesOf, { report }) => {
   const seen = new Set<unknown>();
-  for (const place of all('Operation')) {
+  for (const place of placesOf('Operation')) {
     const id = member(place, 'operationId');
     if (!id) continue;
     if (seen.has(id.value))
@@ -33,8 +36,8 @@ const uniqueOperationIds: Check = (all, { report }) => {
   }
 };
 
-const uniqueParameters: Check = (all, { files, report }) => {
-  for (const owner of [...all('PathItem'), ...all('Operation')]) {
+const uniqueParameters: Check = (placesOf, { files, report }) => {
+  for (const owner of [...placesOf('PathItem'), ...placesOf('Operation')]) {
     const seen = new Set<string>();
     for (const [, declared] of members(member(owner, 'parameters'))) {
       const place = followed(declared, files);
@@ -50,8 +53,8 @@ const uniqueParameters: Check = (all, { files, report }) => {
 };
 
 /** "There can be one body parameter at most", and no form beside it (OpenAPI 2.0, Parameter Object). */
-const oneBody: Check = (all, { files, dialect, report }) => {
-  for (const owner of dialect.version === '2.0' ? all('Operation') : []) {
+const oneBody: Check = (placesOf, { files, dialect, report }) => {
+  for (const owner of dialect.version === '2.0' ? placesOf('Operation') : []) {
     const declared = members(member(owner, 'parameters')).map(([, place]) => place);
     const inBody = declared.filter((place) => where(place, files) === 'body');
     if (inBody[1]) report(mistake(inBody[1], 'There can be only one parameter in the body.'));
@@ -62,8 +65,8 @@ const oneBody: Check = (all, { files, dialect, report }) => {
 };
 
 /** "MUST NOT appear in the same operation as any in: query parameters" (OpenAPI 3.2, Parameter Object). */
-const oneQueryString: Check = (all, { files, dialect, report }) => {
-  const owners = dialect.version === '3.2' ? [...all('PathItem'), ...all('Operation')] : [];
+const oneQueryString: Check = (placesOf, { files, dialect, report }) => {
+  const owners = dialect.version === '3.2' ? [...placesOf('PathItem'), ...placesOf('Operation')] : [];
   for (const owner of owners) {
     const declared = members(member(owner, 'parameters')).map(([, place]) => place);
     const whole = declared.filter((place) => where(place, files) === 'querystring');
@@ -85,23 +88,27 @@ function namesIn(template: string): string[] {
   return [...template.matchAll(TEMPLATED)].map(([, name = '']) => name);
 }
 
-/** Each path is there once (OpenAPI 3.1 §4.8.8.1), and names each of its parameters once (3.2, "Path Templating"). */
+/**
+ * Each path is declared once (OpenAPI 3.1 §4.8.8.1), and contains each of its parameters once (3.2, "Path Templating").
+ */
 const uniquePaths: Check = (_all, { files, dialect, report }) => {
   const seen = new Map<string, { readonly path: string; readonly methods: readonly string[] }>();
   for (const [path, item] of members(member(rootOf(files.root), 'paths'))) {
     if (!path.startsWith('/')) continue;
     const shape = path.replace(TEMPLATED, '{}');
-    const methods = pathItems(item, files).flatMap((each) => byMethod(each, dialect.methods).map(([method]) => method));
+    const methods = pathItems(item, files).flatMap((pathItem) =>
+      byMethod(pathItem, dialect.methods).map(([method]) => method),
+    );
     const same = seen.get(shape);
     if (same)
       report({
-        ...mistake(item, `The path ${path} is the same as ${same.path}, but for names of parameters.`, true),
-        // Where each has methods of its own, every request is for one of them.
+        ...mistake(item, `The path ${path} differs from ${same.path} only in the names of its parameters.`, true),
+        // If the two paths have different methods, each request still belongs to one of them.
         warning: dialect.version === '2.0' || !methods.some((method) => same.methods.includes(method)),
       });
     seen.set(shape, { path: same?.path ?? path, methods: [...(same?.methods ?? []), ...methods] });
     const names = namesIn(path);
-    for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at)))
+    for (const name of new Set(names.filter((repeated, at) => names.indexOf(repeated) !== at)))
       report({
         ...mistake(item, `The path ${path} has the parameter {${name}} twice.`, true),
         warning: dialect.version !== '3.2',
@@ -109,12 +116,13 @@ const uniquePaths: Check = (_all, { files, dialect, report }) => {
   }
 };
 
-/** Each parameter of a path is declared, and each that is declared is there (OpenAPI 3.1 §4.8.2). */
+/** Each parameter in a path is declared, and each declared path parameter is in the path (OpenAPI 3.1 §4.8.2). */
 const pathTemplates: Check = (_all, { files, dialect, report }) => {
   for (const [path, item] of members(member(rootOf(files.root), 'paths'))) {
     if (!path.startsWith('/')) continue;
     const names = new Set(namesIn(path));
-    // A path with a query is against the standard, or beside it; its parameters may be declared as either.
+    // The standard does not allow a query in a path. Where there is one, its parameters may be declared as path or
+    // query parameters.
     const inQuery = new Set(namesIn(path.slice(path.search(/[?#]|$/))));
     const items = pathItems(item, files);
     for (const owner of items) declaredInPath(owner);
@@ -155,11 +163,11 @@ function byMethod(item: DocumentPlace, methods: readonly string[]): [method: str
   return [...usual, ...members(member(item, 'additionalOperations'))];
 }
 
-const knownSchemes: Check = (all, { files, dialect, report }) => {
+const knownSchemes: Check = (placesOf, { files, dialect, report }) => {
   const names = members(schemesIn(files.root, { files, dialect })).map(([name]) => name);
-  for (const requirement of all('SecurityRequirement')) {
+  for (const requirement of placesOf('SecurityRequirement')) {
     for (const [name, scopes] of members(requirement)) {
-      // From OpenAPI 3.2 on a scheme may be named by an address, which may be anywhere.
+      // From OpenAPI 3.2 on, a requirement may name a scheme by a URI, which may lead anywhere.
       if (findScheme(name, requirement, { files, dialect }) || (dialect.version === '3.2' && URL.canParse(name)))
         continue;
       const meant = nearest(name, names);
@@ -169,8 +177,8 @@ const knownSchemes: Check = (all, { files, dialect, report }) => {
   }
 };
 
-const serverVariables: Check = (all, { dialect, report }) => {
-  for (const server of all('Server')) {
+const serverVariables: Check = (placesOf, { dialect, report }) => {
+  for (const server of placesOf('Server')) {
     const url = member(server, 'url');
     if (typeof url?.value !== 'string') continue;
     const variables = member(server, 'variables');
@@ -178,11 +186,11 @@ const serverVariables: Check = (all, { dialect, report }) => {
       if (!variables || !member(variables, name))
         report(mistake(url, `The variable {${name}} of the server's URL is not declared.`));
     }
-    // From OpenAPI 3.1 on it is no recommendation any more, and told with the object.
+    // From OpenAPI 3.1 on, this is a rule for the object itself, and reported with it.
     for (const [name, variable] of dialect.version === '3.0' ? members(variables) : []) {
       const [listed, value] = [valueIn(variable, 'enum'), member(variable, 'default')];
       if (Array.isArray(listed) && value && !listed.includes(value.value)) {
-        const message = `The default of the variable {${name}} is none of those that its \`enum\` allows.`;
+        const message = `The default of the variable {${name}} is not one of the values that its \`enum\` allows.`;
         report({ ...mistake(value, message), warning: true });
       }
     }
@@ -209,13 +217,13 @@ const tags: Check = (_all, { files, report }) => {
   }
 };
 
-const knownLinks: Check = (all, { files, report }) => {
-  const ids = new Set(all('Operation').map((operation) => valueIn(operation, 'operationId')));
-  for (const link of all('Link')) {
+const knownLinks: Check = (placesOf, { files, report }) => {
+  const ids = new Set(placesOf('Operation').map((operation) => valueIn(operation, 'operationId')));
+  for (const link of placesOf('Link')) {
     const [id, ref] = [member(link, 'operationId'), member(link, 'operationRef')];
     if (typeof id?.value === 'string' && !ids.has(id.value))
       report(mistake(id, `There is no operation with the operationId "${id.value}".`));
-    // It may be an operation of another contract, which is on the network.
+    // The operation may be in another contract, on the network.
     if (typeof ref?.value !== 'string' || URL.canParse(splitReference(ref.value)[0])) continue;
     try {
       find(ref.value, ref, files);

@@ -1,17 +1,17 @@
-/** Schemas that are allowed, and probably say something else than was meant. */
+/** Finds schemas that are allowed but probably do not mean what their authors thought. */
 
 import type { Keywords } from '../dialects/dialect';
 import { type DocumentPlace, member, members } from '../document/reference';
 import type { Check } from './checking';
 import type { ContractFault } from './structure';
 
-/** What different readers take differently, and listed values that can never come. */
-export const doubtfulSchemas: Check = (all, { dialect, report }) => {
-  for (const place of [...all('Schema'), ...all('reference to Schema')]) {
+/** Reports schemas that tools read differently, and listed values that can never occur. */
+export const doubtfulSchemas: Check = (placesOf, { dialect, report }) => {
+  for (const place of [...placesOf('Schema'), ...placesOf('reference to Schema')]) {
     for (const { key, message } of dialect.schemas.doubtful(place.value as Keywords))
       report(warning((key === undefined ? undefined : member(place, key)) ?? place, message));
   }
-  for (const place of all('Schema')) {
+  for (const place of placesOf('Schema')) {
     const impossible = impossibleValues(place);
     if (impossible) report(impossible);
   }
@@ -31,15 +31,15 @@ const MATCHING: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 };
 
-/** Listed values that the type excludes, told once. */
+/** Returns one warning for all listed values that the type excludes. */
 function impossibleValues(place: DocumentPlace): ContractFault | undefined {
   const { type, nullable, 'x-nullable': extension } = place.value as Keywords;
-  const types = [type].flat().filter((each) => typeof each === 'string' && Object.hasOwn(MATCHING, each)) as string[];
+  const types = [type].flat().filter((name) => typeof name === 'string' && Object.hasOwn(MATCHING, name)) as string[];
   if (types.length === 0) return undefined;
   const isNullable = nullable === true || extension === true;
   const [first, ...more] = members(member(place, 'enum'))
     .map(([, item]) => item)
-    .filter(({ value }) => !(value === null && isNullable) && !types.some((each) => MATCHING[each]?.(value)));
+    .filter(({ value }) => !(value === null && isNullable) && !types.some((name) => MATCHING[name]?.(value)));
   if (!first) return undefined;
   const also = more.length === 0 ? '' : `, like ${more.length} more of the list`;
   const value = JSON.stringify(first.value).slice(0, 60);

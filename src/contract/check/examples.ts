@@ -1,4 +1,4 @@
-/** Examples and defaults in a contract that their own schemas refuse. */
+/** Finds examples and defaults that break their own schemas. */
 
 import { pointerTokens } from '../../json/pointer';
 import { BrokenReference, type DocumentPlace, followed, member, members } from '../document/reference';
@@ -7,13 +7,13 @@ import { typesOf } from '../schema/facets';
 import { createSchemaReader, type Schema } from '../schema/schema';
 import type { Check, CheckReporting } from './checking';
 
-/** Tells of each example what its schema has against it. Reported as warnings: an example binds nobody. */
-export const checkExamples: Check = (all, { files, dialect, report }) => {
+/** Reports what is wrong with each example, as a warning: an example is not binding. */
+export const checkExamples: Check = (placesOf, { files, dialect, report }) => {
   const schemas = createSchemaReader(files, dialect);
   const judge = (example: DocumentPlace, schema: DocumentPlace, isWritten = false) =>
     judgeExample(example, schemas.at(schema), isWritten, report);
 
-  for (const place of all('Schema')) {
+  for (const place of placesOf('Schema')) {
     for (const key of ['example', 'default']) {
       const example = member(place, key);
       if (example) judge(example, place);
@@ -22,10 +22,10 @@ export const checkExamples: Check = (all, { files, dialect, report }) => {
     for (const [, example] of Array.isArray(listed?.value) ? members(listed) : []) judge(example, place);
   }
   for (const kind of ['MediaType', 'Parameter', 'Header']) {
-    for (const place of all(kind)) {
+    for (const place of placesOf(kind)) {
       const schema = member(place, 'schema');
       if (!schema) continue;
-      // What is sent is a text, and the example may be that text.
+      // A parameter is sent as a text, so its example may be written as that text.
       const isWritten = kind !== 'MediaType' || !isJson(place);
       const single = member(place, 'example');
       if (single) judge(single, schema, isWritten);
@@ -37,14 +37,17 @@ export const checkExamples: Check = (all, { files, dialect, report }) => {
       }
     }
   }
-  for (const response of dialect.version === '2.0' ? all('Response') : []) {
+  for (const response of dialect.version === '2.0' ? placesOf('Response') : []) {
     const schema = member(response, 'schema');
     for (const [, example] of schema ? members(member(response, 'examples')) : [])
       if (schema) judge(example, schema, !isJson(example));
   }
 };
 
-/** The name of a media type is the last of the way to it, but for one of OpenAPI 3.2's components. */
+/**
+ * Returns whether an example is JSON. The name of the media type is the last token of its pointer, except for a media
+ * type among the components of OpenAPI 3.2.
+ */
 function isJson({ pointer }: DocumentPlace): boolean {
   return /[/+]json\b/i.test(pointerTokens(pointer).at(-1) ?? '');
 }
@@ -58,7 +61,7 @@ function judgeExample(
   try {
     const { value } = example;
     const [broken] = evaluate(schema, value, { direction: 'response', first: true, binding: true });
-    // An example may be one of a request as well, which has what a response has not.
+    // An example may also be one of a request, which may have members that a response may not have.
     if (!broken || satisfies(schema, value, 'request')) return;
     if (isWritten && typeof value === 'string' && mayStandFor(value, schema)) return;
     const what = example.pointer.endsWith('/default') ? 'default' : 'example';
@@ -67,12 +70,12 @@ function judgeExample(
       : `This ${what} breaks its schema: ${broken.path === '' ? 'it' : broken.path} ${requirementOf(broken)}.`;
     report({ place: example, message, onKey: true, unusable: false, warning: true });
   } catch (error) {
-    // A reference that is broken has been told of; what is too much to be judged breaks nothing.
+    // A broken reference is reported elsewhere, and a value that is too much to be judged breaks nothing.
     if (!(error instanceof BrokenReference || error instanceof RangeError)) throw error;
   }
 }
 
-/** Whether a text may be how some other value is written: nearly any may be a list or an object. */
+/** Returns whether a text may stand for a value of another type. Nearly any text may be a list or an object. */
 function mayStandFor(text: string, schema: Schema): boolean {
   const types = typesOf(schema);
   if (!types || types.has('array') || types.has('object')) return true;
@@ -82,7 +85,7 @@ function mayStandFor(text: string, schema: Schema): boolean {
   );
 }
 
-/** Whether a text holds the JSON of an object or a list that would do. */
+/** Returns whether a text contains the JSON of an object or list that satisfies the schema. */
 function isWrittenOut(value: unknown, schema: Schema): boolean {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return false;
   try {

@@ -266,7 +266,7 @@ describe('what the standard forbids is told', () => {
       { parameters: [{ name: 'a', in: 'header', style: 'form', schema }] },
       'A parameter in the header has no style "form"; there are: simple.',
     ],
-    ['3.0', { parameters: [{ name: 'a b', in: 'header', schema }] }, '"a b" is no name of a header field.'],
+    ['3.0', { parameters: [{ name: 'a b', in: 'header', schema }] }, '"a b" is not a valid name of a header field.'],
     [
       '3.0',
       { parameters: [{ name: 'a', in: 'body', schema }] },
@@ -334,7 +334,7 @@ describe('what the standard forbids is told', () => {
       expect(await told(version, { paths: { '/a/{b}': { get: { ...answer, parameters } }, '/a/{d}': {} } })).toEqual([
         'The parameter {b} of the path /a/{b} is not declared.',
         'There is no {c} in the path /a/{b}.',
-        expect.stringContaining('The path /a/{d} is the same as /a/{b}, but for names of parameters.'),
+        expect.stringContaining('The path /a/{d} differs from /a/{b} only in the names of its parameters.'),
       ]);
     },
   );

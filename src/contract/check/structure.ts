@@ -1,4 +1,7 @@
-/** Walks a contract by its dialect's tables, whether all of it or what one of its objects leads to, and tells what is wrong. */
+/**
+ * Walks a contract, or everything that one of its objects leads to, by the tables of its dialect, and reports what is
+ * wrong.
+ */
 
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import { isObject } from '../../json/value';
@@ -14,19 +17,19 @@ import { schemaTarget } from '../document/schemaIds';
 import { tooDeep } from './tooDeep';
 import { TOO_LARGE, tooLarge } from './tooLarge';
 
-/** Something wrong in a contract. */
+/** Something that is wrong in a contract. */
 export interface ContractFault {
   readonly place: DocumentPlace;
-  /** Whether the name of the member is meant rather than its value. */
+  /** Whether the fault is shown at the name of the member, not at its value. */
   readonly onKey: boolean;
   readonly message: string;
-  /** Whether what it stands in cannot be used; else it can, as far as the rest of it goes. */
+  /** Whether the object that contains the fault cannot be used. Otherwise the rest of it can. */
   readonly unusable: boolean;
-  /** It deserves a look, and breaks nothing. */
+  /** Whether it is only suspicious and breaks no rule. */
   readonly warning?: boolean;
 }
 
-/** An object of a contract, of a kind of the dialect. */
+/** An object of a contract, with its kind in the dialect. */
 export interface Visited {
   readonly kind: string;
   readonly place: DocumentPlace;
@@ -35,13 +38,16 @@ export interface Visited {
 export interface Walk {
   readonly files: Files;
   readonly dialect: Dialect;
-  /** Called for every object, once; for those that a reference stands in place of, with the kind `reference to …`. */
+  /** Is called once for every object. An object that is replaced by a reference has the kind `reference to …`. */
   readonly visit?: (visited: Visited) => void;
-  /** @returns false to end the walk. */
+  /**
+   * Reports a fault.
+   * @returns false to end the walk.
+   */
   readonly report: (fault: ContractFault) => boolean;
-  /** Fields that are not looked into, whatever holds them. */
+  /** Fields whose content is not walked, whatever object they are in. */
   readonly leaveOut?: ReadonlySet<string>;
-  /** What need not be walked again. */
+  /** Objects that were walked before and need not be walked again. */
   readonly known?: Seen;
 }
 
@@ -51,17 +57,20 @@ type Seen = ReadonlyMap<string, ReadonlySet<object>>;
 interface Waiting {
   readonly place: DocumentPlace;
   readonly shape: Shape;
-  /** Whether it is one of a list. */
+  /** Whether the place is an item of a list. */
   readonly item: boolean;
-  /** Whether it is of a schema whose own dialect is another one: what it means there is no mistake. */
+  /** Whether the place belongs to a schema that is written in another dialect. Then a fault is only a warning. */
   readonly foreign: boolean;
 }
 
-/** Walks from an object to everything that it holds and refers to, each once. @returns what was walked; undefined where it was ended. */
+/**
+ * Walks from an object to everything that it contains and refers to. Each object is visited once.
+ * @returns the objects that were walked; undefined if the walk was ended.
+ */
 export function walk(start: Visited, options: Walk): Seen | undefined {
   const { files, dialect, visit, leaveOut, known } = options;
   const seen = new Map<string, Set<object>>();
-  // Not by recursion: schemas may be nested deeper than a stack goes.
+  // The walk does not use recursion, because schemas may be nested deeper than the stack allows.
   const waiting: Waiting[] = [];
   const { jsonSchemaDialect } = (files.root.value ?? {}) as { jsonSchemaDialect?: unknown };
   let foreign = false;
@@ -116,17 +125,17 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
             `${named(at)} must have at least ${shape.least === 1 ? 'one item' : `${shape.least} items`}.`,
             true,
           );
-        for (const [, each] of members(place)) wait(each, shape.of, true);
+        for (const [, item] of members(place)) wait(item, shape.of, true);
         break;
       case 'map':
-        for (const [key, each] of members(place)) {
+        for (const [key, memberPlace] of members(place)) {
           if (shape.key && !shape.key.test(key))
-            fault(each, `the name "${key}" may have letters, digits and . _ - only.`, false);
-          wait(each, shape.of);
+            fault(memberPlace, `the name "${key}" may have letters, digits and . _ - only.`, false);
+          wait(memberPlace, shape.of);
         }
         break;
       case 'either': {
-        const fitting = shape.of.find((each) => fitsShape(value, each));
+        const fitting = shape.of.find((alternative) => fitsShape(value, alternative));
         if (fitting) wait(place, fitting, at.item);
         break;
       }
@@ -157,7 +166,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     const same = isSchema ? sameValue(value) : [];
     if (same.length > 0) lead({ kind: shape.kind, place }, same);
     if (refers) refer(place, shape.kind, ref);
-    // What stands beside a reference is ignored where the standard says so.
+    // In some dialects, whatever stands beside a reference is ignored.
     if (refers && (isSchema ? !dialect.schemas.siblings : shape.reference)) {
       visit?.({ kind: `reference to ${shape.kind}`, place });
       return;
@@ -168,7 +177,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     if (isSchema && dialect.schemas.identified && typeof dynamic === 'string') refer(place, shape.kind, dynamic);
   }
 
-  /** A schema may say that it is written in another dialect, for itself and all that is in it. */
+  /** Notes that a schema says that it, and everything in it, is written in another dialect. */
   function speakOf(place: DocumentPlace, $schema: unknown): void {
     if (typeof $schema === 'string') foreign = !dialect.schemas.isOwn($schema);
     else if (place.file === files.root && typeof jsonSchemaDialect === 'string')
@@ -177,7 +186,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
       report({ place: under(place, '$schema'), message: FOREIGN, unusable: false, onKey: true, warning: true });
   }
 
-  /** What is referred to is walked where it stands, as what it is referred to as. */
+  /** Adds the target of a reference to the walk, with the kind that the reference expects. */
   function refer(place: DocumentPlace, kind: string, ref: string): void {
     try {
       const byAnchor = kind === 'Schema' && dialect.schemas.identified;
@@ -202,11 +211,11 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     for (const name of kind.required) {
       if (!Object.hasOwn(value, name)) fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
     }
-    for (const [key, each] of members(place)) {
+    for (const [key, memberPlace] of members(place)) {
       if (leaveOut?.has(key)) continue;
       const shape = kind.fields.get(key) ?? kind.patterns.find(([pattern]) => pattern.test(key))?.[1];
-      if (shape) wait(each, shape);
-      else if (!key.startsWith('x-')) unknown(each, key, kind);
+      if (shape) wait(memberPlace, shape);
+      else if (!key.startsWith('x-')) unknown(memberPlace, key, kind);
     }
     for (const { key, message, unusable = false, warning = false } of kind.also(value)) {
       const about = key === undefined ? place : under(place, key);
@@ -221,7 +230,8 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     }
     const meant = nearest(key, [...kind.fields.keys()]);
     const suggestion = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-    // A keyword that nobody knows is allowed where the table is open; one that is nearly known was probably meant to be.
+    // An unknown keyword is allowed if the table is open. But if it is similar to a known one, it is probably a
+    // misspelling.
     if (kind.open && meant === undefined) return;
     const message = `There is no \`${key}\` in ${titleOf(kind)}.${suggestion}`;
     report({ place, message, unusable: false, onKey: true, warning: kind.open });
@@ -234,23 +244,23 @@ const FOREIGN = 'Schemas of this dialect are read as JSON Schema 2020-12; what t
 
 const SAME = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
 
-/** The schemas in a schema that speak of the same value. */
+/** Returns the subschemas that apply to the same value. */
 function sameValue(schema: Readonly<Record<string, unknown>>): object[] {
-  const found: object[] = [];
+  const subschemas: object[] = [];
   for (const key of SAME) {
     const held = schema[key];
     if (typeof held !== 'object' || held === null || ((key === 'then' || key === 'else') && schema['if'] === undefined))
       continue;
-    if (Array.isArray(held) || key === 'dependentSchemas') found.push(...Object.values(held).filter(isObject));
-    else found.push(held);
+    if (Array.isArray(held) || key === 'dependentSchemas') subschemas.push(...Object.values(held).filter(isObject));
+    else subschemas.push(held);
   }
-  return found;
+  return subschemas;
 }
 
-/** Members without which an object says nothing that could be used. */
+/** Members without which an object cannot be used. */
 const NEEDED = new Set(['name', 'in', 'type', 'content']);
 
-/** Fields by which no request is made and no answer judged. */
+/** Fields that matter neither for requests nor for judging answers. */
 const SAYING_NOTHING = new Set([
   ...['description', 'summary', 'title', 'externalDocs', 'tags', 'deprecated', 'example', 'examples', 'xml'],
   ...['discriminator', 'links', 'callbacks', '$comment'],
@@ -258,26 +268,26 @@ const SAYING_NOTHING = new Set([
 
 const usable = new WeakMap<Files, Map<string, Set<object>>>();
 
-/** The first thing that keeps an object, or what it leads to, from being used. */
+/** Returns the first fault that makes an object, or anything that it leads to, unusable. */
 export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
-  const known = usable.get(files) ?? new Map<string, Set<object>>();
-  usable.set(files, known);
+  const usableObjects = usable.get(files) ?? new Map<string, Set<object>>();
+  usable.set(files, usableObjects);
   let first: ContractFault | undefined;
   const report = (fault: ContractFault) => {
     if (fault.unusable) first = fault;
     return !fault.unusable;
   };
-  const seen = walk(start, { files, dialect, leaveOut: SAYING_NOTHING, known, report });
-  // Nothing is wrong with whatever it leads to either.
+  const seen = walk(start, { files, dialect, leaveOut: SAYING_NOTHING, known: usableObjects, report });
+  // Nothing is wrong with any object that was walked, so none needs to be walked again.
   for (const [kind, objects] of seen ?? []) {
-    const before = known.get(kind) ?? new Set();
-    known.set(kind, before);
-    for (const each of objects) before.add(each);
+    const earlier = usableObjects.get(kind) ?? new Set();
+    usableObjects.set(kind, earlier);
+    for (const object of objects) earlier.add(object);
   }
   return first && toMistake(first);
 }
 
-/** What is quoted from a contract may be of any length. In characters. */
+/** The length of the longest message, in characters: it may quote a long text from the contract. */
 const LONGEST_MESSAGE = 1000;
 
 export function toMistake({ place, onKey, message }: ContractFault): Mistake {
@@ -286,7 +296,7 @@ export function toMistake({ place, onKey, message }: ContractFault): Mistake {
   return { file, line, column, message: told };
 }
 
-/** What stands under a key, or would if it did. */
+/** Returns the place under a key, even if nothing stands there. */
 function under(place: DocumentPlace, key: string): DocumentPlace {
   const value = isObject(place.value) ? place.value[key] : undefined;
   return { value, file: place.file, pointer: `${place.pointer}/${escapePointer(key)}` };
@@ -299,7 +309,7 @@ function notOneOf(at: Waiting, allowed: readonly string[]): string {
   return `${named(at)} cannot be ${whatIs(value)}${hint}`;
 }
 
-/** The member that a place is, in backticks. */
+/** Returns the member that a place belongs to, in backticks. */
 function named({ place, item }: Waiting): string {
   const tokens = pointerTokens(place.pointer);
   if (item) return `An item of \`${tokens.at(-2) ?? '#'}\``;

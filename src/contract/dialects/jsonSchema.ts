@@ -75,7 +75,7 @@ export function whyNoPattern(pattern: string, key: string): Complaint[] {
     return [{ key, message, warning: true }];
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
-    return [{ key, message: `\`${key}\` is no regular expression: ${why}.`, unusable: true }];
+    return [{ key, message: `\`${key}\` is not a regular expression: ${why}.`, unusable: true }];
   }
 }
 

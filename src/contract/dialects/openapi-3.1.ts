@@ -15,7 +15,7 @@ function something({ paths, components, webhooks }: Value): Complaint[] {
 /** "If the enum is defined, the value MUST exist in the enum's values." (§4.8.6.1) */
 function defaultOf({ enum: listed, default: value }: Value): Complaint[] {
   if (!Array.isArray(listed) || typeof value !== 'string' || listed.includes(value)) return [];
-  return [{ key: 'default', message: 'the default is none of those that its `enum` allows.' }];
+  return [{ key: 'default', message: 'the default is not one of the values that its `enum` allows.' }];
 }
 
 /** What 3.1 adds to 3.0. Its schemas are different altogether. */

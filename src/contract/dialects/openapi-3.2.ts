@@ -39,7 +39,7 @@ function additional(value: Value): Complaint[] {
   return Object.keys(value).flatMap((key) => {
     if (METHODS.includes(key.toLowerCase()) && key === key.toUpperCase())
       return [{ key, message: `${key} has a field of its own, \`${key.toLowerCase()}\`.` }];
-    return TOKEN_PATTERN.test(key) ? [] : [{ key, message: `"${key}" is no name of a method.` }];
+    return TOKEN_PATTERN.test(key) ? [] : [{ key, message: `"${key}" is not a valid name of a method.` }];
   });
 }
 

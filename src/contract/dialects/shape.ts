@@ -57,7 +57,7 @@ export const TOKEN_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Complains about a header parameter whose name cannot be that of a header field. */
 export function headerName({ in: where, name }: Readonly<Record<string, unknown>>): Complaint[] {
   if (where !== 'header' || typeof name !== 'string' || TOKEN_PATTERN.test(name)) return [];
-  return [{ key: 'name', message: `"${name}" is no name of a header field.`, unusable: true }];
+  return [{ key: 'name', message: `"${name}" is not a valid name of a header field.`, unusable: true }];
 }
 
 /** Complains if an object has both of two members that exclude each other. */

@@ -75,7 +75,7 @@ describe('a file is refused', () => {
     ['that is no YAML', 'broken.yaml', 'broken.yaml:2:6 this is neither YAML nor JSON: unexpected end'],
     ['that is not in UTF-8', 'latin1.yaml', 'latin1.yaml:2:4 this is not written in UTF-8; save it as that.'],
     ['that is in UTF-16', 'utf16.yaml', 'utf16.yaml:1:1 this is not written in UTF-8'],
-    ['that is a pipe', 'pipe', 'it is no file that could be read to its end'],
+    ['that is a pipe', 'pipe', 'it is not a regular file'],
     ['that is larger than any contract', 'large.yaml', 'large.yaml:1:1 it is larger than 256 MB'],
   ])('%s', (_, reference, message) => {
     const folder = folderOf({ 'openapi.yaml': 'a', 'broken.yaml': 'a: 1\nb: "x', 'large.yaml': '' });
@@ -90,7 +90,7 @@ describe('a file is refused', () => {
   });
 
   test('though it is the contract itself', () => {
-    expect(() => openFiles('/dev/zero')).toThrow('it is no file that could be read to its end');
+    expect(() => openFiles('/dev/zero')).toThrow('it is not a regular file');
     expect(() => openFiles(folderOf({}))).toThrow('it is a folder');
   });
 

@@ -103,7 +103,7 @@ export function openFiles(root: string): Files {
       const stats = statSync(file);
       if (stats.isDirectory()) throw new FileError(file, 'it is a folder; name the file in it');
       // A pipe or a device may never end.
-      if (!stats.isFile()) throw new FileError(file, 'it is no file that could be read to its end; name a regular one');
+      if (!stats.isFile()) throw new FileError(file, 'it is not a regular file; name one that can be read to its end');
       if (stats.size > LARGEST) throw new FileError(file, `it is larger than ${LARGEST / 1024 / 1024} MB`);
       return readFileSync(file);
     } catch (error) {
@@ -119,12 +119,12 @@ function textOf(file: string, bytes: Buffer): string {
     .replace(/^\ufeff/, '')
     .replaceAll('\r\n', '\n');
   if (isUtf8(bytes)) return text;
-  const before = text.slice(0, text.indexOf('\ufffd')).split('\n');
+  const linesBefore = text.slice(0, text.indexOf('\ufffd')).split('\n');
   throw new FileError(
     file,
     'this is not written in UTF-8; save it as that.',
-    before.length,
-    (before.at(-1) ?? '').length + 1,
+    linesBefore.length,
+    (linesBefore.at(-1) ?? '').length + 1,
   );
 }
 
@@ -249,11 +249,11 @@ function lineOf(lines: Int32Array, offset: number): number {
   return low + 1;
 }
 
-/** How many lines of a place are shown, and how many characters of one line. */
+/** At most this many lines of a place are shown, and this many characters of one line. */
 const MOST_LINES = 12;
 const LONGEST_LINE = 200;
 
-/** How many characters before the place are shown of a line that is too long. */
+/** This many characters before the place are shown of a line that is too long. */
 const BEFORE = 20;
 
 /**

@@ -2,13 +2,13 @@
 
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
-/** How many levels deep a contract may be nested. Only a contract that was made to exhaust its readers is deeper. */
+/** A contract may be nested to this depth. Only a contract that was made to exhaust its readers is deeper. */
 export const DEEPEST_DOCUMENT = 500;
 
-/** How many values a text may contain after its aliases are followed. */
+/** A text may contain at most this many values after its aliases are followed. */
 const MOST_VALUES = 1_000_000;
 
-/** How many members may be merged by `<<` in total. */
+/** At most this many members may be merged by `<<` in total. */
 const MOST_MERGED = 100_000;
 
 /** The text is not YAML, or cannot be used. Line and column count from 1. */

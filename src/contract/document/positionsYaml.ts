@@ -14,7 +14,7 @@ export function indexYaml(text: string): Index {
   const merges = new Set<NodeNumber>();
   const anchors = new Map<string, NodeNumber>();
   const open: { readonly node: NodeNumber | undefined; readonly isObject: boolean; children: number }[] = [];
-  let before = 0;
+  let start = 0;
   for (const event of parseEvents(text, { maxDepth: DEEPEST_DOCUMENT })) {
     if (event.type === EVENT_ID.DOCUMENT) {
       open.push({ node: undefined, isObject: false, children: 0 });
@@ -28,9 +28,9 @@ export function indexYaml(text: string): Index {
     const around = open.at(-1);
     const isName = around?.isObject === true && around.children++ % 2 === 0;
     // An empty value has no position, so it gets that of the node before it.
-    before = startOf(event) ?? before;
+    start = startOf(event) ?? start;
     const isObject = event.type === EVENT_ID.MAPPING;
-    const node = nodes.begin(isObject ? 'object' : event.type === EVENT_ID.SEQUENCE ? 'list' : 'scalar', before);
+    const node = nodes.begin(isObject ? 'object' : event.type === EVENT_ID.SEQUENCE ? 'list' : 'scalar', start);
     if (event.type === EVENT_ID.ALIAS) {
       const meant = anchors.get(anchorOf(text, event));
       if (meant !== undefined) aliases.set(node, meant);

@@ -58,13 +58,14 @@ export class BrokenReference extends Error {
 }
 
 /**
- * How many references may be open at the same time. They nest, because a pointer may lead through another reference.
+ * At most this many references may be open at the same time. They nest, because a pointer may lead through another
+ * reference.
  */
 const MOST_PENDING = 200;
 
 /** The ends of the references that were followed so far, by the objects that hold the references. */
 interface Ends {
-  readonly known: WeakMap<object, DocumentPlace | BrokenReference>;
+  readonly targets: WeakMap<object, DocumentPlace | BrokenReference>;
   readonly pending: Set<object>;
 }
 
@@ -77,14 +78,14 @@ const ends = new WeakMap<Files, Ends>();
  */
 export function follow(place: DocumentPlace, files: Files): DocumentPlace {
   if (referenceIn(place.value) === undefined) return place;
-  const { known, pending }: Ends = ends.get(files) ?? { known: new WeakMap(), pending: new Set() };
-  ends.set(files, { known, pending });
+  const { targets, pending }: Ends = ends.get(files) ?? { targets: new WeakMap(), pending: new Set() };
+  ends.set(files, { targets, pending });
   const way: object[] = [];
   try {
     let at = place;
     for (let ref = referenceIn(at.value); ref !== undefined; ref = referenceIn(at.value)) {
       const referring = at.value as object;
-      const end = known.get(referring);
+      const end = targets.get(referring);
       if (end instanceof BrokenReference) throw end;
       if (end) {
         at = end;
@@ -96,11 +97,11 @@ export function follow(place: DocumentPlace, files: Files): DocumentPlace {
       way.push(referring);
       at = find(ref, at, files);
     }
-    for (const referring of way) known.set(referring, at);
+    for (const referring of way) targets.set(referring, at);
     return at;
   } catch (error) {
     // Every reference on the way is broken, too, and need not be followed again.
-    if (error instanceof BrokenReference) for (const referring of way) known.set(referring, error);
+    if (error instanceof BrokenReference) for (const referring of way) targets.set(referring, error);
     throw error;
   } finally {
     for (const referring of way) pending.delete(referring);
@@ -158,7 +159,7 @@ export function find(ref: string, from: DocumentPlace, files: Files): DocumentPl
 }
 
 /** Works like {@link find}, but returns undefined if the reference is broken. The check of the contract reports it. */
-export function found(ref: string, from: DocumentPlace, files: Files): DocumentPlace | undefined {
+export function findUnlessBroken(ref: string, from: DocumentPlace, files: Files): DocumentPlace | undefined {
   return unlessBroken(() => find(ref, from, files));
 }
 
@@ -176,7 +177,7 @@ function whyUnread({ path, line, column, message }: FileError): string {
   return `${place}${message.replace(/\.$/, '')}.`;
 }
 
-/** How many broken references get a suggestion. If more are broken, the cause is not the spelling. */
+/** At most this many broken references get a suggestion. If more are broken, the cause is not the spelling. */
 const MOST_SUGGESTIONS = 100;
 
 const suggested = new WeakMap<Files, number>();

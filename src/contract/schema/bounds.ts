@@ -47,7 +47,7 @@ function readBounds(keywords: Keywords | boolean): readonly string[] {
   });
 }
 
-/** How many keywords are visited for one schema, because each schema of a contract may lead to all others. */
+/** At most this many keywords are visited for one schema, because each schema of a contract may lead to all others. */
 const MOST_BOUNDS = 500;
 
 /** Is called with each keyword of a schema. */
@@ -105,7 +105,7 @@ function inPlace(keywords: Keywords): unknown[] {
 export type Pass = (schema: Schema, keyword: string, atEdge: boolean) => void;
 
 /**
- * How many items of a list are looked at, and how many levels deep. Further items and levels would repeat the same
+ * At most this many items of a list are looked at, down to this depth. Further items and levels would repeat the same
  * keywords.
  */
 const MOST_ITEMS = 20;

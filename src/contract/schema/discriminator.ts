@@ -39,6 +39,8 @@ export function namedBranch(
   const name = discriminator && Object.hasOwn(value, discriminator.propertyName) && value[discriminator.propertyName];
   if (!discriminator || typeof name !== 'string') return undefined;
   const mapping = Object.hasOwn(discriminator.mapping, name) ? { [name]: discriminator.mapping[name] ?? '' } : {};
-  const [branch, ...more] = branches.filter((each) => branchName(each, { ...discriminator, mapping }) === name);
+  const [branch, ...more] = branches.filter(
+    (candidate) => branchName(candidate, { ...discriminator, mapping }) === name,
+  );
   return more.length === 0 ? branch : undefined;
 }

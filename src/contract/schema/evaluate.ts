@@ -37,7 +37,7 @@ export interface EvaluateOptions {
 }
 
 /**
- * How many schemas may be applied to one value, nested ones included: a fixed number and so many more for each
+ * At most this many schemas may be applied to one value, nested ones included: a fixed number and so many more for each
  * character of its JSON. A schema that needs more was made to exhaust whoever judges by it.
  */
 const MOST_STEPS = 1_000_000;
@@ -151,7 +151,7 @@ const MANY_STEPS = 5000;
 const MANY_STEPS_HERE = 50;
 const MOST_REMEMBERED = 100_000;
 
-/** How many broken clauses of one value are listed. */
+/** At most this many broken clauses of one value are listed. */
 const MOST_FOUND = 1000;
 
 const NONE: ReadonlySet<string> = new Set();

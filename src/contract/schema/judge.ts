@@ -35,7 +35,7 @@ export interface Judges {
  */
 const LARGE = 256 * 1024;
 
-/** How many breaches of one body are reported; nobody reads more. */
+/** At most this many breaches of one body are reported; nobody reads more. */
 const MOST_BREACHES = 100;
 
 export function createJudges(): Judges {

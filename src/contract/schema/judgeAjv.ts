@@ -175,6 +175,6 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     if (HOLDING_LIST.includes(key)) return (value as Schema[]).map(inner);
     if (!HOLDING_MAP.includes(key)) return value;
     const entries = Object.entries(value as Record<string, Schema>);
-    return Object.fromEntries(entries.map(([name, each]) => [name, emit(each)]));
+    return Object.fromEntries(entries.map(([name, subschema]) => [name, emit(subschema)]));
   }
 }

@@ -6,7 +6,7 @@
 import { createContext, Script } from 'node:vm';
 import { foreignIn, readPattern } from '../dialects/jsonSchema';
 
-/** How long one text may take, in milliseconds. */
+/** One text may take at most this long, in milliseconds. */
 const LIMIT_MS = 100;
 
 /** A pattern that exceeded its time this often is not tried again. */

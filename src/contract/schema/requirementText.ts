@@ -84,7 +84,7 @@ function counted(keyword: string, count: unknown, what: string): string {
   return `must have at ${keyword.startsWith('min') ? 'least' : 'most'} ${count} ${count === 1 ? what : plural}`;
 }
 
-/** How many characters of a value are shown in a sentence. */
+/** At most this many characters of a value are shown in a sentence. */
 const LONGEST = 400;
 
 function cut(value: unknown, plain = false): string {

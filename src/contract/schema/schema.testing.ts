@@ -6,7 +6,7 @@ import type { Files, SourceFile } from '../document/files';
 import { type DocumentPlace, member, rootOf } from '../document/reference';
 import { createSchemaReader, type Schema } from './schema';
 
-/** The schema called `S` among others that refer to each other as `#/components/schemas/…`. */
+/** Returns the schema called `S`. It stands among others, and they refer to each other as `#/components/schemas/…`. */
 export function componentSchemaOf(
   own: unknown,
   others: Readonly<Record<string, unknown>> = {},

@@ -110,7 +110,7 @@ export function isBeside({ [BESIDE]: beside }: Keywords, flag: string): boolean 
   return Array.isArray(beside) && beside.includes(flag);
 }
 
-/** How many schemas of the same value are looked at, because a composition may lead back to itself. */
+/** At most this many schemas of the same value are looked at, because a composition may lead back to itself. */
 const MOST_PARTS = 200;
 
 /**
@@ -143,8 +143,8 @@ export function keywordsOf(schema: Schema): Schema['keywords'] {
 }
 
 /**
- * How many meanings one schema may have. Each way that leads to it by `$dynamicRef` may give it another, and anchors of
- * many names multiply them.
+ * One schema may have at most this many meanings. Each way that leads to it by `$dynamicRef` may give it another
+ * meaning, and anchors of many names multiply them.
  */
 const MOST_SCOPES = 200;
 const TOO_MANY_SCOPES = `this schema has a different meaning for each of more than ${MOST_SCOPES} ways that lead to it ($dynamicAnchor); that is too much to be judged`;
@@ -264,10 +264,10 @@ function isNoPattern(key: string, value: unknown): boolean {
 
 /** Returns how a keyword holds schemas; undefined if it does not. */
 function holds(shape: Shape, value: unknown): 'one' | 'list' | 'map' | undefined {
-  const isKind = (each: Shape) => each.is === 'object' && each.kind === 'Schema';
+  const isKind = (candidate: Shape) => candidate.is === 'object' && candidate.kind === 'Schema';
   if (isKind(shape)) return 'one';
   if (shape.is === 'list' && isKind(shape.of)) return 'list';
   if (shape.is === 'map' && isKind(shape.of)) return 'map';
-  const fitting = shape.is === 'either' ? shape.of.find((each) => fitsShape(value, each)) : undefined;
+  const fitting = shape.is === 'either' ? shape.of.find((candidate) => fitsShape(value, candidate)) : undefined;
   return fitting && holds(fitting, value);
 }

@@ -16,7 +16,7 @@ export function likenessOf(place: DocumentPlace, examples: readonly unknown[]): 
   return like(place, written, 0);
 }
 
-/** How many levels deep an example is read. */
+/** An example is read to this depth. */
 const DEEPEST = 20;
 
 function like(place: DocumentPlace, value: unknown, depth: number): Schema {

@@ -26,10 +26,10 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** How many schemas are searched. A larger search would take too long. */
+/** At most this many schemas are searched. A larger search would take too long. */
 const MOST_VISITED = 5000;
 
-/** How many secret values are taken from one body. */
+/** At most this many secret values are taken from one body. */
 const MOST_VALUES = 2000;
 
 /** Returns which parts of the schema's values are secret. */
@@ -93,11 +93,11 @@ function xmlName(schema: Schema): string | undefined {
  * another, or repeat a member.
  */
 export function secretsInJson(text: string, { names, whole }: SecretMembers): SecretValue[] {
-  const found = scanMembers(text, names);
+  const scanned = scanMembers(text, names);
   try {
-    return [...found, ...secretsInValue(readJson(text), { names, whole })];
+    return [...scanned, ...secretsInValue(readJson(text), { names, whole })];
   } catch {
-    return whole ? [...found, { name: undefined, value: text }] : found;
+    return whole ? [...scanned, { name: undefined, value: text }] : scanned;
   }
 }
 
@@ -105,14 +105,15 @@ export function secretsInJson(text: string, { names, whole }: SecretMembers): Se
 const MEMBER = /"((?:[^"\\]|\\.){1,200})"\s*:\s*(?:"((?:[^"\\]|\\.){0,65536})|(-?\d[\d.eE+-]*))/gs;
 
 function scanMembers(text: string, names: ReadonlySet<string>): SecretValue[] {
-  const found: SecretValue[] = [];
-  if (names.size === 0) return found;
+  const secrets: SecretValue[] = [];
+  if (names.size === 0) return secrets;
   for (const [, name = '', quoted, number] of text.matchAll(MEMBER)) {
-    if (found.length === MOST_VALUES) break;
+    if (secrets.length === MOST_VALUES) break;
     const plainName = unescaped(name);
-    if (names.has(plainName)) add(found, plainName, quoted === undefined ? Number(number) : unescaped(quoted), number);
+    if (names.has(plainName))
+      add(secrets, plainName, quoted === undefined ? Number(number) : unescaped(quoted), number);
   }
-  return found;
+  return secrets;
 }
 
 function unescaped(quoted: string): string {
@@ -129,12 +130,12 @@ export function secretsInValue(
   json: Pick<ReadJson, 'value' | 'written'>,
   { names, whole }: SecretMembers,
 ): SecretValue[] {
-  const found: SecretValue[] = [];
+  const secrets: SecretValue[] = [];
   const left: Place[] = [{ value: json.value, pointer: '', name: undefined, secret: whole }];
-  for (let place = left.pop(); place && found.length < MOST_VALUES; place = left.pop()) {
+  for (let place = left.pop(); place && secrets.length < MOST_VALUES; place = left.pop()) {
     const { value, pointer, name, secret } = place;
     if (typeof value !== 'object' || value === null) {
-      if (secret) add(found, name, value, json.written.get(pointer));
+      if (secret) add(secrets, name, value, json.written.get(pointer));
       continue;
     }
     const isList = Array.isArray(value);
@@ -144,7 +145,7 @@ export function secretsInValue(
       left.push({ value: item, pointer: `${pointer}/${escapePointer(key)}`, ...inside });
     }
   }
-  return found;
+  return secrets;
 }
 
 interface Place {
@@ -157,9 +158,9 @@ interface Place {
 /** Numbers with fewer digits are not taken, because they occur in any text. */
 const LEAST_DIGITS = 3;
 
-function add(found: SecretValue[], name: string | undefined, value: unknown, written: string | undefined): void {
-  if (typeof value === 'string' && value !== '') found.push({ name, value });
+function add(secrets: SecretValue[], name: string | undefined, value: unknown, written: string | undefined): void {
+  if (typeof value === 'string' && value !== '') secrets.push({ name, value });
   if (typeof value !== 'number' && typeof value !== 'bigint') return;
   const text = written ?? String(value);
-  if (text.replace(/\D/g, '').length >= LEAST_DIGITS) found.push({ name, value: text });
+  if (text.replace(/\D/g, '').length >= LEAST_DIGITS) secrets.push({ name, value: text });
 }

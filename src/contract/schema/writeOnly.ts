@@ -31,12 +31,12 @@ export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unk
   return shown ?? value;
 }
 
-/** How many levels deep bodies and schemas are searched. */
+/** Bodies and schemas are searched to this depth. */
 export const DEEPEST_BODY = 8;
 
 const answers = new WeakMap<Schema, boolean>();
 
-/** How many schemas are searched. A larger search would take too long. */
+/** At most this many schemas are searched. A larger search would take too long. */
 const MOST_VISITED = 5000;
 
 /**

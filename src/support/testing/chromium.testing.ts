@@ -1,4 +1,4 @@
-/** For tests of pages: a real browser, where there is one. */
+/** Starts a real browser for tests of pages, if the machine has one. */
 
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';

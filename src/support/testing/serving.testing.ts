@@ -7,7 +7,10 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-/** Serves on a free port of loopback until the tests of the file are done. @returns the URL. */
+/**
+ * Serves on a free port of the loopback interface until the tests of the file are done.
+ * @returns the URL.
+ */
 export async function serve(handler: RequestListener): Promise<string> {
   const server = createServer(handler);
   servers.push(server);
