@@ -140,13 +140,11 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   });
 
   let left: Leftover[] = [];
-  const reportOf = (stop: Stop | undefined, { unmade, whyUnasked }: Run): Report => {
+  const reportOf = (stop: Stop | undefined, run: Run): Report => {
     const history = session.history();
-    const judged = session.end(history, stop, (each) => {
-      const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
-      const unasked = stop ? undefined : whyUnasked(each.subject.operation);
-      return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
-    });
+    const judged = session.end(history, stop, (each) =>
+      whyUnexercised(each, { ...planned, ...run }, history, stop, options.complete ?? false),
+    );
     return {
       ...judged,
       ...(left.length === 0 ? {} : { leftovers: left }),
