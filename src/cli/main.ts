@@ -86,7 +86,10 @@ function reportsIn(argv: readonly string[]): string[] {
   });
 }
 
-function createProgram(io: Io, done: (exitCode: number) => void): Command {
+/** Told of the exit code of the command that ran. */
+type Done = (exitCode: number) => void;
+
+function createProgram(io: Io, done: Done): Command {
   const program = new Command('espalier')
     .description(
       'Does this service keep its contract? Verifies a running implementation against an OpenAPI contract, and serves the contract as a mock.',
@@ -103,6 +106,12 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     })
     .exitOverride();
 
+  for (const add of [addVerify, addJudge, addProxy, addMerge, addMock, addCheck, addInit]) add(program, io, done);
+  return program;
+}
+
+/** One line for each option, in the order of the help. */
+function addVerify(program: Command, io: Io, done: Done): void {
   program
     .command('verify')
     .showHelpAfterError('(espalier verify --help tells what there is)')
@@ -180,7 +189,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
+}
 
+function addJudge(program: Command, io: Io, done: Done): void {
   judging(program.command('judge'))
     .showHelpAfterError('(espalier judge --help tells what there is)')
     .description('judge the exchanges that a browser, a proxy or a test runner has recorded as HAR')
@@ -191,7 +202,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '\nExample:\n  espalier judge session.har --report html=report.html\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
     )
     .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, io)));
+}
 
+function addProxy(program: Command, io: Io, done: Done): void {
   judging(program.command('proxy'))
     .showHelpAfterError('(espalier proxy --help tells what there is)')
     .description('stand between a client and a service, pass everything through, and judge what passes')
@@ -207,7 +220,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       '\nExample:\n  espalier proxy http://localhost:8080 --report html=report.html\n\nIt ends with its reports on Ctrl-C; SIGUSR2 writes those of what passed so far.\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
     )
     .action(async (url, flags) => done(await commands.proxy().proxyCommand(url, flags, io)));
+}
 
+function addMerge(program: Command, io: Io, done: Done): void {
   program
     .command('merge')
     .showHelpAfterError('(espalier merge --help tells what there is)')
@@ -223,7 +238,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
     .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, io)));
+}
 
+function addMock(program: Command, io: Io, done: Done): void {
   program
     .command('mock')
     .showHelpAfterError('(espalier mock --help tells what there is)')
@@ -247,7 +264,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--quiet', 'log no requests')
     .addHelpText('after', '\nExample:\n  espalier mock openapi.yaml --port 4010')
     .action(async (contract, flags) => done(await commands.mock().mockCommand(contract, flags, io)));
+}
 
+function addCheck(program: Command, io: Io, done: Done): void {
   program
     .command('check')
     .showHelpAfterError('(espalier check --help tells what there is)')
@@ -255,7 +274,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .argument('[contract]', 'the OpenAPI contract (default: as for verify)')
     .addHelpText('after', '\nExample:\n  espalier check openapi.yaml')
     .action(async (contract) => done(await commands.check().checkCommand(contract, io)));
+}
 
+function addInit(program: Command, io: Io, done: Done): void {
   program
     .command('init')
     .showHelpAfterError('(espalier init --help tells what there is)')
@@ -264,7 +285,6 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
     .option('--config <file>', 'where to write it', 'espalier.yaml')
     .addHelpText('after', '\nExample:\n  espalier init openapi.yaml')
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
-  return program;
 }
 
 /** Adds the options of the commands that judge exchanges which others made. */

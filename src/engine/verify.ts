@@ -24,7 +24,7 @@ import { describeShard } from './plan/shard';
 import { createLedger } from './run/ledger';
 import type { LedgerEvent, Unremoved } from './run/ledgerState';
 import { createPace } from './run/pace';
-import { type Run, runCases } from './run/run';
+import { type Run, type RunOptions, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
 import { toRequest } from './run/toRequest';
 import { createNotFoundWatch } from './run/wrongBasePath';
@@ -63,91 +63,19 @@ export type RunEvent =
  * @throws UsageError as {@link plan}, OwnFailure where Espalier itself fails. Whatever happens on the wire becomes part of the report.
  */
 export async function verifyTarget(contract: Contract, suite: Suite, options: RunVerifyOptions): Promise<Report> {
-  const started = performance.now();
-  const startedAt = (options.now ?? (() => new Date()))();
-  const planned = beginPlan(contract, suite, options);
-  const concurrency = options.concurrency ?? 4;
-  const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
-  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
-  options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
-  const secrets = secretsOfRun(contract, options);
-  const session = createSession(
-    contract,
-    suite,
-    planned,
-    secrets,
-    { ...options, target, now: () => startedAt, isPart: options.shard !== undefined },
-    started,
-  );
-  const notFound = createNotFoundWatch();
-  const limits = { ...LIMITS, ...options.limits };
-  const connections = createConnections(target);
-  const mayRemove = planned.others.items.length === 0;
-  const kinds = mayRemove ? planned.kinds : planned.others;
-  const pace = createPace({ concurrency, rate: options.rate });
-  const ledger = createLedger({
-    ...planned,
-    kinds,
-    mayRemove,
-    target,
-    limits,
-    connections,
-    pace,
-    headers: options.headers ?? [],
-    onEvent: options.onMade,
-  });
-  let done = 0;
-  let sentAgain = 0;
-  const progress = () => ({ done, total: planned.cases.total + sentAgain });
-  /** What may be making something. */
+  const prepared = prepare(contract, suite, options);
+  const { planned, secrets, session, ledger, notFound, started } = prepared;
+  /** What may be making something, by the index of its exchange. */
   const underWay = new Set<number>();
   const broken = new AbortController();
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
-  const running = runCases(agenda, {
-    target,
-    limits,
-    connections,
-    deadlineMs: options.deadlineMs,
-    concurrency,
-    pace,
-    holdings: options.holdings,
-    headers: options.headers ?? [],
-    signal,
-    kinds: planned.kinds,
-    onPlanned: ledger.look,
-    onSending(each, index) {
-      if (each.request.method === undefined && kinds.ofItem(each.request.operation)) underWay.add(index);
-      ledger.intend(each, index);
-    },
-    onAnswered(exchange) {
-      underWay.delete(exchange.index);
-      ledger.note(exchange);
-    },
-    findMade: ledger.prove,
-    isShown: suite.isShown,
-    isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
-    onExchange(exchange) {
-      done++;
-      session.note(exchange);
-      notFound.note(exchange);
-      options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
-    },
-    onCredential(exchange, isMore) {
-      if (isMore) sentAgain++;
-      done++;
-      session.keep(exchange);
-      options.onEvent?.({ type: 'exchanged', exchange, ...progress() });
-    },
-  });
-
+  const running = runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
   let left: Leftover[] = [];
-  const reportOf = (stop: Stop | undefined, { unmade, whyUnasked }: Run): Report => {
+  const reportOf = (stop: Stop | undefined, run: Run): Report => {
     const history = session.history();
-    const judged = session.end(history, stop, (each) => {
-      const why = whyUnexercised(each, { ...planned, unmade }, history, stop, options.complete ?? false);
-      const unasked = stop ? undefined : whyUnasked(each.subject.operation);
-      return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
-    });
+    const judged = session.end(history, stop, (each) =>
+      whyUnexercised(each, { ...planned, ...run }, history, stop, options.complete ?? false),
+    );
     return {
       ...judged,
       ...(left.length === 0 ? {} : { leftovers: left }),
@@ -168,13 +96,91 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   }
   const isCutShort = 'bug' in ended || signal.aborted;
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort);
-  pace.free();
+  prepared.sending.pace.free();
   left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal)), options, secrets);
   if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
   const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end());
   const report = reportOf(stop, ended);
   options.onEvent?.({ type: 'reported', report });
   return report;
+}
+
+type Prepared = ReturnType<typeof prepare>;
+
+/** All that a run needs, before anything is sent; the event `planned` is told. */
+function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
+  const started = performance.now();
+  const startedAt = (options.now ?? (() => new Date()))();
+  const planned = beginPlan(contract, suite, options);
+  const concurrency = options.concurrency ?? 4;
+  const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
+  const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
+  options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
+  const secrets = secretsOfRun(contract, options);
+  const session = createSession(
+    contract,
+    suite,
+    planned,
+    secrets,
+    { ...options, target, now: () => startedAt, isPart: options.shard !== undefined },
+    started,
+  );
+  const mayRemove = planned.others.items.length === 0;
+  const kinds = mayRemove ? planned.kinds : planned.others;
+  const sending = {
+    target,
+    limits: { ...LIMITS, ...options.limits },
+    connections: createConnections(target),
+    pace: createPace({ concurrency, rate: options.rate }),
+    headers: options.headers ?? [],
+  };
+  const ledger = createLedger({ ...planned, ...sending, kinds, mayRemove, onEvent: options.onMade });
+  const notFound = createNotFoundWatch();
+  return { started, planned, concurrency, agenda, secrets, session, sending, kinds, ledger, notFound };
+}
+
+/** How the cases of a run are sent, and who is told of what comes of them. @param underWay holds what may be making something. */
+function runOptionsOf(
+  { planned, concurrency, session, sending, kinds, ledger, notFound }: Prepared,
+  suite: Suite,
+  options: RunVerifyOptions,
+  underWay: Set<number>,
+): RunOptions {
+  let done = 0;
+  let sentAgain = 0;
+  const tell = (exchange: Exchange) => {
+    done++;
+    options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.total + sentAgain });
+  };
+  return {
+    ...sending,
+    deadlineMs: options.deadlineMs,
+    concurrency,
+    holdings: options.holdings,
+    kinds: planned.kinds,
+    onPlanned: ledger.look,
+    onSending(each, index) {
+      if (each.request.method === undefined && kinds.ofItem(each.request.operation)) underWay.add(index);
+      ledger.intend(each, index);
+    },
+    onAnswered(exchange) {
+      underWay.delete(exchange.index);
+      ledger.note(exchange);
+    },
+    findMade: ledger.prove,
+    isShown: suite.isShown,
+    isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
+    onExchange(exchange) {
+      session.note(exchange);
+      notFound.note(exchange);
+      tell(exchange);
+    },
+    onCredential(exchange, isMore) {
+      if (isMore) sentAgain++;
+      session.keep(exchange);
+      tell(exchange);
+    },
+  };
 }
 
 function shardOf(

@@ -1,9 +1,14 @@
 import type { Operation } from '../contract/contract';
 
-/** In how far an operation may take away what others need; cases of one degree may be sent side by side. */
-export function destructiveness(operation: Operation): number {
-  if (endsSession(operation)) return 3;
-  return operation.method === 'DELETE' ? 2 : operation.safe ? 0 : 1;
+/** In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. */
+export const DEGREE = { reads: 0, changes: 1, changesShared: 2, removes: 3, endsSession: 4 } as const;
+
+export type Degree = (typeof DEGREE)[keyof typeof DEGREE];
+
+export function destructiveness(operation: Operation): Degree {
+  if (endsSession(operation)) return DEGREE.endsSession;
+  if (operation.method === 'DELETE') return DEGREE.removes;
+  return operation.safe ? DEGREE.reads : DEGREE.changes;
 }
 
 /**

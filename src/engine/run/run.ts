@@ -16,11 +16,11 @@ import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
-import { createChainResults, type Unmade } from './chainResults';
+import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentialWatch';
-import { createPatience } from './giveUp';
+import { createPatience, type Patience } from './giveUp';
 import type { Pace } from './pace';
-import { type Agenda, outermost, type ScheduledCase } from './schedule';
+import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
 
 export interface RunOptions {
@@ -79,74 +79,179 @@ export interface Run {
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
 export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run> {
-  const patience = createPatience(agenda.extent, options);
-  const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
-  // Every exchange that is under way listens to it.
-  setMaxListeners(0, signal);
-  const answers = createChainResults(options.kinds, options.target, options.isOwn);
-  const unmade = new Map<string, Unmade>();
-  const timeouts = new Map<string, number>();
-  const { pace } = options;
-  const credentials = createCredentialWatch();
-  const patient = createPatientSender(pace.again);
-  const holdings = options.holdings ?? createHoldings();
-  let stopped = false;
-  let sentAgain = 0;
+  const running = new RunningCases(agenda, options);
+  // What takes away what others need waits for all of them.
+  for (const phase of agenda.phases) await running.runPhase(phase);
+  return running.end();
+}
 
-  const exhausted = new Map<string, number>();
-  const sender = { ...options, signal, patient };
+class RunningCases {
+  private readonly patience: Patience;
+  private readonly signal: AbortSignal;
+  private readonly answers: ChainResults;
+  private readonly credentials = createCredentialWatch();
+  private readonly patient: typeof send;
+  private readonly holdings: Holdings;
+  private readonly unmade = new Map<string, Unmade>();
+  /** How many time-outs came in a row, by what each says something of. */
+  private readonly timeouts = new Map<string, number>();
+  /** By the outermost thing, how often it was asked to no purpose whether something was done. */
+  private readonly exhausted = new Map<string, number>();
+  /** By operation, what is still to be told of it. */
+  private readonly untold = new Map<string, Promise<void>>();
+  private isUnreachable = false;
+  private sentAgain = 0;
+
+  constructor(
+    private readonly agenda: Agenda,
+    private readonly options: RunOptions,
+  ) {
+    this.patience = createPatience(agenda.extent, options);
+    const { signal } = this.patience;
+    this.signal = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
+    // Every exchange that is under way listens to it.
+    setMaxListeners(0, this.signal);
+    this.answers = createChainResults(options.kinds, options.target, options.isOwn);
+    this.patient = createPatientSender(options.pace.again);
+    this.holdings = options.holdings ?? createHoldings();
+  }
+
+  async runPhase(phase: Phase): Promise<void> {
+    const worker = async () => {
+      // Nothing more is planned for a run that is over.
+      while (!this.isOver()) {
+        const next = await phase.take(this.signal);
+        if (!next) return;
+        await this.runSequence(next.entries);
+        next.end();
+      }
+    };
+    // Those that only watch for bytes that should not come hold no place among what is under way.
+    await Promise.all(Array.from({ length: Math.min(this.options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
+  }
+
+  async end(): Promise<Run> {
+    await Promise.all(this.untold.values());
+    this.options.connections.distrust();
+    const { patience, credentials, unmade } = this;
+    return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+  }
+
+  private isOver(): boolean {
+    return this.isUnreachable || this.signal.aborted;
+  }
+
+  private async runSequence(sequence: ScheduledCase[]): Promise<void> {
+    const { answers, unmade, options } = this;
+    for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
+      if (this.isOver()) return;
+      const { index, each } = entry;
+      if (this.isSkipped(each)) continue;
+      const filled = answers.fill(each);
+      if (!filled) {
+        const { name } = each.request.operation;
+        unmade.set(name, unmade.get(name) ?? answers.failed(each));
+        continue;
+      }
+      if (!(await options.onPlanned(filled, this.signal))) continue;
+      const onAnswered = await options.pace.begin(this.signal);
+      if (this.isOver()) return onAnswered();
+      options.onSending(filled, index);
+      await this.runCase(each, filled, index, onAnswered);
+    }
+  }
+
+  /** Whether sending a case would be of no use. */
+  private isSkipped(each: Case): boolean {
+    if ((this.timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || this.credentials.skips(each)) return true;
+    return each.waitsFor?.unless !== undefined && this.answers.named(each.waitsFor.unless);
+  }
+
+  /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
+  private async runCase(each: Case, filled: Case, index: number, onAnswered: () => void): Promise<void> {
+    const { answers, options, timeouts } = this;
+    const hanging = hangingOf(each);
+    const sent = await this.sendCase(each, filled, index, onAnswered);
+    // What names no place there cannot be asked for.
+    if (!sent) return onAnswered();
+    const { exchange } = sent;
+    options.onAnswered(exchange);
+    answers.keep(each, exchange);
+    answers.name(each, await options.findMade(exchange, this.signal));
+    this.patience.note(exchange);
+    const isTelling = await this.credentials.note(exchange, (witness) => this.askAgain(witness));
+    await this.tell(sent, isTelling ? options.onExchange : (whole) => options.onCredential(whole, false));
+    if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
+    else timeouts.delete(hanging);
+    if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
+  }
+
   /**
    * @param planned the case before its values came.
    * @param onAnswered called once the target has answered, though its connection may still be watched.
    */
-  const sendCase = async (
-    planned: Case,
-    each: Case,
-    index: number,
-    onAnswered: () => void,
-  ): Promise<Sent | undefined> => {
+  private async sendCase(planned: Case, each: Case, index: number, onAnswered: () => void): Promise<Sent | undefined> {
+    const { options, signal, answers } = this;
     const plain = toRequest(each, options.target, options.headers);
     const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
     if (!request) return undefined;
-    const name = outermost(planned.touches);
-    const holding = holdings.open();
+    const holding = this.holdings.open();
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
-      const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
+      const { watched, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));
       onAnswered();
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
-      const inVain = exhausted.get(name) ?? 0;
-      const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
-      const settled = !each.chain?.awaits || options.isShown(each.chain?.awaits, exchange, answers.chainOf(each));
-      if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
-      if (waitMs === undefined || settled || signal.aborted)
+      const waitMs = this.waitBeforeNext(planned, exchange, asked);
+      if (waitMs === undefined || signal.aborted)
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
       holding.release();
       await pause(waitMs, signal);
-      await pace.again(signal);
+      await options.pace.again(signal);
     }
-  };
-  const askAgain = async (each: Case) => {
+  }
+
+  /**
+   * How long to wait, in milliseconds, before it is asked once more whether what was done shows; undefined where it does, or was asked often
+   * enough.
+   * @param asked how often it was asked.
+   */
+  private waitBeforeNext(planned: Case, exchange: Exchange, asked: number): number | undefined {
+    const awaits = exchange.case.chain?.awaits;
+    if (!awaits || this.options.isShown(awaits, exchange, this.answers.chainOf(exchange.case))) return undefined;
+    const thing = outermost(planned.touches);
+    const inVain = this.exhausted.get(thing) ?? 0;
+    const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
+    if (waitMs === undefined) this.exhausted.set(thing, inVain + 1);
+    return waitMs;
+  }
+
+  /** Asks once more for what was let in before, to see whether the credential still works. */
+  private async askAgain(each: Case): Promise<Exchange> {
+    const { options } = this;
     const name = `is the credential still good? ${each.claim.name}`;
-    const index = agenda.count() + ++sentAgain;
+    const index = this.agenda.count() + ++this.sentAgain;
     const request = toRequest(each, options.target, options.headers);
-    const onAnswered = await pace.begin(signal);
+    const onAnswered = await options.pace.begin(this.signal);
     options.onSending(each, index);
-    const holding = holdings.open();
-    const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
+    const holding = this.holdings.open();
+    const { watched, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));
     onAnswered();
     const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
     options.onAnswered(exchange);
     options.onCredential(exchange, true);
     holding.release();
     return exchange;
-  };
+  }
 
-  const untold = new Map<string, Promise<void>>();
+  private asking(onAnswered: () => void, holding: Holding): Asking {
+    return { ...this.options, signal: this.signal, patient: this.patient, onAnswered, holding };
+  }
+
   /** What is told of an operation is told in its order, and of what is watched when that has come to its end; hardly anything waits for it. */
-  const tell = async ({ exchange, watched, holding }: Sent, onTold: (exchange: Exchange) => void) => {
+  private async tell({ exchange, watched, holding }: Sent, onTold: (exchange: Exchange) => void): Promise<void> {
+    const { untold } = this;
     const note = (whole: Exchange) => {
       onTold(whole);
       holding.release();
@@ -160,60 +265,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     // What fails is told of at the end.
     told.then(forget, () => {});
     if (untold.size > MOST_WATCHED) await told;
-  };
-
-  /** A function of its own, since the engine keeps what a suspended one held, such as an answer, until that is written over. */
-  const runCase = async (each: Case, filled: Case, index: number, onAnswered: () => void) => {
-    const hanging = hangingOf(each);
-    const sent = await sendCase(each, filled, index, onAnswered);
-    // What names no place there cannot be asked for.
-    if (!sent) return onAnswered();
-    const { exchange } = sent;
-    options.onAnswered(exchange);
-    answers.keep(each, exchange);
-    answers.name(each, await options.findMade(exchange, signal));
-    patience.note(exchange);
-    const isTelling = await credentials.note(exchange, askAgain);
-    await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
-    if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
-    else timeouts.delete(hanging);
-    if (exchange.error?.kind === 'unreachable') stopped = true;
-  };
-  const runSequence = async (sequence: ScheduledCase[]) => {
-    for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
-      if (stopped || signal.aborted) return;
-      const { index, each } = entry;
-      if ((timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || credentials.skips(each)) continue;
-      if (each.waitsFor?.unless && answers.named(each.waitsFor?.unless)) continue;
-      const filled = answers.fill(each);
-      if (!filled) {
-        unmade.set(each.request.operation.name, unmade.get(each.request.operation.name) ?? answers.failed(each));
-        continue;
-      }
-      if (!(await options.onPlanned(filled, signal))) continue;
-      const onAnswered = await pace.begin(signal);
-      if (stopped || signal.aborted) return onAnswered();
-      options.onSending(filled, index);
-      await runCase(each, filled, index, onAnswered);
-    }
-  };
-  // What takes away what others need waits for all of them.
-  for (const phase of agenda.phases) {
-    const worker = async () => {
-      // Nothing more is planned for a run that is over.
-      while (!stopped && !signal.aborted) {
-        const next = await phase.take(signal);
-        if (!next) return;
-        await runSequence(next.entries);
-        next.end();
-      }
-    };
-    // Those that only watch for bytes that should not come hold no place among what is under way.
-    await Promise.all(Array.from({ length: Math.min(options.concurrency, MOST_AT_ONCE) + MOST_WATCHED }, worker));
   }
-  await Promise.all(untold.values());
-  options.connections.distrust();
-  return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
 }
 
 /** What a time-out says something of: an operation on a resource. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/contract';
+import { DEGREE } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Cases } from '../model/planning';
 import { createAgenda, type Sequence } from './schedule';
@@ -72,13 +73,20 @@ test('what takes away what others need comes after all of them, and chains befor
     true,
     4,
   );
-  const sent: number[][][] = [];
-  for (const phase of phases) {
-    const all: number[][] = [];
-    for (let next = await phase.take(); next; next = await phase.take()) all.push(drain(next));
-    sent.push(all);
+  const sent: Record<string, number[][]> = {};
+  for (const [at, phase] of phases.entries()) {
+    const sequences: number[][] = [];
+    for (let next = await phase.take(); next; next = await phase.take()) sequences.push(drain(next));
+    sent[Object.keys(DEGREE)[at] ?? ''] = sequences;
   }
-  expect(sent).toEqual([[[2]], [[1, 3, 5], [4]], [], [[6]], []]);
+  expect(sent).toEqual({
+    reads: [[2]],
+    // The first case of each operation is a step of one chain.
+    changes: [[1, 3, 5], [4]],
+    changesShared: [],
+    removes: [[6]],
+    endsSession: [],
+  });
 });
 
 test('what is added to a sequence that is under way is not lost', async () => {

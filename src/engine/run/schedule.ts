@@ -1,7 +1,7 @@
 /** What a run has to send, and in which order: planned as it is needed, and let go once it was sent. */
 
 import type { Operation } from '../../contract/contract';
-import { destructiveness, endsSession } from '../../resources/destructiveness';
+import { DEGREE, type Degree, destructiveness, endsSession } from '../../resources/destructiveness';
 import { letOthersRun } from '../../support/breath';
 import { sum } from '../../support/collections';
 import type { Case, Touched } from '../model/case';
@@ -45,11 +45,19 @@ const AHEAD = 1000;
 /** So many cases in sequences that are under way are enough, where as many sequences are as there may be requests. */
 const MOST_UNDER_WAY = 10_000;
 
-const PHASES = [0, 1, 1.5, 2, 3];
+const PHASES = Object.values(DEGREE);
+
+/** What may use up what others need, whatever it is: such cases are sent one after another. */
+const COMMON = Symbol('common');
+
+const SESSION = Symbol('session');
+
+/** The common sequences, or the outermost thing that its cases touch. */
+type SequenceName = string | typeof COMMON | typeof SESSION;
 
 /** @param concurrency how many requests may be under way at once. */
 export function createAgenda(cases: Cases, everythingExists: boolean, concurrency: number): Agenda {
-  const waiting = new Map(PHASES.map((phase): [number, ScheduledCase[]] => [phase, []]));
+  const waiting = new Map(PHASES.map((phase): [Degree, ScheduledCase[]] => [phase, []]));
   const operations = new Set<Operation>();
   let planned = 0;
   const plan = () => {
@@ -59,13 +67,13 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
     }
   };
   /** Operations come in the order of what they may take away, but for their chains: those come before anything is taken away. */
-  const mayComeIn = (phase: number) =>
-    cases.upcoming !== undefined && (phase > 0 || destructiveness(cases.upcoming) === 0);
+  const mayComeIn = (phase: Degree) =>
+    cases.upcoming !== undefined && (phase > DEGREE.reads || destructiveness(cases.upcoming) === DEGREE.reads);
 
-  const toPhase = (phase: number): Phase => {
+  const toPhase = (phase: Degree): Phase => {
     const own = waiting.get(phase) ?? [];
     const sequences = createTurns();
-    const underWay = new Map<string, ScheduledCase[]>();
+    const underWay = new Map<SequenceName, ScheduledCase[]>();
     let ahead = 0;
     const fill = async (signal: AbortSignal | undefined) => {
       while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
@@ -125,16 +133,16 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
 
 /** Sequences that wait, by their names. */
 interface Turns {
-  get(name: string): ScheduledCase[] | undefined;
-  set(name: string, entries: ScheduledCase[]): void;
+  get(name: SequenceName): ScheduledCase[] | undefined;
+  set(name: SequenceName, entries: ScheduledCase[]): void;
   /** The next one, with its name. */
-  take(): readonly [string, ScheduledCase[]] | undefined;
+  take(): readonly [SequenceName, ScheduledCase[]] | undefined;
 }
 
 /** Operations take turns: once one was asked for the first time, it is known what to expect of it, and its connections can be kept. */
 function createTurns(): Turns {
-  const sequences = new Map<string, ScheduledCase[]>();
-  const turns = new Map<Operation, string[]>();
+  const sequences = new Map<SequenceName, ScheduledCase[]>();
+  const turns = new Map<Operation, SequenceName[]>();
   return {
     get: (name) => sequences.get(name),
     set(name, entries) {
@@ -150,7 +158,8 @@ function createTurns(): Turns {
       const [turn] = turns;
       if (!turn) return undefined;
       const [operation, names] = turn;
-      const name = names.shift() ?? '';
+      const name = names.shift();
+      if (name === undefined) return undefined;
       turns.delete(operation);
       if (names.length > 0) turns.set(operation, names);
       const entries = sequences.get(name) ?? [];
@@ -161,20 +170,20 @@ function createTurns(): Turns {
 }
 
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
-function phaseOf({ request: { operation }, chain }: Case): number {
-  if (chain === undefined || chain.kind === 'listed' || destructiveness(operation) > 2)
-    return destructiveness(operation);
-  return chain.kind === 'own' ? 1 : 1.5;
+function phaseOf({ request: { operation }, chain }: Case): Degree {
+  const degree = destructiveness(operation);
+  if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
+  return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }
 
 /**
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
  */
-function sequenceOf({ request: { operation }, claim, touches, chain }: Case, everythingExists: boolean): string {
-  if (endsSession(operation)) return 'session';
+function sequenceOf({ request: { operation }, claim, touches, chain }: Case, everythingExists: boolean): SequenceName {
+  if (endsSession(operation)) return SESSION;
   const isShared = chain ? chain.kind === 'shared' : claim.exists && !operation.safe && !everythingExists;
-  return isShared ? '' : outermost(touches);
+  return isShared ? COMMON : outermost(touches);
 }
 
 /** What a thing lies in, at the very top; itself where it lies in nothing. */

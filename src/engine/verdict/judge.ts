@@ -8,6 +8,7 @@ import { groupBy } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
 import { createHistory, type History } from './history';
+import { whyUnjudged } from './whyUnexercised';
 
 export interface VerdictOptions {
   /** The target is our mock. */
@@ -231,19 +232,10 @@ function toReport(
     reference,
     advice: rule.advice,
     verdict,
-    ...(verdict === 'skip' ? whySkipped() : {}),
+    ...(verdict === 'skip' ? (whyUnjudged(subject, impossible, tooMuch) ?? whyUnexercised(requirement)) : {}),
     exchanges: exercised,
     findings: impossible === undefined ? findings : [],
   };
-
-  function whySkipped(): Why {
-    if (impossible !== undefined) return { reason: impossible };
-    const { defect } = subject;
-    if (defect)
-      return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
-    if (tooMuch) return { reason: 'a response was too much to be judged in time' };
-    return whyUnexercised(requirement);
-  }
 }
 
 function toFinding(

@@ -42,10 +42,39 @@ export function whyStopped(
 }
 
 /**
+ * Why a requirement that was exercised, or could have been, was not judged; undefined where nothing kept it from that.
+ * @param impossible why nothing can keep it; undefined where something can.
+ * @param isTooMuch whether some response took too long to be judged.
+ */
+export function whyUnjudged(
+  { defect }: Requirement['subject'],
+  impossible: string | undefined,
+  isTooMuch: boolean,
+): Why | undefined {
+  if (impossible !== undefined) return { reason: impossible };
+  if (defect)
+    return { reason: `the contract is wrong at ${defect.file}:${defect.line}:${defect.column}: ${defect.message}` };
+  return isTooMuch ? { reason: 'a response was too much to be judged in time' } : undefined;
+}
+
+/** As {@link whyOfRequests}, and where the session had been ended before all was asked, that. */
+export function whyUnexercised(
+  requirement: Requirement,
+  planned: Parameters<typeof whyOfRequests>[1] & Partial<Pick<Run, 'whyUnasked'>>,
+  history: History,
+  stop: Stop | undefined,
+  complete: boolean,
+): Why {
+  const why = whyOfRequests(requirement, planned, history, stop, complete);
+  const unasked = stop ? undefined : planned.whyUnasked?.(requirement.subject.operation);
+  return unasked === undefined ? why : { ...why, reason: `${why.reason}; ${unasked}` };
+}
+
+/**
  * Why nothing exercised a requirement, and what to hand over so that something does.
  * @param complete whatever the contract declares must have come.
  */
-export function whyUnexercised(
+function whyOfRequests(
   requirement: Requirement,
   planned: Pick<Planned, 'missing' | 'leftOut'> & Partial<Pick<Run, 'unmade'>>,
   history: History,
