@@ -1,4 +1,4 @@
-/** How a case is put: with which right, by which input, about which resource. */
+/** Makes cases: with a credential, an input, and a resource. */
 
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
 import type { Awaited, Case, CaseViolation, Chain, ChainStep, Needs, ProbeName } from '../../src/engine/model/case';
@@ -11,24 +11,24 @@ import { NO_INPUT } from '../../src/serialization/input';
 export interface Resource {
   readonly values: Values;
   readonly exists: boolean;
-  /** Whether it was handed over, or needs no handing over: only then must the target know it. */
+  /** Whether it was handed over, or need not be. Only then must the target know it. */
   readonly handedOver: boolean;
-  /** Where the run makes it, or has to be told of it: what is still to come of its values, and a name for it that no other thing has. */
+  /** If the run makes it, or finds it in an answer: the values that earlier answers will give, and a name that no other thing has. */
   readonly made?: { readonly needs: Needs; readonly name: ChainName; readonly chain?: Chain };
 }
 
-/** Of a chain; and of what is made beside it in the same sequence, so that it can refer to that. */
+/** The name of a chain, or of things that are made beside a chain in the same sequence, so that the chain can refer to them. */
 export type ChainName = string | readonly [sequence: string, beside: string];
 
-/** How a probe asks that is to be let in. */
+/** How a request shows that it is to be let in. */
 export interface Right {
   readonly authorisation: Authorisation;
-  /** Whether a credential is shown. */
+  /** Whether the request has a credential. */
   readonly authorised: boolean;
   readonly alternative: SecurityAlternative | undefined;
 }
 
-/** The credential as the contract declares it; undefined where one is needed and was not handed over. */
+/** Returns the credential as the contract declares it; undefined if one is needed and was not handed over. */
 export function right(operation: Operation, known: Known): Right | undefined {
   const letIn = authorise(operation.security, known.credentials);
   if (!letIn) return undefined;
@@ -42,7 +42,7 @@ export interface CaseContent {
   readonly input: Input;
   readonly authorisation: Authorisation;
   readonly authorised: boolean;
-  /** In place of the resource's. */
+  /** Values that replace those of the resource. */
   readonly values?: Values;
   readonly handedOver?: boolean;
   readonly expect?: number;
@@ -81,12 +81,12 @@ export function toCase(
   };
 }
 
-/** What a case says itself need not come. */
+/** Returns the needs without those whose values the case has itself. */
 function stillToCome(needs: Needs, values: Values): Needs {
   return Object.fromEntries(Object.entries(needs).filter(([name]) => values[name] === undefined));
 }
 
-/** The thing itself and those that it lies in, each by its path: cases with the same may act on the same. */
+/** Returns names for the thing and for the things that it lies in, by their paths. Cases with a common name may act on the same thing. */
 function resourceNames({ path }: Operation, resource: Resource): readonly string[] {
   const known = named.get(resource);
   if (known?.path === path) return known.names;
@@ -95,7 +95,7 @@ function resourceNames({ path }: Operation, resource: Resource): readonly string
   return names;
 }
 
-/** Many cases are about the same one. */
+/** The names are kept, since many cases are about the same resource. */
 const named = new WeakMap<Resource, { readonly path: string; readonly names: readonly string[] }>();
 
 function namesAt(path: string, values: Values): readonly string[] {

@@ -18,7 +18,7 @@ export const createdFound: Rule = {
     if (exchange.case.step !== 'make' || exchange.response?.status !== 201) return undefined;
     const id = exchange.content?.id?.wanted;
     const { path, method } = exchange.case.operation;
-    // Things of other kinds may have the same id.
+    // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
     const read = chain.find(({ case: { step, operation }, content }) => {
       if (step !== 'read' && step !== 'other') return false;

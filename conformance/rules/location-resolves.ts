@@ -19,10 +19,10 @@ export const locationResolves: Rule = {
   judge(exchange, _subject, { chain }) {
     const { case: each, response, error } = exchange;
     if (each.step !== 'located' || !response || error) return undefined;
-    const made = chain.findLast(
+    const creation = chain.findLast(
       ({ index, case: { step } }) => index < exchange.index && (step === 'make' || step === 'post'),
     );
-    if (made?.response?.status !== 201) return undefined;
+    if (creation?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status < 400 ? [] : undefined;
     const message = 'there is nothing at the Location that a 201 named';
     return [{ message, expected: `${exchange.request.path} found`, actual: statusLine(response) }];

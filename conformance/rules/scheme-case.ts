@@ -22,7 +22,7 @@ export const schemeCase: Rule = {
     const usual = all.find(
       ({ case: other }) => other.probe === 'scheme' && other.resource.at(-1) === each.resource.at(-1),
     );
-    // Where the usual spelling is refused too, the token is the reason.
+    // If the usual spelling is refused, too, the token is the reason.
     if (!usual?.response || isRefusal(usual.response.status) || usual === exchange) return undefined;
     if (!isRefusal(response.status)) return [];
     return [
