@@ -3,7 +3,7 @@ import { readContract } from '../../../src/contract/load';
 import type { Service } from './service';
 import { drawnRules, verifyFault } from './verifyFault';
 
-/** The tests of a service: a file for each, so that they run beside each other. */
+/** Defines the tests of a service. Each service has a file of its own, so that the tests run in parallel. */
 export function tryService(service: Service): void {
   jest.setTimeout(60_000);
   let contract: Promise<Contract> | undefined;

@@ -1,4 +1,4 @@
-/** What the order desk does with its orders, which are in memory. */
+/** The operations of the order desk on its orders, which it keeps in memory. */
 
 import { randomUUID } from 'node:crypto';
 import type { Desk, DeskCall, DeskReply } from './desk';
@@ -11,7 +11,7 @@ export interface Order {
   readonly [member: string]: unknown;
 }
 
-/** Those that exist, and are handed over: enough for refused requests to be tried on some and not on others. */
+/** The orders that exist and are handed over. They are enough so that refused requests are not tried on all of them. */
 export const ORDERS: readonly number[] = [11, 12, 13];
 
 export const PLACED = '2026-03-01T09:30:00Z';

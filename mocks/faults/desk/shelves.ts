@@ -1,11 +1,11 @@
-/** What the desk does with its shelves, which are in memory. */
+/** The operations of the desk on its shelves, which it keeps in memory. */
 
 import type { Desk, DeskCall, DeskReply } from './desk';
 import { deskFile } from './document';
 
 type Shelf = Readonly<Record<string, unknown>>;
 
-/** Those that exist, and are handed over. */
+/** The shelves that exist and are handed over. */
 export const SHELVES: readonly number[] = [3, 4];
 
 const SHELF: Shelf = {
