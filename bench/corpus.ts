@@ -79,7 +79,8 @@ const left = new Map<string, string[]>();
 function count(file: string, result: Result): void {
   total.contracts++;
   for (const stage of ['read', 'valid', 'started', 'verified', 'clean'] as const) if (result[stage]) total[stage]++;
-  for (const each of ['operations', 'answered', 'wholly', 'exercised', 'sent'] as const) total[each] += result[each];
+  for (const figure of ['operations', 'answered', 'wholly', 'exercised', 'sent'] as const)
+    total[figure] += result[figure];
   for (const { reason, where } of result.left) left.set(reason, [...(left.get(reason) ?? []), `${file} ${where}`]);
 }
 

@@ -238,9 +238,9 @@ async function main(): Promise<void> {
       writeFileSync(contract, JSON.stringify(contractOf(operations)));
       for (const candidate of CANDIDATES) {
         port += 1;
-        const one = await measure(candidate, operations, contract, port);
-        measured.push(one);
-        process.stderr.write(`${one.operations} ${one.server}: ${Math.round(one.requests)}/s\n`);
+        const result = await measure(candidate, operations, contract, port);
+        measured.push(result);
+        process.stderr.write(`${result.operations} ${result.server}: ${Math.round(result.requests)}/s\n`);
       }
     }
   } finally {

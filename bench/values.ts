@@ -133,13 +133,13 @@ async function contract(file: string): Promise<void> {
     for (const { status, media } of operation.responses)
       for (const { schema, type } of media)
         if (schema) given.push({ schema, direction: 'response', name: `${status} ${type}` });
-    for (const each of given) {
-      if (options.only !== undefined && each.direction !== options.only) continue;
+    for (const entry of given) {
+      if (options.only !== undefined && entry.direction !== options.only) continue;
       // Schemas with the same text mean the same within one contract.
-      const text = each.direction + JSON.stringify(each.schema.place.value);
+      const text = entry.direction + JSON.stringify(entry.schema.place.value);
       if (seen.has(text)) continue;
       seen.add(text);
-      look({ ...each, name: `${file} ${operation.name} ${each.name}` }, judges);
+      look({ ...entry, name: `${file} ${operation.name} ${entry.name}` }, judges);
     }
   }
 }

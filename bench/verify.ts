@@ -41,8 +41,11 @@ interface Measured {
 
 async function main([option, requests = '1000000']: readonly string[]): Promise<void> {
   if (option === '--million') {
-    const each = await measure('espalier verify --thorough', commandOf(wideContract(Number(requests)), ['--thorough']));
-    process.stdout.write(`${row('pairs of a hundred parameters', each, [])}\n`);
+    const result = await measure(
+      'espalier verify --thorough',
+      commandOf(wideContract(Number(requests)), ['--thorough']),
+    );
+    process.stdout.write(`${row('pairs of a hundred parameters', result, [])}\n`);
     return;
   }
   const peer = installPeer();
@@ -61,7 +64,7 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
       theirs.push(
         await measure(`${PEER}, ${judging}`, (url) => [peer as string, 'run', file, '--url', url, ...PHASES, ...args]),
       );
-    for (const each of [...measured, ...theirs]) rows.push(row(name, each, theirs));
+    for (const result of [...measured, ...theirs]) rows.push(row(name, result, theirs));
   }
   process.stdout.write(
     [

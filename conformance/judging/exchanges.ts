@@ -55,10 +55,10 @@ export function responsesWithContent(operation: Operation): Subject[] {
 
 /** Returns the response if it is complete and the subject is about it; else undefined. */
 export function responseOf(exchange: Exchange, subject: Subject): Response | undefined {
-  const { response, error, case: each } = exchange;
+  const { response, error, case: planned } = exchange;
   // The contract says nothing about a request with another method than that of the operation.
-  if (!response || error || each.method !== undefined) return undefined;
-  const { operation } = each;
+  if (!response || error || planned.method !== undefined) return undefined;
+  const { operation } = planned;
   if (isTooLong(exchange) && !operation.responses.some(({ status }) => status === String(response.status)))
     return undefined;
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;

@@ -38,6 +38,8 @@ export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defec
 /** Says why no service can answer as declared; undefined if one can. */
 export function whyImpossible(media: Media): string | undefined {
   const schema = judgedSchema(media);
-  const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
-  return made && !isMade(made) ? `nothing was found that satisfies this schema: ${made.unsatisfiable}` : undefined;
+  const witness = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
+  return witness && !isMade(witness)
+    ? `nothing was found that satisfies this schema: ${witness.unsatisfiable}`
+    : undefined;
 }

@@ -55,10 +55,10 @@ export const bodySchema: Rule = {
 
 /** Returns a success with an undeclared status, if only one success is declared. Its body is judged by the schema of that one. */
 function insteadOf(
-  { response, error, case: each }: Exchange,
+  { response, error, case: planned }: Exchange,
   { operation, response: declared }: Subject,
 ): Response | undefined {
-  if (!response || error || each.probe !== 'valid' || !isSuccess(response.status)) return undefined;
+  if (!response || error || planned.probe !== 'valid' || !isSuccess(response.status)) return undefined;
   const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
   const only = successes.length === 1 && successes[0] === declared;
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;

@@ -29,14 +29,14 @@ export const exactId: Rule = {
     return ofItems ? wherePossible(operation) : [];
   },
   judge(exchange, _subject, context) {
-    const { case: each, response, error } = exchange;
-    if (each.step !== undefined) return judgeStep(exchange, context);
-    if (each.probe !== 'valid' || !response || error) return undefined;
+    const { case: planned, response, error } = exchange;
+    if (planned.step !== undefined) return judgeStep(exchange, context);
+    if (planned.probe !== 'valid' || !response || error) return undefined;
     const others = context.earlier.filter(({ case: { probe }, response: other }) => probe === 'lookalike' && other);
     if (others.length === 0) return undefined;
     if (isSuccess(response.status)) return [];
     // A request with a body may be refused because of its body, since another one like it came before.
-    const { method, requestBody } = each.operation;
+    const { method, requestBody } = planned.operation;
     const isGone = response.status === 404 || response.status === 410;
     if (method !== 'DELETE' && (requestBody || !isGone)) return undefined;
     const culprit = others.find(
@@ -57,9 +57,9 @@ export const exactId: Rule = {
 
 /** Judges whether a step acted on the id that it named, and on no other. */
 function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | undefined {
-  const { case: each, response, content } = exchange;
+  const { case: planned, response, content } = exchange;
   if (!response || !isSuccess(response.status)) return undefined;
-  if (each.step === 'read' || each.step === 'other') {
+  if (planned.step === 'read' || planned.step === 'other') {
     const { wanted, shown } = content?.id ?? {};
     if (wanted === undefined || shown === undefined) return undefined;
     if (shown.toLowerCase() === wanted.toLowerCase()) return [];
@@ -69,7 +69,7 @@ function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | 
     const message = 'the answer shows another thing than the one that was asked for';
     return [{ message, expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
   }
-  if (!['put', 'patch', 'remove'].includes(each.step ?? '') || !isDone(exchange)) return undefined;
+  if (!['put', 'patch', 'remove'].includes(planned.step ?? '') || !isDone(exchange)) return undefined;
   const acted = actedOnOther(exchange, chain);
   if (acted === undefined) return undefined;
   if (acted === false) return [];

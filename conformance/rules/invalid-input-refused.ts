@@ -17,9 +17,9 @@ export const invalidInputRefused: Rule = {
     return clause ? [{ operation, clause }] : [];
   },
   judge(exchange, _subject, { all }) {
-    const { case: each, response, error } = exchange;
-    const { violation } = each;
-    if (each.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    const { case: planned, response, error } = exchange;
+    const { violation } = planned;
+    if (planned.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
     if (isSuccess(response.status)) {
       const { file, line, column } = violation.clause;
       return [
@@ -32,15 +32,15 @@ export const invalidInputRefused: Rule = {
       ];
     }
     // If valid requests are refused in the same way, the refusal says nothing about what was invalid.
-    const alike = all.filter(({ case: other }) => isCounterpart(other, each)).filter(({ response: other }) => other);
+    const alike = all.filter(({ case: other }) => isCounterpart(other, planned)).filter(({ response: other }) => other);
     return alike.length > 0 && alike.every(({ response: other }) => other?.status === response.status) ? undefined : [];
   },
 };
 
 /** Tells whether a case is a valid request for the same thing, with the same authorisation. */
 function isCounterpart(
-  other: Parameters<Rule['judge']>[0]['case'],
-  each: Parameters<Rule['judge']>[0]['case'],
+  candidate: Parameters<Rule['judge']>[0]['case'],
+  planned: Parameters<Rule['judge']>[0]['case'],
 ): boolean {
-  return other.authorised === each.authorised && other.probe === (each.exists ? 'valid' : 'unknown');
+  return candidate.authorised === planned.authorised && candidate.probe === (planned.exists ? 'valid' : 'unknown');
 }

@@ -17,8 +17,8 @@ export const locationResolves: Rule = {
     return creates && operation.method === 'POST' ? wherePossible(operation) : [];
   },
   judge(exchange, _subject, { chain }) {
-    const { case: each, response, error } = exchange;
-    if (each.step !== 'located' || !response || error) return undefined;
+    const { case: planned, response, error } = exchange;
+    if (planned.step !== 'located' || !response || error) return undefined;
     const creation = chain.findLast(
       ({ index, case: { step } }) => index < exchange.index && (step === 'make' || step === 'post'),
     );

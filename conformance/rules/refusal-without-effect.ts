@@ -19,9 +19,9 @@ export const refusalWithoutEffect: Rule = {
     return operation.safe ? [] : [{ operation, clause: operation.clause, optional: nothingRefused }];
   },
   judge(exchange, _subject, context) {
-    const { case: each, response, error } = exchange;
-    if (each.step !== undefined) return judgeStep(exchange, context);
-    if (each.probe !== 'valid' || !response || error) return undefined;
+    const { case: planned, response, error } = exchange;
+    if (planned.step !== undefined) return judgeStep(exchange, context);
+    if (planned.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
     );
@@ -40,9 +40,9 @@ export const refusalWithoutEffect: Rule = {
 
 /** Judges what GET shows after a step that was refused. */
 function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
-  const { case: each, response } = exchange;
+  const { case: planned, response } = exchange;
   const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
-  if (each.step !== 'refused' || !isRefused) return undefined;
+  if (planned.step !== 'refused' || !isRefused) return undefined;
   const message = 'a refused request changed what is there';
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {

@@ -17,17 +17,17 @@ export const successStatus: Rule = {
     return success ? [{ operation, clause: success.clause }] : [];
   },
   judge(exchange, { operation }, context) {
-    const { case: each, response, error } = exchange;
-    if (each.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
-    if (each.expect !== undefined) {
-      if (response.status === each.expect) return [];
+    const { case: planned, response, error } = exchange;
+    if (planned.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    if (planned.expect !== undefined) {
+      if (response.status === planned.expect) return [];
       const message = 'what was handed over was not answered with the status that is expected';
-      return [{ message, expected: String(each.expect), actual: statusLine(response) }];
+      return [{ message, expected: String(planned.expect), actual: statusLine(response) }];
     }
     // A redirect that the contract declares is a success, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
-    if (!each.handedOver && response.status >= 400 && response.status < 500) return undefined;
+    if (!planned.handedOver && response.status >= 400 && response.status < 500) return undefined;
     // If the resource is gone, another rule has the finding.
     if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));

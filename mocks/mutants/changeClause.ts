@@ -297,17 +297,17 @@ const OF_A_TYPE = [
 function clausesOf(schema: ParsedContract): Clause[] {
   const { type, enum: values, required, properties, pattern } = schema;
   const clauses: Clause[] = [];
-  const other = typeof type === 'string' ? OTHER[type] : undefined;
+  const otherType = typeof type === 'string' ? OTHER[type] : undefined;
   const drop = (owner: ParsedContract, ...names: readonly string[]) => {
     for (const name of [...names, 'default', 'example', 'examples']) delete owner[name];
   };
-  if (other !== undefined) {
+  if (otherType !== undefined) {
     clauses.push({
       kind: 'type',
-      what: `type: ${type} is ${other}`,
+      what: `type: ${type} is ${otherType}`,
       change: (owner) => {
         drop(owner, ...OF_A_TYPE);
-        owner['type'] = other;
+        owner['type'] = otherType;
       },
     });
   }

@@ -53,7 +53,7 @@ function isInviolable({ kind, pointer, what, laxer }: Mutant, { coverage }: Repo
   return !all.some(({ clause, kind: counted }) => counted === 'violated' && clause.pointer === place);
 }
 
-/** Returns the subjects of a clause that the unchanged run exercised. */
+/** Returns the operations at which the unchanged run exercised the clause of a mutant. */
 function inReach(mutant: Mutant, unchanged: Report): Set<string> {
   const { uses, laxer } = mutant;
   if (isInviolable(mutant, unchanged)) return new Set();

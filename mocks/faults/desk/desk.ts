@@ -201,20 +201,20 @@ export function behaveAsDesk(
     if (id === undefined)
       return steps.invalid(call, { what: 'id', message: 'The id is no whole number.', keywords: [] });
     const { values: parameters, mistakes } = parametersOf(call);
-    const found = read(call);
-    const [refused] = [...mistakes, ...('mistake' in found ? [found.mistake] : [])].filter(
+    const reading = read(call);
+    const [refused] = [...mistakes, ...('mistake' in reading ? [reading.mistake] : [])].filter(
       (each) => !steps.forgives(call, each),
     );
     if (refused) return steps.invalid(call, refused);
-    const content = 'content' in found ? found.content : plain[route.operationId];
+    const content = 'content' in reading ? reading.content : plain[route.operationId];
     const right: DeskCall = { ...call, id, parameters, content };
     return steps.act(right) ?? steps.unknown(right);
   };
 
   return async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://desk');
-    const found = routes.filter(({ path }) => path.test(pathname));
-    const route = found.find(({ method }) => method === request.method) ?? found[0];
+    const matching = routes.filter(({ path }) => path.test(pathname));
+    const route = matching.find(({ method }) => method === request.method) ?? matching[0];
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     if (!route) return void response.writeHead(404).end();

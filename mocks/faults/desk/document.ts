@@ -103,14 +103,14 @@ function read(file: string): DeskReading {
   const ajv = older ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   addFormats(ajv);
   ajv.addSchema(document, ROOT);
-  const known = new Map<DeskSchema, ValidateFunction>();
+  const validators = new Map<DeskSchema, ValidateFunction>();
   return {
     routes: Object.entries(document.paths).flatMap(([path, item]) => routesOf(path, item, document.security)),
     schemes: document.components.securitySchemes,
     resolve: (schema) => resolve(document, schema),
     check(schema, value) {
-      const validate = known.get(schema) ?? ajv.compile(absolute(schema));
-      known.set(schema, validate);
+      const validate = validators.get(schema) ?? ajv.compile(absolute(schema));
+      validators.set(schema, validate);
       if (validate(value)) return undefined;
       const errors = validate.errors ?? [];
       const [{ instancePath = '', message = '' } = {}] = errors;
@@ -148,7 +148,7 @@ function routesOf(
 function walk(node: unknown, visit: (each: Record<string, unknown>) => void): void {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) visit(node as Record<string, unknown>);
-  for (const each of Object.values(node)) walk(each, visit);
+  for (const child of Object.values(node)) walk(child, visit);
 }
 
 /** Changes the keywords that OpenAPI 3.0 writes in another way than JSON Schema (OpenAPI 3.0.3 §4.7.24). */

@@ -123,20 +123,22 @@ function answer(call: NurseryCall, steps: Nursing, wrong: string | undefined): N
     steps.add(call, key, thing);
     return steps.created(call, key, thing);
   }
-  const found = steps.find(call);
+  const existing = steps.find(call);
   if (act === 'put') {
-    const thing = found ? steps.replace(found, content, call) : steps.keep(content, call);
-    if (found) things.set(id, thing);
+    const thing = existing ? steps.replace(existing, content, call) : steps.keep(content, call);
+    if (existing) things.set(id, thing);
     else steps.add(call, id, thing);
-    return { status: found ? 200 : 201, body: steps.show(thing, id, call) };
+    return { status: existing ? 200 : 201, body: steps.show(thing, id, call) };
   }
-  if (!found) return MISSING;
+  if (!existing) return MISSING;
   if (act === 'remove') {
     steps.remove(call);
     return steps.removed(call);
   }
-  if (act === 'read') return { status: 200, body: steps.show(found, id, call) };
-  const thing = stamp(act === 'replace' ? steps.replace(found, content, call) : steps.merge(found, content, call));
+  if (act === 'read') return { status: 200, body: steps.show(existing, id, call) };
+  const thing = stamp(
+    act === 'replace' ? steps.replace(existing, content, call) : steps.merge(existing, content, call),
+  );
   things.set(id, thing);
   return { status: 200, body: steps.show(thing, id, call) };
 }
@@ -159,13 +161,13 @@ export async function startNursery(changes: NurseryChanges = () => ({}), beds = 
   }
   const handle = async (request: IncomingMessage): Promise<{ call?: NurseryCall; reply: NurseryReply }> => {
     const url = new URL(request.url ?? '/', 'http://nursery');
-    const found = routes.filter(({ path }) => path.test(url.pathname));
-    const route = found.find(({ method }) => method === request.method);
+    const matching = routes.filter(({ path }) => path.test(url.pathname));
+    const route = matching.find(({ method }) => method === request.method);
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     if (!route) {
-      const methods = found.map(({ method }) => method).join(', ');
-      return { reply: found.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 } };
+      const methods = matching.map(({ method }) => method).join(', ');
+      return { reply: matching.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 } };
     }
     const [, act = '', about = ''] = /^([a-z]+)([A-Z].*?)s?$/.exec(route.operationId) ?? [];
     const segments = url.pathname.split('/');

@@ -21,9 +21,9 @@ const written = new Map<Stranger, Written>();
 export function contractOfTarget(target: Stranger): Written {
   const file =
     written.get(target)?.file ?? `${folderOf({ 'openapi.json': JSON.stringify(target.contract) })}/openapi.json`;
-  const known = written.get(target) ?? { file, contract: readContract(file) };
-  written.set(target, known);
-  return known;
+  const contractFile = written.get(target) ?? { file, contract: readContract(file) };
+  written.set(target, contractFile);
+  return contractFile;
 }
 
 /** Serves a target while a function uses it. */

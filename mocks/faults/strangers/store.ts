@@ -197,11 +197,11 @@ function createStore(before: Before) {
     set(item, thing, owner) {
       const collection = parentOf(item);
       const things = collections.get(collection) ?? new Map<string, StrangerThings>();
-      const known = at(item);
+      const earlier = at(item);
       // A change does not change the owner.
-      things.set(item.slice(collection.length + 1), { thing, owner: known?.owner ?? owner });
+      things.set(item.slice(collection.length + 1), { thing, owner: earlier?.owner ?? owner });
       collections.set(collection, things);
-      if (!known && owner === STRANGERS) originals.set(item, JSON.stringify(thing));
+      if (!earlier && owner === STRANGERS) originals.set(item, JSON.stringify(thing));
     },
     remove(item) {
       for (const path of paths()) {
@@ -252,7 +252,7 @@ export async function startStrangerStore({
     const method = request.method ?? '';
     const asked = new URL(request.url ?? '/', 'http://store').pathname;
     const path = pathOf(asked);
-    const found = routesTo(asked);
+    const routes = routesTo(asked);
     const isItem = namesItem(asked);
     const owner = String(request.headers[OWNER_FIELD.toLowerCase()] ?? 'somebody');
     const seen: RequestSeen = { method, path: asked, body: sent, owner, status: undefined };
@@ -262,9 +262,9 @@ export async function startStrangerStore({
       if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
     }
     const respond = (): Reply => {
-      const route = found.find((each) => each.method === method);
-      if (found.length === 0) return NONE;
-      if (!route) return { status: 405, headers: { Allow: found.map((each) => each.method).join(', ') } };
+      const route = routes.find((each) => each.method === method);
+      if (routes.length === 0) return NONE;
+      if (!route) return { status: 405, headers: { Allow: routes.map((each) => each.method).join(', ') } };
       const { content, wrong } = read(sent, route.bodyRequired ? route.content['application/json']?.schema : undefined);
       const collection = isItem ? parentOf(path) : path;
       const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
@@ -298,12 +298,12 @@ export async function startStrangerStore({
       if (method === 'DELETE') return steps.remove(call);
       return method === 'POST' && !ACTION.test(path) ? steps.create(call) : steps.act(call);
     }
-    const found = store.at(path)?.thing;
-    if (method === 'PUT') return steps.put(call, found);
+    const thing = store.at(path)?.thing;
+    if (method === 'PUT') return steps.put(call, thing);
     if (method === 'POST') return steps.act(call);
-    if (!found) return NONE;
-    if (method === 'GET') return steps.read(call, found);
-    return method === 'PATCH' ? steps.change(call, found) : steps.remove(call);
+    if (!thing) return NONE;
+    if (method === 'GET') return steps.read(call, thing);
+    return method === 'PATCH' ? steps.change(call, thing) : steps.remove(call);
   };
 
   const listening = await listenOnLoopback((request, response) => {

@@ -529,8 +529,8 @@ const answers: readonly Stranger[] = [
     changes: (good) => ({
       create(call) {
         const sent = call.content as unknown as readonly StrangerThing[];
-        const made = sent.map((thing) => good.create({ ...call, content: thing }).body);
-        return { status: 201, body: made };
+        const bodies = sent.map((thing) => good.create({ ...call, content: thing }).body);
+        return { status: 201, body: bodies };
       },
     }),
   },
@@ -814,10 +814,12 @@ const keys: readonly Stranger[] = [
 function upsertsBy(member: string): StrangerChanges {
   return (good) => ({
     create(call) {
-      const known = [...call.store.in(call.collection)].find(([, { thing }]) => thing[member] === call.content[member]);
-      if (!known) return good.create(call);
-      call.store.set(`${call.collection}/${known[0]}`, call.content, call.owner);
-      return good.created(call, known[0], call.content);
+      const existing = [...call.store.in(call.collection)].find(
+        ([, { thing }]) => thing[member] === call.content[member],
+      );
+      if (!existing) return good.create(call);
+      call.store.set(`${call.collection}/${existing[0]}`, call.content, call.owner);
+      return good.created(call, existing[0], call.content);
     },
   });
 }
@@ -1092,8 +1094,8 @@ const actions: readonly Stranger[] = [
       act({ content, store, owner }) {
         for (const member of ['fromAccountId', 'toAccountId']) {
           const item = `/accounts/${String(content[member])}`;
-          const known = store.at(item);
-          if (known) store.set(item, { ...known.thing, balance: 7 }, owner);
+          const account = store.at(item);
+          if (account) store.set(item, { ...account.thing, balance: 7 }, owner);
         }
         return { status: 204 };
       },
@@ -1111,8 +1113,8 @@ const actions: readonly Stranger[] = [
     before: ORDERS,
     changes: (good) => ({
       act(call) {
-        const found = call.store.at(call.path)?.thing;
-        return found ? good.change(call, found) : NONE;
+        const thing = call.store.at(call.path)?.thing;
+        return thing ? good.change(call, thing) : NONE;
       },
     }),
   },
@@ -1261,8 +1263,8 @@ function clearsAll(): StrangerChanges {
     remove(call) {
       if (call.id !== '') return good.remove(call);
       const { ids } = call.content as { readonly ids?: readonly unknown[] };
-      const those = ids?.map(String) ?? [...call.store.in(call.collection).keys()];
-      for (const id of those) call.store.remove(`${call.collection}/${id}`);
+      const removed = ids?.map(String) ?? [...call.store.in(call.collection).keys()];
+      for (const id of removed) call.store.remove(`${call.collection}/${id}`);
       return { status: 204 };
     },
   });
