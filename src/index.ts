@@ -13,13 +13,17 @@ import type {
 } from '../mocks/server';
 import type { Contract } from './contract/contract';
 import { contractFile } from './contract/contractFile';
+import type { OperationOptions } from './engine/model/options';
+import { readSelection } from './engine/plan/selection';
 import { type RunVerifyOptions as EngineOptions, verifyTarget as runVerify } from './engine/verify';
+import type { JsonValue } from './json/value';
 import {
   type JudgeResponseOptions as JudgeLoadedOptions,
   type Judgement,
   judgeResponse,
 } from './recorded/judgeResponse';
 import type { Report } from './report/report';
+import { UsageError } from './support/errors';
 import { parseTarget, type TlsOptions } from './wire/target';
 
 export type { Contract, DeclaredResponse, Operation } from './contract/contract';
@@ -31,8 +35,8 @@ export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry
 
 /**
  * Reads, parses and validates a contract.
- * @param file the path of an OpenAPI document (2.0 to 3.2) in YAML or JSON. Default: `./openapi.yaml`, else the
- *   Plant Store that ships with this package, as on the command line.
+ * @param file the path of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `./openapi.yaml`, else the Plant Store that
+ *   ships with this package, as on the command line.
  * @throws ContractError with every mistake, each with its file, line and column.
  */
 export async function loadContract(file?: string): Promise<Contract> {
@@ -43,10 +47,29 @@ export async function loadContract(file?: string): Promise<Contract> {
 
 type Value = string | number | bigint;
 
+type HandedOverParams = Readonly<Record<string, Value | readonly Value[]>>;
+
+/** The values for one operation, as in `operations:` of `espalier.yaml`. */
+export interface OperationNeeds {
+  readonly params?: HandedOverParams;
+  /** A body that the target must accept. */
+  readonly body?: JsonValue;
+  /** The status of the answer to the valid request. Default: any declared success. */
+  readonly expect?: number;
+  /** Why nothing is sent to this operation. */
+  readonly leaveOut?: string;
+}
+
 export interface VerifyOptions
   extends Pick<
     EngineOptions,
     | 'token'
+    | 'credentials'
+    | 'seed'
+    | 'complete'
+    | 'thorough'
+    | 'coverageMin'
+    | 'shard'
     | 'strict'
     | 'closed'
     | 'concurrency'
@@ -61,8 +84,15 @@ export interface VerifyOptions
   > {
   /** The base URL of the implementation, `http://…` or `https://…`. */
   readonly target: string;
-  /** Values of parameters. Those of a path parameter name things that the run may use up: `{ id: [101, 102] }`. */
-  readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
+  /**
+   * Values of parameters, named as for `--param`: `{ id: [101, 102] }`, `{ '/users/{id}': 101 }`, `{ 'query.limit': 5 }`. A value of a path
+   * parameter names a thing that the run may use up.
+   */
+  readonly params?: HandedOverParams;
+  /** The operations to verify, as for `--operation`: `['GET /plants/**', '!tag:admin']`. Default: all. */
+  readonly operation?: string | readonly string[];
+  /** Values for single operations, by their names: `{ 'POST /orders': { body: { item: 'fern' } } }`. */
+  readonly operations?: Readonly<Record<string, OperationNeeds>>;
   /** Header fields that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The limit for one exchange, in milliseconds. Default: 10,000. */
@@ -93,15 +123,30 @@ export type VerifyEvent =
  * @throws UsageError if an option cannot be used.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
-  const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, ...rest } = options;
+  const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, operation, operations = {}, ...rest } = options;
+  for (const name of Object.keys(operations))
+    if (!contract.operations.some((each) => each.name === name))
+      throw new UsageError(`operations: the contract has no operation "${name}"; name one as "GET /path".`);
   return runVerify(contract, suite, {
     ...rest,
     target: parseTarget(target, tls),
-    params: Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)])),
+    params: textsOf(params),
+    operations: Object.fromEntries(
+      Object.entries(operations).map(([name, needs]) => [name, toOperationOptions(needs)]),
+    ),
+    ...(operation === undefined ? {} : { selection: readSelection([operation].flat(), contract.operations) }),
     headers: Object.entries(headers),
     limits: timeoutMs === undefined ? {} : { timeoutMs },
     onEvent: (event) => onEvent?.(toPublic(event)),
   });
+}
+
+function textsOf(params: HandedOverParams): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(params).map(([name, values]) => [name, [values].flat().map(String)]));
+}
+
+function toOperationOptions({ params = {}, body, expect, leaveOut }: OperationNeeds): OperationOptions {
+  return { params: textsOf(params), bodies: body === undefined ? [] : [body], expect, leaveOut };
 }
 
 /** Makes the public event. It leaves out the requests, which hold the token, and internal values. */
@@ -111,13 +156,13 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
       return { type: 'planned', requirements: event.requirements.length, exchanges: event.total };
     case 'exchanged': {
       const { exchange, done, total } = event;
-      const { name, operation } = exchange.case;
+      const { claim, request } = exchange.case;
       return {
         type: 'exchanged',
         done,
         total,
-        operation: operation.name,
-        case: name,
+        operation: request.operation.name,
+        case: claim.name,
         status: exchange.response?.status,
       };
     }
@@ -157,4 +202,4 @@ export async function judge(response: unknown, options: JudgeOptions = {}): Prom
 export type { Clause, Mistake } from './contract/clause';
 export { ContractError } from './contract/clause';
 export type { Level } from './report/report';
-export { UsageError } from './support/errors';
+export { UsageError };

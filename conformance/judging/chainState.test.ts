@@ -2,7 +2,12 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import { actedOnOther, isStillThere, listsSent } from './chainState';
 
 function read(index: number, shown: unknown): Exchange {
-  return { index, case: { step: 'read' }, response: { status: 200 }, content: { shown } } as unknown as Exchange;
+  return {
+    index,
+    case: { chain: { step: 'read' } },
+    response: { status: 200 },
+    content: { shown },
+  } as unknown as Exchange;
 }
 
 test.each([
@@ -25,7 +30,7 @@ test.each([
   const step = (index: number, name: string, of: object, content: object) =>
     ({
       index,
-      case: { step: name, operation, values: of },
+      case: { chain: { step: name }, request: { operation, values: of } },
       request: { path: `/things/${Object.values(of)}` },
       response: { status: 200 },
       content,
@@ -44,7 +49,12 @@ test.each([
 test('of what a refused request sent, only what nobody else sent says that it made something', () => {
   const agreement = '79c06cfa-76ce-4373-918e-227df312ec64';
   const step = (index: number, name: string, content: object, like: object = {}) =>
-    ({ index, case: { step: name, input: { like } }, response: { status: 200 }, content }) as unknown as Exchange;
+    ({
+      index,
+      case: { chain: { step: name }, request: { input: { like } } },
+      response: { status: 200 },
+      content,
+    }) as unknown as Exchange;
   const [one, two] = ['one-0a1b2c3d', 'two-1a2b3c4d'];
   const make = step(1, 'make', { sent: { name: one } });
   const refused = step(2, 'refused', { sent: { name: two, agreement } }, { name: two });

@@ -49,16 +49,16 @@ const ITS_OWN =
   /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
 /** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
-function alike(first: Scalar | undefined, second: Scalar | undefined): boolean {
-  if (first === second || (first ?? null) === (second ?? null)) return true;
-  if (typeof first === 'number' && typeof second === 'number')
-    return Math.abs(first - second) <= 0.25 * Math.max(Math.abs(first), Math.abs(second));
-  if (typeof first !== 'string' || typeof second !== 'string') return String(first) === String(second);
+function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
+  if (one === other || (one ?? null) === (other ?? null)) return true;
+  if (typeof one === 'number' && typeof other === 'number')
+    return Math.abs(one - other) <= 0.25 * Math.max(Math.abs(one), Math.abs(other));
+  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other);
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const [a, b] = [plain(first), plain(second)];
+  const [a, b] = [plain(one), plain(other)];
   // A text that was cut is alike, too.
   return (
-    a.startsWith(b) || b.startsWith(a) || (!Number.isNaN(Date.parse(first)) && Date.parse(first) === Date.parse(second))
+    a.startsWith(b) || b.startsWith(a) || (!Number.isNaN(Date.parse(one)) && Date.parse(one) === Date.parse(other))
   );
 }
 
@@ -69,7 +69,8 @@ export function isDone({ response }: Exchange): boolean {
 
 const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'post', 'remove']);
 
-export function isWrite({ case: { step } }: Exchange): boolean {
+export function isWrite(exchange: Exchange): boolean {
+  const step = exchange.case.chain?.step;
   return step !== undefined && WRITES.has(step);
 }
 
@@ -84,15 +85,15 @@ export function around(write: Exchange, chain: readonly Exchange[], step: 'read'
   const later = chain.filter(({ index }) => index > write.index);
   const next = later.findIndex(isWrite);
   return {
-    before: chain.findLast(({ index, case: each }) => index < write.index && each.step === step),
-    after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.step === step),
+    before: chain.findLast(({ index, case: each }) => index < write.index && each.chain?.step === step),
+    after: later.slice(0, next < 0 ? undefined : next).find(({ case: each }) => each.chain?.step === step),
   };
 }
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
   return chain.some((write) => {
-    if (write.index >= until.index || !['make', 'put', 'bare'].includes(write.case.step ?? '') || !isDone(write))
+    if (write.index >= until.index || !['make', 'put', 'bare'].includes(write.case.chain?.step ?? '') || !isDone(write))
       return false;
     const sent = sentBy(write);
     const { after } = around(write, chain);
@@ -128,10 +129,10 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
  * such as defaults. So a member counts only if it was different or absent at first, or if it followed what was sent before.
  */
 export function merged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const put = chain.findLast(({ case: { step }, index }) => step === 'put' && index < write.index);
+  const put = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'put' && index < write.index);
   if (!put || !isDone(put)) return undefined;
   const [set, sent] = [sentBy(put), sentBy(write)];
-  const first = chain.find(({ case: { step } }) => step === 'read');
+  const first = chain.find((other) => other.case.chain?.step === 'read');
   const { before } = around(write, chain);
   const [start, old, now] = [first, before, after].map((each) => each && shownMembers(each, set));
   if (!old || !now) return undefined;
@@ -139,7 +140,7 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   const comparable = Object.keys(set).filter((name) => {
     if (name in sent || ITS_OWN.test(name) || old[name] !== set[name] || set[name] === null) return false;
     // A value that is in the path may come from there, not from the earlier PUT.
-    if (Object.values(write.case.values).includes(String(set[name]))) return false;
+    if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !alike(start[name], set[name]);
     return wasOtherwise || (earlier !== undefined && name in earlier.set && !alike(earlier.set[name], set[name]));
   });
@@ -155,8 +156,9 @@ function replacedBefore(
   put: Exchange,
   chain: readonly Exchange[],
 ): { readonly set: Members; readonly left: Members } | undefined {
-  const bare = chain.findLast(({ case: { step }, index }) => step === 'bare' && index < put.index);
-  const first = bare && chain.findLast(({ case: { step }, index }) => step === 'put' && index < bare.index);
+  const bare = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'bare' && index < put.index);
+  const first =
+    bare && chain.findLast(({ case: planned, index }) => planned.chain?.step === 'put' && index < bare.index);
   if (!bare || !first || !isDone(bare) || !isDone(first)) return undefined;
   const set = sentBy(first);
   const { after } = around(bare, chain);
@@ -192,9 +194,13 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   const isSent = (name: string) => isObject(whole) && name in whole;
   const usable = (name: string) => !ITS_OWN.test(name) && !normalised(name, chain, write);
   const shown = new Set(
-    chain.flatMap((each) => (each.case.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
+    chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
-  const set = Object.keys(sent).filter((name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]));
+  // POST without a note → { note: "none" }: null takes away what was set, and a default comes back.
+  const isDefault = (name: string) => sent[name] === null && !isSet(name, write, chain);
+  const set = Object.keys(sent).filter(
+    (name) => usable(name) && shown.has(name) && !alike(sent[name], old[name]) && !isDefault(name),
+  );
   const alone = Object.keys(old).filter((name) => usable(name) && ours.has(name) && !isSent(name));
   if (set.length + alone.length === 0) return undefined;
   return [
@@ -205,6 +211,14 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
       .filter((name) => (now[name] ?? null) !== (old[name] ?? null))
       .map((name) => ({ name, sent: old[name], shown: now[name] ?? null })),
   ];
+}
+
+/** Whether an earlier request of the chain gave a member a value. */
+function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): boolean {
+  return chain.some(
+    (earlier) =>
+      earlier.index < index && isWrite(earlier) && isDone(earlier) && (sentBy(earlier)[name] ?? null) !== null,
+  );
 }
 
 /** Returns the members that have the value that a refused request sent. */
@@ -235,13 +249,16 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
   const list = JSON.stringify(listed.content.shown);
   const textsOf = (each: Exchange) =>
     Object.values(sentBy(each)).filter((value): value is string => typeof value === 'string' && UNLIKELY.test(value));
-  const writes = chain.filter(
-    ({ case: { step } }) => step === 'make' || step === 'put' || step === 'bare' || step === 'patch',
+  const made = chain.filter(
+    ({ case: { chain: place } }) =>
+      place?.step === 'make' || place?.step === 'put' || place?.step === 'bare' || place?.step === 'patch',
   );
-  const chainTexts = new Set(writes.flatMap(textsOf));
+  const known = new Set(made.flatMap(textsOf));
   // Only texts with a random part count, since other requests may have sent the same other texts.
-  const own = Object.values(write.case.input.like ?? {}).filter((text) => UNLIKELY.test(text) && !chainTexts.has(text));
-  if (own.length === 0 || ![...chainTexts].some((text) => list.includes(JSON.stringify(text)))) return undefined;
+  const own = Object.values(write.case.request.input.like ?? {}).filter(
+    (text) => UNLIKELY.test(text) && !known.has(text),
+  );
+  if (own.length === 0 || ![...known].some((text) => list.includes(JSON.stringify(text)))) return undefined;
   return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
 }
 
@@ -266,8 +283,10 @@ export function actedOnOther(
 }
 
 /** Tells whether two cases name the same thing. A service may treat two names that differ only in case as one. */
-function isSame({ operation: { path }, values }: Case, { values: others }: Case): boolean {
-  return namesIn(path).every((name) => values[name]?.toLowerCase() === others[name]?.toLowerCase());
+function isSame({ request }: Case, { request: { values: others } }: Case): boolean {
+  return namesIn(request.operation.path).every(
+    (name) => request.values[name]?.toLowerCase() === others[name]?.toLowerCase(),
+  );
 }
 
 /** Tells whether an answer says that the thing does not exist. */
@@ -280,7 +299,7 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   const { response, content } = after;
   if (isMissing(after)) return false;
   if (!isFound(response) || content?.shown === undefined) return undefined;
-  const before = chain.findLast(({ case: { step }, index }) => step === 'read' && index < after.index);
+  const before = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'read' && index < after.index);
   if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
   // A service may mark a thing as removed by a member, empty it, or reset it to its first state.
   const [old, now] = [scalars(before.content.shown), scalars(content.shown)];

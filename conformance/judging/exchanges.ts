@@ -55,10 +55,10 @@ export function responsesWithContent(operation: Operation): Subject[] {
 
 /** Returns the response if it is complete and the subject is about it; else undefined. */
 export function responseOf(exchange: Exchange, subject: Subject): Response | undefined {
-  const { response, error, case: planned } = exchange;
+  const { response, error, case: each } = exchange;
   // The contract says nothing about a request with another method than that of the operation.
-  if (!response || error || planned.method !== undefined) return undefined;
-  const { operation } = planned;
+  if (!response || error || each.request.method !== undefined) return undefined;
+  const { operation } = each.request;
   if (isTooLong(exchange) && !operation.responses.some(({ status }) => status === String(response.status)))
     return undefined;
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
@@ -106,8 +106,8 @@ export function effectiveMedia(response: Response, declared: DeclaredResponse): 
   const [contentType] = fieldValues(response, 'content-type');
   if (contentType === undefined) return declared.media.length === 1 ? declared.media : [];
   const type = mediaTypeOf(contentType);
-  const named = type === undefined ? undefined : declaredMedia(declared, type);
-  return declared.media.filter((each) => each.type === named?.type);
+  const found = type === undefined ? undefined : declaredMedia(declared, type);
+  return declared.media.filter((each) => each.type === found?.type);
 }
 
 /** Returns a text for a finding, in one line. It is cut again when secrets are removed. */
@@ -133,22 +133,20 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   // These are read only here, since finding them takes a while in a large run.
   const { earlier, all } = context;
   const effective = earlier.filter(
-    ({ case: { operation, step }, ...other }) => step !== 'make' && !operation.safe && mayHaveActed(other),
+    (other) => other.case.chain?.step !== 'make' && !other.case.request.operation.safe && mayHaveActed(other),
   );
-  if (effective.some(({ case: { operation } }) => operation !== exchange.case.operation)) return 'used-up';
-  if (exchange.case.operation.safe) return undefined;
-  if (effective.some(({ case: { probe } }) => probe !== 'valid')) return 'acted-on';
+  if (effective.some((other) => other.case.request.operation !== exchange.case.request.operation)) return 'used-up';
+  if (exchange.case.request.operation.safe) return undefined;
+  if (effective.some((other) => other.case.claim.probe !== 'valid')) return 'acted-on';
   const untouched = all.some(
     (other) =>
-      other.case.probe === 'valid' &&
+      other.case.claim.probe === 'valid' &&
       // A request with another input may have been refused for that input.
-      other.case.input === exchange.case.input &&
+      other.case.request.input === exchange.case.request.input &&
       succeeded(other) &&
-      !all.some(
-        ({ index, case: { resource } }) => resource.at(-1) === other.case.resource.at(-1) && index < other.index,
-      ),
+      !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
   );
-  return earlier.some(({ case: { probe } }) => probe !== 'valid') && untouched ? 'refusal' : undefined;
+  return earlier.some((other) => other.case.claim.probe !== 'valid') && untouched ? 'refusal' : undefined;
 }
 
 /** Tells whether a request may have had an effect. One that failed because Espalier itself was delayed may have had one, too. */

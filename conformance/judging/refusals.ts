@@ -7,24 +7,24 @@ import { isRateLimited, statusLine } from './exchanges';
 
 /** @returns undefined if the answer says nothing about the credential. */
 export function judgeRefusal(exchange: Exchange, { all }: Context, message: string): readonly Breach[] | undefined {
-  const { case: planned, response, error } = exchange;
-  if (planned.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
+  const { case: each, response, error } = exchange;
+  if (each.claim.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
   if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
-  return [{ message, expected: 'a 4xx, such as 401', actual: `${statusLine(response)} to ${planned.name}` }];
+  return [{ message, expected: 'a 4xx, such as 401', actual: `${statusLine(response)} to ${each.claim.name}` }];
 }
 
 /**
  * Tells whether an answer refuses the credential. A 401 or a 403 does. Any other 4xx does only if an authorised request for the same thing
  * was answered in another way: a 404 for a thing that does not exist does not prove that the credential was checked.
  */
-function isRefusal({ case: planned, response }: Exchange, all: readonly Exchange[]): boolean {
+function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
   if (response?.status === 401 || response?.status === 403) return true;
   const counterparts = all.filter(
-    ({ case: other }) => other.authorised && other.probe === (planned.exists ? 'valid' : 'unknown'),
+    ({ case: other }) => other.request.authorised && other.claim.probe === (each.claim.exists ? 'valid' : 'unknown'),
   );
   return counterparts.some(
     (other) =>
       other.response &&
-      (planned.exists ? isSuccess(other.response.status) : other.response.status !== response?.status),
+      (each.claim.exists ? isSuccess(other.response.status) : other.response.status !== response?.status),
   );
 }

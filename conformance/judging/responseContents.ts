@@ -16,9 +16,9 @@ export interface ResponseContents {
 }
 
 /** Reads the content of a complete, declared response by each media type that it may have. */
-export function contentsOf({ response, error, case: { operation, method } }: Exchange): readonly ResponseContents[] {
-  if (!response || error || method !== undefined) return [];
-  const declared = declaredResponse(operation, response.status);
+export function contentsOf({ response, error, case: { request } }: Exchange): readonly ResponseContents[] {
+  if (!response || error || request.method !== undefined) return [];
+  const declared = declaredResponse(request.operation, response.status);
   if (!declared) return [];
   return effectiveMedia(response, declared).map((media) => {
     const content = readResponseContent(response, media, readableType(response, media));
@@ -38,8 +38,6 @@ export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defec
 /** Says why no service can answer as declared; undefined if one can. */
 export function whyImpossible(media: Media): string | undefined {
   const schema = judgedSchema(media);
-  const witness = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
-  return witness && !isMade(witness)
-    ? `nothing was found that satisfies this schema: ${witness.unsatisfiable}`
-    : undefined;
+  const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);
+  return made && !isMade(made) ? `nothing was found that satisfies this schema: ${made.unsatisfiable}` : undefined;
 }

@@ -46,13 +46,14 @@ export const anonymous: Probe = {
     const isByConnection = security.alternatives.some(({ schemes }) =>
       schemes.every((each) => each.in === 'connection'),
     );
-    if (!isGuarded(security) || !input || (known.everythingExists && isByConnection)) return { cases: [], missing: [] };
+    if (!isGuarded(security) || !input || (known.wanted.everythingExists && isByConnection))
+      return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);
     // Without a credential nothing that exists is asked for but what was handed over, and what is only read.
     const open = isFree(operation, known) ? possible(operation, known) : [];
     const asked = resources.length > 0 ? resources : made ? [made] : open;
-    const given = { headers: known.headerNames.map((name) => [name, '-'] as const), query: [], cookies: [] };
+    const given = { headers: known.handedOver.headerNames.map((name) => [name, '-'] as const), query: [], cookies: [] };
     // A request that the contract lets in by what is sent with every request is not anonymous.
     if (isLetIn(security, given, false)) return { cases: [], missing: [] };
     const ways = waysOf(operation, known).filter(({ authorisation }) => !isLetInHalf(operation, authorisation));
@@ -74,7 +75,7 @@ function waysOf(operation: Operation, known: Known): Refusable[] {
   const { security } = operation;
   const bearer = bearerAlternative(security)?.schemes[0];
   if (bearer) {
-    const token = known.credentials(bearer);
+    const token = known.handedOver.credentials(bearer);
     return [...WITHOUT_TOKEN, ...(token === undefined ? [] : withToken(token))];
   }
   return [
@@ -86,7 +87,7 @@ function waysOf(operation: Operation, known: Known): Refusable[] {
 /** Of schemes that are required together, each one left out. */
 function halves({ schemes }: SecurityAlternative, known: Known): Refusable[] {
   if (schemes.length < 2) return [];
-  const shown = schemes.map((scheme) => ({ scheme, credential: known.credentials(scheme) }));
+  const shown = schemes.map((scheme) => ({ scheme, credential: known.handedOver.credentials(scheme) }));
   return shown.flatMap(({ scheme: left }) => {
     const others = shown.filter(({ scheme }) => scheme !== left);
     const parts = others.map(({ scheme, credential }) => credential !== undefined && present(scheme, credential));
@@ -98,7 +99,7 @@ function halves({ schemes }: SecurityAlternative, known: Known): Refusable[] {
 /** A credential in a place where it is none: what it holds is right, where it stands is not. */
 function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Known): Refusable[] {
   if (!scheme || more.length > 0) return [];
-  const credential = known.credentials(scheme);
+  const credential = known.handedOver.credentials(scheme);
   const empty = { name: `${describe(scheme)} empty`, authorisation: present({ ...scheme, http: undefined }, '') };
   if (scheme.http !== undefined) return [empty];
   const elsewhere = scheme.in === 'header' ? ('query' as const) : ('header' as const);

@@ -1,7 +1,7 @@
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { CONSENTS } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
 import { toText } from '../../src/json/value';
 import { withoutMarks } from '../../src/routing/pathSuffix';
 import { mayStandFor } from '../../src/serialization/readings';
@@ -78,15 +78,15 @@ function invalidTexts(operation: Operation, parameter: Parameter, where: Resourc
   const { values } = where;
   const borders = bordersOf(operation, name);
   const isClear = (text: string) =>
-    !known.rival(operation, { ...values, [name]: text }) && !borders.some((border) => text.includes(border));
+    !known.contract.rival(operation, { ...values, [name]: text }) && !borders.some((border) => text.includes(border));
   const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
-  const random = known.random(operation);
+  const random = known.chance.random(operation);
   const usual = invalidValues(parameter, values[name] ?? '', improbableValue(parameter, random), random);
   const found = usual
     .filter(({ text }) => isClear(text))
     .map((each) => ({ ...each, violation: about(each.why, type) }));
   if (!schema || !isFree(operation, known)) return found;
-  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  const generator = createGenerator({ direction: 'request', seed: known.chance.seed });
   const further = generator.violations(schema, { name, deepest: 0 }).violations.flatMap((broken) => {
     const { value, keyword, what } = broken;
     if (typeof value === 'object' || keyword === 'type') return [];

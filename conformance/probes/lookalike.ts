@@ -34,7 +34,7 @@ export const lookalike: Probe = {
             needs: { ...made?.needs, [parameter.name]: { ...need, as } },
           }),
         );
-      return lookalikes(parameter, resource.values[parameter.name] ?? '', known.random(operation)).map(
+      return lookalikes(parameter, resource.values[parameter.name] ?? '', known.chance.random(operation)).map(
         ({ text, why }) =>
           toCase('lookalike', `another ${parameter.name}, ${why}`, operation, resource, {
             input,
@@ -54,6 +54,6 @@ function ofMade({ name: operation }: Operation, parameter: Parameter, known: Kno
   return ['equal in its lowest 32 bits', 'equal once rounded to a double'].map((wanted) => ({
     name: `another ${parameter.name}, ${wanted}`,
     as: (text: string) =>
-      lookalikes(parameter, text, createRandom(known.seed, operation)).find(({ why }) => why === wanted)?.text,
+      lookalikes(parameter, text, createRandom(known.chance.seed, operation)).find(({ why }) => why === wanted)?.text,
   }));
 }

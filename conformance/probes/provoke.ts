@@ -11,7 +11,7 @@ import { type Resource, right, toCase } from '../requests/toCase';
 export const provoke: Probe = {
   name: 'provoke',
   plan(operation, known) {
-    const provocations = known.provocations(operation);
+    const provocations = known.handedOver.provocations(operation);
     const letIn = right(operation, known);
     const input = plainInput(operation, known);
     if (!letIn) return { cases: [], missing: provocations.length > 0 ? handOverCredential(operation, known) : [] };
@@ -22,7 +22,8 @@ export const provoke: Probe = {
       return toCase('provoke', name, operation, resource, asked);
     };
     const refuses = operation.safe && operation.responses.some(({ status }) => status === '406');
-    const resources = refuses && !known.headerNames.includes('accept') ? existing(operation, known).slice(0, 1) : [];
+    const resources =
+      refuses && !known.handedOver.headerNames.includes('accept') ? existing(operation, known).slice(0, 1) : [];
     return {
       cases: [
         ...provocations.map(({ status, values }) =>

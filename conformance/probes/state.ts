@@ -8,13 +8,13 @@ import { barest, broken, fullest, least, patches, varied } from '../requests/cha
 import { inputsOf } from '../requests/inputs';
 import { makerCase, mayMake, placesFor, references, resourceAt } from '../requests/makeResources';
 import { isFree } from '../requests/resources';
-import { NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
+import { chainNamed, NO_RIGHT, type Resource, right, toCase } from '../requests/toCase';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
 export const state: Probe = {
   name: 'state',
   plan(operation, known) {
-    const kind = known.kinds.madeBy(operation);
+    const kind = known.contract.kinds.madeBy(operation);
     return { cases: kind ? ofItem(kind, known) : ofSingle(operation, known), missing: [] };
   },
 };
@@ -37,8 +37,8 @@ function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Opera
     cases,
     asked: (operation: Operation | undefined): operation is Operation =>
       operation !== undefined &&
-      known.selected(operation) &&
-      !known.leftOut(operation) &&
+      known.wanted.selected(operation) &&
+      !known.wanted.leftOut(operation) &&
       right(operation, known) !== undefined,
     add(step: StepName, operation: Operation, name: string, { input, refused, made, ...more }: Step = {}) {
       const letIn = refused ? NO_RIGHT : right(operation, known);
@@ -67,7 +67,7 @@ interface Reads {
 function ofItem(kind: Kind, known: Known): Case[] {
   const { maker, reader, lister, remover } = kind;
   if (!mayMake(kind, known)) return [];
-  const name = `${kind.item} state`;
+  const name = chainNamed(`${kind.item} state`);
   const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
   // With little at first, so that what is put later shows.
   const input = least(maker, known);
@@ -95,16 +95,16 @@ function ofItem(kind: Kind, known: Known): Case[] {
 function ofSingle(operation: Operation, known: Known): Case[] {
   const { path } = operation;
   const [reader, replacer, patcher, poster, remover] = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].map((method) =>
-    known.at(path, method),
+    known.contract.at(path, method),
   );
-  const owner = [replacer, poster, patcher, remover].find((each) => each && known.selected(each));
+  const owner = [replacer, poster, patcher, remover].find((each) => each && known.wanted.selected(each));
   if (owner !== operation || namesIn(path).length > 0) return [];
-  if (!isFree(operation, known) || known.everythingExists || known.kinds.at(`${path}/{}`)) return [];
+  if (!isFree(operation, known) || known.wanted.everythingExists || known.contract.kinds.at(`${path}/{}`)) return [];
   const steps = stepper(known, 'shared', () => ({
     values: {},
     exists: true,
     handedOver: false,
-    made: { needs: {}, name: `${path} state` },
+    made: { needs: {}, name: chainNamed(`${path} state`) },
   }));
   const canRead = steps.asked(reader);
   const reads: Reads = {
@@ -118,16 +118,16 @@ function ofSingle(operation: Operation, known: Known): Case[] {
     if (posted) locate(posted, steps);
     reads.one('what is there');
   }
-  const changed = steps.cases.some(({ step }) => step === 'put' || step === 'post');
+  const changed = steps.cases.some(({ chain }) => chain?.step === 'put' || chain?.step === 'post');
   if (canRead && changed) remove(remover, steps, reads);
   return steps.cases;
 }
 
 /** Asks for what a `Location` names. */
 function locate(maker: Case, steps: Steps): void {
-  if (!maker.operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status))) return;
+  if (!maker.request.operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status))) return;
   const asked = { located: maker, method: 'GET', input: NOTHING, awaits: 'there' as const };
-  steps.add('located', maker.operation, 'what its Location names', asked);
+  steps.add('located', maker.request.operation, 'what its Location names', asked);
 }
 
 const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };

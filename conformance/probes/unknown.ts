@@ -17,7 +17,7 @@ export const unknown: Probe = {
     if (!resource || resource.exists || !input) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     const edges = pathParameters(operation).flatMap((parameter) =>
-      edgeValues(parameter, known.random(operation)).map(({ text, why }) => {
+      edgeValues(parameter, known.chance.random(operation)).map(({ text, why }) => {
         const values = { ...resource.values, [parameter.name]: text };
         const named = { ...resource, values };
         return toCase('unknown', `${parameter.name} is ${why}`, operation, named, { input, authorisation, authorised });

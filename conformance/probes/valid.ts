@@ -1,5 +1,5 @@
 import { pathParameters } from '../../src/contract/contract';
-import type { Case } from '../../src/engine/model/case';
+import type { WaitsFor } from '../../src/engine/model/case';
 import type { Probe } from '../../src/engine/model/probe';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
@@ -30,22 +30,23 @@ export const valid: Probe = {
       return { cases: linkedCases(operation, known), missing: wanted };
     }
     const { authorisation, authorised } = letIn;
-    const expect = known.expect(operation);
+    const expect = known.handedOver.expect(operation);
     const expected = (handedOver: boolean) => (handedOver && expect !== undefined ? { expect } : {});
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
-    const usedUp = operation.method === 'DELETE' && !known.everythingExists;
+    const usedUp = operation.method === 'DELETE' && !known.wanted.everythingExists;
     // Where nothing confines what it changes, only what was handed over is sent.
     const unconfined =
       pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known);
     const further = usedUp || unconfined ? [] : inputs.slice(1);
     // Where everything exists, the ends of the declared types do, too.
     const edges = pathParameters(operation).flatMap((parameter) => {
-      if (!known.everythingExists) return [];
-      const ends = edgeValues(parameter, known.random(operation));
+      if (!known.wanted.everythingExists) return [];
+      const ends = edgeValues(parameter, known.chance.random(operation));
       if (ends.length > 0) return ends.map(({ text, why }) => ({ parameter, text, why }));
       const { values } = first;
       const texts = textsFor(parameter, known).filter(
-        (text) => text !== values[parameter.name] && !known.rival(operation, { ...values, [parameter.name]: text }),
+        (text) =>
+          text !== values[parameter.name] && !known.contract.rival(operation, { ...values, [parameter.name]: text }),
       );
       return texts.map((text) => ({ parameter, text, why: `"${text}"` }));
     });
@@ -81,7 +82,7 @@ export const valid: Probe = {
 };
 
 /** What stands in place of a boundary shows it no more. */
-function nameOf(name: string, { fills = [] }: Pick<Case, 'fills'>): string {
+function nameOf(name: string, { fills = [] }: WaitsFor): string {
   const filled = fills.find(({ pointer }) => name.includes(`${pointer} is `));
   return filled ? `with bounds beside ${filled.pointer}, which is there` : name;
 }

@@ -14,7 +14,7 @@ export const wrongToken: Probe = {
     const touches = !isFree(operation, known) && Object.keys(resource?.values ?? {}).length === 0;
     if (!alternative || !resource || !input || touches) return { cases: [], missing: [] };
     const authorisation = together(
-      alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.wrongToken))),
+      alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.handedOver.wrongToken))),
     );
     const name = alternative.schemes.some(({ http }) => http === 'bearer')
       ? 'a token that is not valid'

@@ -41,7 +41,7 @@ function membersIn(value: JsonValue, pointer = '', names: readonly string[] = []
 
 /** Returns the JSON of a body that was made up; undefined for any other body. */
 function bodyOf(operation: Operation, { body }: Input, known: Known): JsonValue | undefined {
-  if (!body || !/[/+]json\b/i.test(body.contentType) || known.bodies(operation).length > 0) return undefined;
+  if (!body || !/[/+]json\b/i.test(body.contentType) || known.handedOver.bodies(operation).length > 0) return undefined;
   try {
     return JSON.parse(body.bytes.toString('utf8')) as JsonValue;
   } catch {
@@ -61,7 +61,7 @@ export function referencesIn(
   input: Input,
   make: (kind: Kind) => Case | undefined,
 ): Fill[] {
-  if (operation.safe || known.everythingExists) return [];
+  if (operation.safe || known.wanted.everythingExists) return [];
   const body = bodyOf(operation, input, known);
   if (body === undefined) return [];
   const own = placesOf(operation, resource);
@@ -76,13 +76,15 @@ export function referencesIn(
       const named =
         own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
       if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
-      const [kind, ...others] = known.kinds.meantBy(name);
+      const [kind, ...others] = known.contract.kinds.meantBy(name);
       // A name that could mean several kinds is ignored. A new thing may choose its own id.
       if (!kind || others.length > 0 || kind.maker === operation) continue;
       return fillBy(kind);
     }
     // If a thing could stand here, its id is put here.
-    const meant = known.kinds.at(referredKind(operation, input.body?.contentType ?? '', pointer, known)?.item ?? '');
+    const meant = known.contract.kinds.at(
+      referredKind(operation, input.body?.contentType ?? '', pointer, known)?.item ?? '',
+    );
     return meant && meant.maker !== operation ? fillBy(meant) : [];
   });
 }
@@ -112,5 +114,5 @@ function placesOf(operation: Operation, { values, made }: Resource) {
 
 function handedOver({ remover, replacer, patcher, reader }: Kind, known: Known): string | undefined {
   const operation = remover ?? replacer ?? patcher ?? reader;
-  return operation && known.handed(operation, lastName(operation.path))[0];
+  return operation && known.handedOver.handed(operation, lastName(operation.path))[0];
 }

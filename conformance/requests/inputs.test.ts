@@ -21,7 +21,7 @@ async function asked(name: string, get: object, thorough = false) {
     { ...suite, probes: own },
     { everythingExists: true, writes: 'any', seed: 1, thorough },
   );
-  return cases.map((each) => ({ ...each, request: toRequest(each, { basePath: '' }, []) }));
+  return cases.map((each) => ({ ...each, wire: toRequest(each, { basePath: '' }, []) }));
 }
 
 const query = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
@@ -30,23 +30,25 @@ test('parameters that are long together are sent apart, each at its bound', asyn
   const names = ['a', 'b', 'c', 'd'];
   const parameters = names.map((name) => query(name, { type: 'string', maxLength: 5000 }));
   const cases = await asked('valid', { parameters });
-  expect(Math.max(...cases.map(({ request }) => request.path.length))).toBeLessThan(8000);
+  expect(Math.max(...cases.map(({ wire }) => wire.path.length))).toBeLessThan(8000);
   for (const name of names)
     expect(
-      cases.some(({ input }) => input.query.some((pair) => pair.name === name && [...pair.value].length === 5000)),
+      cases.some(({ request: { input } }) =>
+        input.query.some((pair) => pair.name === name && [...pair.value].length === 5000),
+      ),
     ).toBe(true);
 });
 
 test('each of several types that an answer may have is asked for', async () => {
   const content = { 'application/json': {}, 'text/csv': {}, 'image/*': {} };
   const cases = await asked('valid', { responses: { 200: { description: 'd', content } } });
-  const accepted = cases.map(({ request }) => request.headers.find(([name]) => name === 'Accept')?.[1]);
+  const accepted = cases.map(({ wire }) => wire.headers.find(([name]) => name === 'Accept')?.[1]);
   expect(accepted).toEqual(['*/*', 'application/json', 'text/csv', 'image/*']);
 });
 
 test('a 406 that is declared is asked for', async () => {
   const responses = { 200: { description: 'd' }, 406: { description: 'd' } };
-  expect((await asked('provoke', { responses })).map(({ name }) => name)).toEqual([
+  expect((await asked('provoke', { responses })).map(({ claim: { name } }) => name)).toEqual([
     'to be answered in a type that nobody has',
   ]);
 });
@@ -54,7 +56,7 @@ test('a 406 that is declared is asked for', async () => {
 test('an object in one text is not broken by what its members may be read as', async () => {
   const schema = { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer' } } };
   const parameters = [query('object', schema, { explode: false })];
-  const texts = (await asked('invalid', { parameters })).map(({ request }) => request.path);
+  const texts = (await asked('invalid', { parameters })).map(({ wire }) => wire.path);
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((text) => !text.includes('size'))).toEqual([]);
 });
@@ -66,7 +68,7 @@ test.each([true, false])(
       query('limit', { type: 'integer' }, { explode }),
       query('ids', { type: ['array', 'null'] }, { explode }),
     ];
-    const all = (await asked('invalid', { parameters }, true)).map(({ request }) => request.path);
+    const all = (await asked('invalid', { parameters }, true)).map(({ wire }) => wire.path);
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter((path) => !/[?&](limit|ids)=/.test(path))).toEqual([]);
   },
@@ -81,9 +83,7 @@ test('an object whose members are parameters of others, too, is not broken', asy
 
 test('an object of which no declared member is sent is as none', async () => {
   const schema = { type: 'object', required: ['version'], properties: { version: { type: 'integer' } } };
-  const paths = (await asked('invalid', { parameters: [query('template', schema)] })).map(
-    ({ request }) => request.path,
-  );
+  const paths = (await asked('invalid', { parameters: [query('template', schema)] })).map(({ wire }) => wire.path);
   expect(paths.length).toBeGreaterThan(0);
   for (const path of paths) expect(path).toMatch(/[?&](version|template)=/);
 });

@@ -73,7 +73,7 @@ export function plainInput(operation: Operation, known: Known): Input | undefine
 }
 
 function makeInputs(operation: Operation, known: Known): Inputs {
-  const generator = createGenerator({ direction: 'request', seed: known.seed, thorough: known.thorough });
+  const generator = createGenerator({ direction: 'request', seed: known.chance.seed, thorough: known.wanted.thorough });
   const bodies = bodySlots(operation, known, generator);
   const spared = new Map(bodies.flatMap((body) => [...body.spared]));
   const slots: readonly Slot[] = [
@@ -91,7 +91,7 @@ function makeInputs(operation: Operation, known: Known): Inputs {
     const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
     return { valid: [], invalid: [], missing, spared, ...leftOut };
   }
-  const combined = combine(slots, known.thorough);
+  const combined = combine(slots, known.wanted.thorough);
   const base = combined[0]?.input ?? NO_INPUT;
   const valid = [...combined, ...accepting(operation, base, known)];
   const broken = lazy(() =>
@@ -120,7 +120,11 @@ const A_BODY_OF_OURS =
  * Makes an input with `Accept` for each further media type of a success. Without it, a service answers with the type that it prefers
  * (RFC 9110 §12.5.1). A service need not have each type for every thing.
  */
-function accepting({ responses }: Operation, input: Input, { headerNames }: Known): ValidInput[] {
+function accepting(
+  { responses }: Operation,
+  input: Input,
+  { handedOver: { headerNames } }: Pick<Known, 'handedOver'>,
+): ValidInput[] {
   if (headerNames.includes('accept')) return [];
   const media = responses.filter(({ status }) => status.startsWith('2')).flatMap((response) => response.media);
   const types = [...new Set(media.map(({ type }) => type))];
@@ -152,7 +156,7 @@ function without(input: Input, { valid, required, handedOver }: Slot): Input {
 
 function parameterSlot(operation: Operation, parameter: Parameter, known: Known, generator: Generator): Slot {
   const label = labelOf(parameter);
-  const handed = known.texts(operation, parameter);
+  const handed = known.handedOver.texts(operation, parameter);
   const { name, in: where, schema, required, clause } = parameter;
   const isText = parameter.content === undefined;
   const keeping = isText ? [IN_TEXT] : [];
@@ -165,7 +169,7 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
         });
   const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
-  const fixed = where === 'header' && known.headerNames.includes(name.toLowerCase());
+  const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
   // No style can write values that nest deeper.
   const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
   const isOwn = !sharesMembers(operation, parameter);
@@ -266,7 +270,7 @@ interface BodySlot extends Slot {
 function bodySlots(operation: Operation, known: Known, generator: Generator): BodySlot[] {
   const { requestBody } = operation;
   if (!requestBody) return [];
-  const handed = known.bodies(operation);
+  const handed = known.handedOver.bodies(operation);
   const written = requestBody.media.map((media) => {
     const rules = media.schema && madeUpBodies(operation, media.schema, known);
     return { media, rules, ...mediaParts(media, handed, generator, rules) };

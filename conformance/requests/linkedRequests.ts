@@ -1,6 +1,6 @@
 import type { DeclaredLink, Operation } from '../../src/contract/contract';
 import { breaches } from '../../src/contract/schema/judge';
-import type { Case, Fill } from '../../src/engine/model/case';
+import type { Case, Fill, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import type { Kind } from '../../src/resources/kinds';
@@ -9,7 +9,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from './inputs';
 import { makerCase, mayMake, type PathPlace, placesFor, resourceAt } from './makeResources';
 import { isFree } from './resources';
-import { right, toCase } from './toCase';
+import { chainNamed, right, toCase } from './toCase';
 
 type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
 
@@ -19,7 +19,7 @@ const linked = new WeakMap<Known, Map<string, Linked[]>>();
 function linksTo({ name, operationId }: Operation, known: Known): readonly Linked[] {
   const all = linked.get(known) ?? new Map<string, Linked[]>();
   if (!linked.has(known)) {
-    for (const kind of known.kinds.all)
+    for (const kind of known.contract.kinds.all)
       for (const { status, links } of kind.maker.responses)
         for (const link of /^2/.test(status) ? links : [])
           all.set(link.operation, [...(all.get(link.operation) ?? []), { kind, link }]);
@@ -42,8 +42,9 @@ function linkedCase(operation: Operation, known: Known, kind: Kind, link: Declar
   const media = operation.requestBody?.media.find(({ type }) => /^[^/]+\/(json|[^/]*\+json)$/.test(type));
   if (link.requestBody === undefined || !letIn || !plain || !media) return undefined;
   const name = `the link of ${kind.maker.name} to ${operation.name}`;
-  const above = placesFor(kind.maker, known, name, { most: kind.item.split('{}').length - 2 });
-  const from = above && makerCase(kind, known, name, above);
+  const chain = chainNamed(name);
+  const above = placesFor(kind.maker, known, chain, { most: kind.item.split('{}').length - 2 });
+  const from = above && makerCase(kind, known, chain, above);
   if (!above || !from) return undefined;
   const template = link.requestBody as JsonValue;
   const fills = expressionsIn(template).map(
@@ -51,11 +52,11 @@ function linkedCase(operation: Operation, known: Known, kind: Kind, link: Declar
   );
   // A body without places to fill is always the same, so it can be judged now.
   if (fills.length === 0 && breaches(media, template) !== '') return undefined;
-  const places = placesOf(operation, known, { name, kind, link, from, above });
+  const places = placesOf(operation, known, { chain, kind, link, from, above });
   if (!places) return undefined;
   const { authorisation, authorised } = letIn;
   const body = { bytes: Buffer.from(toJson(template)), contentType: media.declared };
-  return toCase('valid', `with the body that ${name} has`, operation, resourceAt(operation, places, name), {
+  return toCase('valid', `with the body that ${name} has`, operation, resourceAt(operation, places, chain), {
     input: { ...plain, body },
     authorisation,
     authorised,
@@ -64,7 +65,7 @@ function linkedCase(operation: Operation, known: Known, kind: Kind, link: Declar
 }
 
 interface Linking {
-  readonly name: string;
+  readonly chain: Touched;
   readonly kind: Kind;
   readonly link: DeclaredLink;
   readonly from: Case;
@@ -75,7 +76,7 @@ interface Linking {
 function placesOf(
   operation: Operation,
   known: Known,
-  { name, kind, link, from, above }: Linking,
+  { chain, kind, link, from, above }: Linking,
 ): PathPlace[] | undefined {
   const items = kind.item.split('/{}').slice(0, -1);
   const there = new Map(
@@ -86,5 +87,5 @@ function placesOf(
     return expression !== undefined && isFree(operation, known) ? { from, expression } : undefined;
   });
   if (places.length > 0 && places.every((place) => place !== undefined)) return places;
-  return placesFor(operation, known, name, { there });
+  return placesFor(operation, known, chain, { there });
 }

@@ -1,14 +1,14 @@
 /** Uses the first item that a collection lists for operations that only read, if nothing was handed over and nothing may be made. */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import type { Case, Need } from '../../src/engine/model/case';
+import type { Case, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { endsSession } from '../../src/resources/destructiveness';
 import type { Named } from '../../src/resources/names';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from './inputs';
 import { type PathPlace, resourceAt } from './makeResources';
-import { type ChainName, type Resource, right, toCase } from './toCase';
+import { chainNamed, type Resource, right, toCase } from './toCase';
 
 const asked = new WeakMap<Known, Map<string, Case>>();
 
@@ -18,17 +18,17 @@ const asked = new WeakMap<Known, Map<string, Case>>();
  * @param handOver what to hand over instead.
  */
 export function listedResource(operation: Operation, known: Known, handOver: readonly string[]): Resource | undefined {
-  if (!operation.safe || known.everythingExists) return undefined;
+  if (!operation.safe || known.wanted.everythingExists) return undefined;
   const places: PathPlace[] = [];
   let name: string | undefined;
   for (const [index, parameter] of namesIn(operation.path).entries()) {
-    const [handed] = known.handed(operation, parameter);
+    const [handed] = known.handedOver.handed(operation, parameter);
     if (handed !== undefined) {
       places.push(handed);
       continue;
     }
     const lists = namedAt(operation, index);
-    const lister = lists && known.kinds.lister(lists.item);
+    const lister = lists && known.contract.kinds.lister(lists.item);
     if (!lists || !lister) return undefined;
     name ??= `what ${lister.name} lists`;
     const from = listing(lister, lists, about(lister, places, name), known);
@@ -58,11 +58,11 @@ function fallback(
   operation: Operation,
   index: number,
   above: readonly PathPlace[],
-  { name, unless }: { readonly name: ChainName; readonly unless: Case },
+  { name, unless }: { readonly name: Touched; readonly unless: Case },
   known: Known,
 ): Case | undefined {
   const lists = namedAt(operation, index);
-  const lister = lists && known.kinds.lister(lists.item);
+  const lister = lists && known.contract.kinds.lister(lists.item);
   const asking = lister && listAsking(lister, known);
   if (!lists || !lister || !asking) return undefined;
   const resource = { ...resourceAt(lister, above, name), exists: false };
@@ -77,8 +77,9 @@ function namedAt(operation: Operation, index: number): Named | undefined {
 }
 
 function about(operation: Operation, places: readonly PathPlace[], name: string): Resource {
-  const resource = resourceAt(operation, places, name);
-  return { ...resource, exists: false, made: { needs: {}, name, ...resource.made, chain: 'listed' } };
+  const chain = chainNamed(name);
+  const resource = resourceAt(operation, places, chain);
+  return { ...resource, exists: false, made: { needs: {}, name: chain, ...resource.made, chain: 'listed' } };
 }
 
 /** Returns the request for a list. All cases that need the list share it. */
@@ -88,8 +89,8 @@ function listing(lister: Operation, lists: Named, resource: Resource, known: Kno
   const each = toCase('valid', 'to have one to ask about', lister, resource, { ...asking, lists });
   const all = asked.get(known) ?? new Map<string, Case>();
   asked.set(known, all);
-  const from = Object.values(each.needs ?? {}).map((need) => need.from.values);
-  const key = JSON.stringify([lister.name, each.values, from]);
+  const from = Object.values(each.waitsFor?.needs ?? {}).map((need) => need.from.request.values);
+  const key = JSON.stringify([lister.name, each.request.values, from]);
   const first = all.get(key) ?? each;
   all.set(key, first);
   return first;
@@ -99,7 +100,7 @@ function listing(lister: Operation, lists: Named, resource: Resource, known: Kno
 function listAsking(lister: Operation, known: Known) {
   const letIn = right(lister, known);
   const input = plainInput(lister, known);
-  if (!letIn || !input || !lister.safe || endsSession(lister) || known.leftOut(lister)) return undefined;
+  if (!letIn || !input || !lister.safe || endsSession(lister) || known.wanted.leftOut(lister)) return undefined;
   const { authorisation, authorised } = letIn;
   return { input, authorisation, authorised };
 }

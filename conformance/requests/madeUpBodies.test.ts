@@ -39,13 +39,13 @@ async function planned(paths: Json, schemas: Json = {}, writes: Writes = 'own', 
 }
 
 interface Sent {
-  readonly violation: Case['violation'];
+  readonly violation: Case['claim']['violation'];
   readonly value: unknown;
 }
 
 /** The bodies that are sent to an operation. */
 function bodiesOf({ cases }: Planned, name: string): Sent[] {
-  return cases.flatMap(({ operation, input, violation }) => {
+  return cases.flatMap(({ request: { operation, input }, claim: { violation } }) => {
     if (operation.name !== name || input.body?.contentType !== 'application/json') return [];
     const text = input.body.bytes.toString('utf8');
     return text === '{"' ? [] : [{ violation, value: JSON.parse(text) as unknown }];
@@ -136,7 +136,7 @@ describe('an object of another kind is never put into a body', () => {
 
   test('where it must be there, nothing is sent, and the run says why', async () => {
     const result = await usersWith('role', ref('Role'), true);
-    expect(result.cases.filter(({ operation }) => operation.name === 'POST /users')).toEqual([]);
+    expect(result.cases.filter(({ request: { operation } }) => operation.name === 'POST /users')).toEqual([]);
     expect(leftOutOf(result, 'POST /users')).toMatchObject({
       reason: expect.stringMatching(/^its body must hold an object at \/role that is a thing of its own/),
       handOver: [expect.stringContaining('--writes any')],
@@ -154,8 +154,12 @@ describe('an object of another kind is never put into a body', () => {
 
   test('the id that is sent is that of a thing which the run made', async () => {
     const { cases } = await usersWith('grade', { oneOf: [ref('Role'), { type: 'string' }] }, true);
-    const maker = cases.find(({ operation, step }) => operation.name === 'POST /users' && step === 'make');
-    expect(maker?.fills).toEqual([{ pointer: '/grade', place: { from: expect.objectContaining({ step: 'make' }) } }]);
+    const maker = cases.find(
+      ({ request: { operation }, chain: { step } = {} }) => operation.name === 'POST /users' && step === 'make',
+    );
+    expect(maker?.waitsFor?.fills).toEqual([
+      { pointer: '/grade', place: { from: expect.objectContaining({ chain: { kind: 'own', step: 'make' } }) } },
+    ]);
   });
 
   test('parts of the thing that lie below it are sent, things of another kind in them are not', async () => {
@@ -235,7 +239,7 @@ describe('a key that the client chooses is nobody’s', () => {
     ['a pattern of eight digits', { type: 'string', pattern: '^SKU-[0-9]{8}$' }],
   ])('%s: nothing is sent', async (_, code) => {
     const result = await planned(currencies(code));
-    expect(result.cases.filter(({ operation }) => operation.name === 'POST /currencies')).toEqual([]);
+    expect(result.cases.filter(({ request: { operation } }) => operation.name === 'POST /currencies')).toEqual([]);
     expect(leftOutOf(result, 'POST /currencies')?.reason).toMatch(/^its body must name what it makes by "code"/);
     expect(bodiesOf(await planned(currencies(code), {}, 'any'), 'POST /currencies')).not.toEqual([]);
   });
@@ -294,7 +298,9 @@ describe('a key that the client chooses is nobody’s', () => {
     });
     for (const writes of ['own', 'handed-over'] as const) {
       const few = await planned(putting({ type: 'integer', maximum: 1000 }), {}, writes);
-      expect(few.cases.filter(({ operation, values }) => operation.method === 'PUT' && values['id'])).toEqual([]);
+      expect(
+        few.cases.filter(({ request: { operation, values } }) => operation.method === 'PUT' && values['id']),
+      ).toEqual([]);
       const many = bodiesOf(await planned(putting({ type: 'integer' }), {}, writes), 'PUT /things/{id}');
       const ids = many.filter(({ violation }) => !violation).map(({ value }) => (value as Json)['id']);
       expect(ids.length).toBeGreaterThan(0);

@@ -36,8 +36,8 @@ type Body = Readonly<Record<string, JsonValue>>;
 
 /** Tells whether bodies of an operation are restricted, since others may have things on the target. */
 export function isSparing(operation: Operation, known: Known): boolean {
-  const { everythingExists, writes } = known;
-  return !operation.safe && !everythingExists && writes !== 'any' && known.bodies(operation).length === 0;
+  const { everythingExists, writes } = known.wanted;
+  return !operation.safe && !everythingExists && writes !== 'any' && known.handedOver.bodies(operation).length === 0;
 }
 
 /** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. */
@@ -47,7 +47,7 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
   const isPost = operation.method === 'POST';
   // Optional keys are left out, since the target then chooses new ones.
   const left = isPost ? keys.optional : [];
-  const random = createRandom(known.seed, `${operation.name} made-up bodies`);
+  const random = createRandom(known.chance.seed, `${operation.name} made-up bodies`);
   let plain: JsonValue | undefined;
   const about = (path: string, name: string) =>
     `${path}/`.startsWith(`${wrapper === undefined ? '' : `/${escapePointer(wrapper)}`}/${escapePointer(name)}/`);
@@ -142,7 +142,7 @@ export function freshKeys(operation: Operation, schema: Schema, value: JsonValue
     const own = body[name];
     const fits = (each: JsonValue) =>
       surelySatisfies(schema, wrapped(value, wrapper, { ...changed, [name]: each }), 'request');
-    const key = own === undefined ? undefined : improbableKey(own, fits, known.random(operation));
+    const key = own === undefined ? undefined : improbableKey(own, fits, known.chance.random(operation));
     if (key !== undefined) changed = { ...changed, [name]: key };
   }
   return changed === body ? undefined : wrapped(value, wrapper, changed);
@@ -160,7 +160,7 @@ interface ReadBody {
 const bodies = new WeakMap<Schema, Map<string, ReadBody>>();
 
 /** Reads the schema of a body. The result is kept for all operations on things of one kind. */
-function readBody(operation: Operation, schema: Schema, { kinds }: Known): ReadBody {
+function readBody(operation: Operation, schema: Schema, { contract: { kinds } }: Pick<Known, 'contract'>): ReadBody {
   const own = ownKind(operation, kinds);
   const all = bodies.get(schema) ?? new Map<string, ReadBody>();
   bodies.set(schema, all);

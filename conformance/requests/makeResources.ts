@@ -2,7 +2,7 @@
 
 import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import type { Case, Fill, Need } from '../../src/engine/model/case';
+import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
 import type { Kind } from '../../src/resources/kinds';
@@ -13,18 +13,18 @@ import { improbableValue } from '../values/pathValues';
 import { referencesIn } from './bodyReferences';
 import { inputsOf, plainInput } from './inputs';
 import { freshKeys } from './madeUpBodies';
-import { type ChainName, type Resource, right, toCase } from './toCase';
+import { chainNamed, type Resource, right, toCase } from './toCase';
 import { NAMES, unlikeOthers } from './uniqueTexts';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
-  const { everythingExists, writes } = known;
+  const { everythingExists, writes } = known.wanted;
   if (everythingExists || writes === 'handed-over' || !canAsk(maker, known)) return false;
   return writes === 'any' || (remover !== undefined && canAsk(remover, known));
 }
 
 function canAsk(operation: Operation, known: Known): boolean {
-  if (operation.unsupported !== undefined || known.leftOut(operation) !== undefined) return false;
+  if (operation.unsupported !== undefined || known.wanted.leftOut(operation) !== undefined) return false;
   return right(operation, known) !== undefined && !!plainInput(operation, known);
 }
 
@@ -40,7 +40,7 @@ export function askPlainly(operation: Operation, known: Known, values: Values): 
 
 /** Tells whether an operation makes things that the run can remove again. Then it may be sent any input. */
 export function makesOwn(operation: Operation, known: Known): boolean {
-  const kind = known.kinds.madeBy(operation);
+  const kind = known.contract.kinds.madeBy(operation);
   return kind !== undefined && operation.method === 'POST' && mayMake(kind, known);
 }
 
@@ -60,13 +60,13 @@ export function couldMake({ path }: Operation, known: Known): boolean {
   const isUsable = (operation: Operation | undefined) =>
     operation !== undefined &&
     operation.unsupported === undefined &&
-    !known.leftOut(operation)?.wanted &&
+    !known.wanted.leftOut(operation)?.wanted &&
     right(operation, known) &&
     plainInput(operation, known);
   return (
-    known.writes === 'handed-over' &&
+    known.wanted.writes === 'handed-over' &&
     namesIn(path).every((_, index) => {
-      const kind = known.kinds.at(itemPath(path, index) ?? '');
+      const kind = known.contract.kinds.at(itemPath(path, index) ?? '');
       return isUsable(kind?.maker) && isUsable(kind?.remover);
     })
   );
@@ -74,8 +74,9 @@ export function couldMake({ path }: Operation, known: Known): boolean {
 
 /** Plans one thing for an operation, which a chain of its own makes. */
 export function making(operation: Operation, known: Known, name: string): Resource | undefined {
-  const places = placesFor(operation, known, name);
-  return places?.some((place) => typeof place === 'object') ? resourceAt(operation, places, name) : undefined;
+  const chain = chainNamed(name);
+  const places = placesFor(operation, known, chain);
+  return places?.some((place) => typeof place === 'object') ? resourceAt(operation, places, chain) : undefined;
 }
 
 /** The value of a place in a path: one that was handed over, or one that an earlier answer will give. */
@@ -97,14 +98,14 @@ interface Making {
 export function placesFor(
   operation: Operation,
   known: Known,
-  name: ChainName,
+  name: Touched,
   { most, there, within = [] }: Making = {},
 ): PathPlace[] | undefined {
   const places: PathPlace[] = [];
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
-    const [handed] = known.handed(operation, parameter);
+    const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
-    const kind = item === undefined ? undefined : known.kinds.at(item);
+    const kind = item === undefined ? undefined : known.contract.kinds.at(item);
     const same = item === undefined ? undefined : there?.get(item);
     const maker =
       handed === undefined && same === undefined && kind && !within.includes(kind) && mayMake(kind, known)
@@ -129,11 +130,11 @@ export function references(
   name = resource.made?.name,
   within: readonly Kind[] = [],
 ): { readonly fills?: readonly Fill[] } {
-  const [sequence] = [name].flat();
-  const beside: ChainName | undefined = sequence === undefined ? undefined : [sequence, `what ${sequence} refers to`];
+  const sequence = name && (name.within[0] ?? name.thing);
+  const beside = sequence === undefined ? undefined : { thing: `what ${sequence} refers to`, within: [sequence] };
   const make = (kind: Kind): Case | undefined => {
-    if (!beside || within.length >= MOST_WITHIN || within.includes(kind)) return undefined;
-    const made = madeFor(known, beside[0]);
+    if (sequence === undefined || !beside || within.length >= MOST_WITHIN || within.includes(kind)) return undefined;
+    const made = madeFor(known, sequence);
     const one = made.get(kind);
     if (one || !mayMake(kind, known)) return one;
     const there = new Map(
@@ -160,7 +161,7 @@ export function references(
 export function referring(operation: Operation, known: Known, resource: Resource, input: Input) {
   if (resource.made) return { resource, ...references(operation, known, resource, input) };
   const mayChain = pathParameters(operation).length === 0 && operation.method !== 'DELETE';
-  const name = mayChain ? ([operation.name, operation.path] as const) : undefined;
+  const name = mayChain ? { thing: operation.path, within: [operation.name] } : undefined;
   const found = references(operation, known, resource, input, name);
   const isChain = name !== undefined && found.fills?.some(({ place }) => typeof place === 'object');
   return { resource: isChain ? { ...resource, made: { needs: {}, name } } : resource, ...found };
@@ -183,7 +184,7 @@ function madeFor(known: Known, name: string): Map<Kind, Case> {
 const MOST_CHAINS = 100;
 
 /** Returns a thing in the chain of that name, with the names of the path's parameters. */
-export function resourceAt({ path }: Operation, places: readonly PathPlace[], name: ChainName): Resource {
+export function resourceAt({ path }: Operation, places: readonly PathPlace[], name: Touched): Resource {
   const named = namesIn(path).flatMap((parameter, at) => {
     const place = places[at];
     return place === undefined ? [] : [[parameter, place] as const];
@@ -206,7 +207,7 @@ export function resourceAt({ path }: Operation, places: readonly PathPlace[], na
 export function makerCase(
   kind: Kind,
   known: Known,
-  name: ChainName,
+  name: Touched,
   above: readonly PathPlace[],
   input: Input | undefined = plainInput(kind.maker, known),
   within: readonly Kind[] = [kind],
@@ -214,7 +215,7 @@ export function makerCase(
   const { maker, replacer, parameter } = kind;
   const letIn = right(maker, known);
   if (!letIn || !input) return undefined;
-  const fresh = maker === replacer ? improbableValue(parameter, known.random(maker)) : undefined;
+  const fresh = maker === replacer ? improbableValue(parameter, known.chance.random(maker)) : undefined;
   if (maker === replacer && fresh === undefined) return undefined;
   const places = fresh === undefined ? above : [...above, fresh];
   const { authorisation, authorised } = letIn;
@@ -237,7 +238,7 @@ function tellable(maker: Operation, input: Input, known: Known): Input {
   const plain = distinct(maker, input, known);
   if (plain.like && Object.keys(plain.like).length > 0) return plain;
   for (const { input: other } of inputsOf(maker, known).valid) {
-    if (other.body?.contentType !== input.body?.contentType) continue;
+    if (input.body && other.body?.contentType !== input.body.contentType) continue;
     const told = distinct(maker, other, known);
     if (told.like && Object.keys(told.like).length > 0) return told;
   }
@@ -255,11 +256,11 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const names = texts.filter((name) => NAMES.test(name));
   let changed = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
-  const token = known.random(maker).hex(8);
+  const token = known.chance.random(maker).hex(8);
   for (const name of names.length > 0 ? names : texts) {
     const value = body[name] as string;
     const fits = (text: string) => satisfiesMedia(media, { ...changed, [name]: text });
-    const fitting = unlikeOthers(value, fits, known.random(maker), token);
+    const fitting = unlikeOthers(value, fits, known.chance.random(maker), token);
     if (fitting === undefined) continue;
     changed = { ...changed, [name]: fitting };
     like[name] = fitting;
@@ -274,7 +275,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   if (!written) return input;
   const { media } = written;
   const body = numbered(maker, written.body, media, known);
-  const token = known.random(maker).hex(8);
+  const token = known.chance.random(maker).hex(8);
   for (const name of textsIn(body)) {
     const value = body[name] as string;
     // The host of an address stays as it is.
@@ -299,7 +300,7 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
   if (fresh) return fresh as Body;
   const name = Object.keys(body).find((each) => /^_?id$/i.test(each) && typeof body[each] === 'number');
   if (name === undefined || maker.method !== 'POST') return body;
-  const changed = { ...body, [name]: known.random(maker).int(100_000, 2 ** 31) };
+  const changed = { ...body, [name]: known.chance.random(maker).int(100_000, 2 ** 31) };
   return satisfiesMedia(media, changed) ? changed : body;
 }
 
@@ -308,7 +309,7 @@ type Body = Readonly<Record<string, JsonValue>>;
 /** Returns the JSON object of an input that was made up; undefined for any other input. */
 function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
-  if (!sent || !media?.type.endsWith('json') || known.bodies(maker).length > 0) return undefined;
+  if (!sent || !media?.type.endsWith('json') || known.handedOver.bodies(maker).length > 0) return undefined;
   const body = JSON.parse(sent.bytes.toString('utf8')) as JsonValue;
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import { CONSENTS } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
 import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
 import { createGenerator } from '../values/generator';
@@ -14,10 +14,10 @@ import type { Resource } from './toCase';
 /** Returns a resource that should not exist, with improbable values for all path parameters; undefined if one cannot be made up. */
 export function nowhere(operation: Operation, known: Known): Resource | undefined {
   const entries = pathParameters(operation).map(
-    (parameter) => [parameter.name, improbableValue(parameter, known.random(operation))] as const,
+    (parameter) => [parameter.name, improbableValue(parameter, known.chance.random(operation))] as const,
   );
   if (entries.some(([, value]) => value === undefined)) return undefined;
-  const exists = known.everythingExists || entries.length === 0;
+  const exists = known.wanted.everythingExists || entries.length === 0;
   return { values: Object.fromEntries(entries) as Values, exists, handedOver: exists };
 }
 
@@ -36,13 +36,13 @@ export function existing(operation: Operation, known: Known): Resource[] {
 }
 
 function find(operation: Operation, known: Known): Resource[] {
-  const values = known.resources(operation);
+  const values = known.handedOver.resources(operation);
   if (values.length > 0) return values.map((each) => ({ values: each, exists: true, handedOver: true }));
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
-  if (!known.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
+  if (!known.wanted.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
   const made = nowhere(operation, known) ?? madeUp(operation, known);
   // If the path may be another operation's, it is unknown how that one answers.
-  return made ? [{ ...made, exists: true, handedOver: !known.rival(operation, made.values) }] : [];
+  return made ? [{ ...made, exists: true, handedOver: !known.contract.rival(operation, made.values) }] : [];
 }
 
 /** Returns the resources that may exist: with values that the contract itself gives, or allows only few of. They serve only safe requests. */
@@ -71,7 +71,7 @@ function isGiven(operation: Operation): boolean {
 }
 
 /** Tells whether an operation may be asked without knowing what it changes. */
-export function isFree(operation: Operation, { writes, everythingExists }: Known): boolean {
+export function isFree(operation: Operation, { wanted: { writes, everythingExists } }: Pick<Known, 'wanted'>): boolean {
   return operation.safe || everythingExists || writes === 'any';
 }
 
@@ -90,7 +90,7 @@ function withoutRival(
   operation: Operation,
   values: Values,
   texts: readonly (readonly [name: string, texts: readonly string[]])[],
-  { rival }: Known,
+  { contract: { rival } }: Pick<Known, 'contract'>,
 ): Values {
   if (!rival(operation, values)) return values;
   const others = texts.flatMap(([name, all]) => all.map((text) => ({ ...values, [name]: text })));
@@ -101,7 +101,7 @@ function withoutRival(
 export function textsFor(parameter: Parameter, known: Known): string[] {
   const { schema, name } = parameter;
   if (!schema) return ['any'];
-  const generator = createGenerator({ direction: 'request', seed: known.seed });
+  const generator = createGenerator({ direction: 'request', seed: known.chance.seed });
   return generator.valid(schema, { name }).flatMap(({ value }) => {
     const text = pathText(value);
     return text !== undefined && parameter.accepts(text) ? [text] : [];
@@ -126,7 +126,7 @@ export function tried(operation: Operation, known: Known): Resource[] {
 
 /** Returns the parameters to hand over, as they are written on the command line. */
 export function handOver(operation: Operation, known: Known): string[] {
-  const withheld = known.withheld(operation);
+  const withheld = known.handedOver.withheld(operation);
   if (withheld !== undefined) return [withheld];
   const what = operation.safe ? 'that exists' : 'that exists and may be used up';
   const values = pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
@@ -139,7 +139,7 @@ export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN
 export function handOverCredential({ security: { alternatives } }: Operation, known: Known): string[] {
   const [easiest] = [...alternatives].sort((one, other) => one.schemes.length - other.schemes.length);
   return (easiest?.schemes ?? [])
-    .filter((scheme) => known.credentials(scheme) === undefined)
+    .filter((scheme) => known.handedOver.credentials(scheme) === undefined)
     .map((scheme) => {
       if (scheme.http === 'bearer') return HAND_OVER_TOKEN;
       if (scheme.in === 'connection') return 'a client certificate (--cert FILE --key FILE)';

@@ -1,12 +1,21 @@
 /** Makes cases: with a credential, an input, and a resource. */
 
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
-import type { Awaited, Case, CaseViolation, Chain, ChainStep, Needs, ProbeName } from '../../src/engine/model/case';
+import type {
+  Case,
+  ChainKind,
+  ChainPlace,
+  Claim,
+  Needs,
+  PlannedRequest,
+  ProbeName,
+  Touched,
+  WaitsFor,
+} from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Values } from '../../src/routing/pathTemplate';
 import { type Authorisation, authorise, NOBODY } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
-import { NO_INPUT } from '../../src/serialization/input';
 
 export interface Resource {
   readonly values: Values;
@@ -14,11 +23,13 @@ export interface Resource {
   /** Whether it was handed over, or need not be. Only then must the target know it. */
   readonly handedOver: boolean;
   /** If the run makes it, or finds it in an answer: the values that earlier answers will give, and a name that no other thing has. */
-  readonly made?: { readonly needs: Needs; readonly name: ChainName; readonly chain?: Chain };
+  readonly made?: { readonly needs: Needs; readonly name: Touched; readonly chain?: ChainKind };
 }
 
-/** The name of a chain, or of things that are made beside a chain in the same sequence, so that the chain can refer to them. */
-export type ChainName = string | readonly [sequence: string, beside: string];
+/** Names what a chain makes. */
+export function chainNamed(name: string): Touched {
+  return { thing: name, within: [] };
+}
 
 /** How a request shows that it is to be let in. */
 export interface Right {
@@ -29,8 +40,8 @@ export interface Right {
 }
 
 /** Returns the credential as the contract declares it; undefined if one is needed and was not handed over. */
-export function right(operation: Operation, known: Known): Right | undefined {
-  const letIn = authorise(operation.security, known.credentials);
+export function right({ security }: Operation, { handedOver }: Pick<Known, 'handedOver'>): Right | undefined {
+  const letIn = authorise(security, handedOver.credentials);
   if (!letIn) return undefined;
   const { alternative, authorisation } = letIn;
   return { alternative, authorisation, authorised: alternative !== undefined };
@@ -38,24 +49,18 @@ export function right(operation: Operation, known: Known): Right | undefined {
 
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
 
-export interface CaseContent {
+/** What a probe says about a case, apart from its resource. */
+export interface CaseContent
+  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'method'>,
+    Pick<Claim, 'expect' | 'violation'>,
+    WaitsFor,
+    Omit<ChainPlace, 'kind'> {
   readonly input: Input;
-  readonly authorisation: Authorisation;
-  readonly authorised: boolean;
   /** Values that replace those of the resource. */
   readonly values?: Values;
   readonly handedOver?: boolean;
-  readonly expect?: number;
-  readonly violation?: CaseViolation;
-  readonly method?: string;
-  readonly needs?: Needs;
-  readonly fills?: NonNullable<Case['fills']>;
-  readonly chain?: Chain;
-  readonly step?: ChainStep;
-  readonly lists?: NonNullable<Case['lists']>;
-  readonly unless?: Case;
-  readonly located?: Case;
-  readonly awaits?: Awaited;
+  /** In place of the resource's. */
+  readonly chain?: ChainKind;
 }
 
 export function toCase(
@@ -63,22 +68,33 @@ export function toCase(
   name: string,
   operation: Operation,
   resource: Resource,
-  { input = NO_INPUT, authorisation, authorised, values = resource.values, handedOver = false, ...rest }: CaseContent,
+  content: CaseContent,
 ): Case {
+  const { input, authorisation, authorised, method, values = resource.values, handedOver = false } = content;
+  const { expect, violation, fills, located, unless, step, awaits, lists } = content;
+  const { made } = resource;
+  const kind = content.chain ?? (made && (made.chain ?? 'own'));
+  const needs = content.needs ?? (made && stillToCome(made.needs, values));
   return {
-    name,
-    probe,
-    operation,
-    values,
-    input,
-    authorisation,
-    authorised,
-    resource: resource.made ? [resource.made.name].flat() : resourceNames(operation, resource),
-    ...(resource.made ? { needs: stillToCome(resource.made.needs, values), chain: resource.made.chain ?? 'own' } : {}),
-    exists: resource.exists,
-    handedOver: handedOver && resource.handedOver,
-    ...rest,
+    request: { operation, values, input, authorisation, authorised, ...given({ method }) },
+    claim: {
+      probe,
+      name,
+      exists: resource.exists,
+      handedOver: handedOver && resource.handedOver,
+      ...given({ expect, violation }),
+    },
+    touches: made ? made.name : thingAt(operation, resource),
+    ...(needs || fills || located || unless ? { waitsFor: given({ needs, fills, located, unless }) } : {}),
+    ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };
+}
+
+type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** Without the members that are undefined. */
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 /** Returns the needs without those whose values the case has itself. */
@@ -87,27 +103,28 @@ function stillToCome(needs: Needs, values: Values): Needs {
 }
 
 /** Returns names for the thing and for the things that it lies in, by their paths. Cases with a common name may act on the same thing. */
-function resourceNames({ path }: Operation, resource: Resource): readonly string[] {
-  const known = named.get(resource);
-  if (known?.path === path) return known.names;
-  const names = namesAt(path, resource.values);
-  named.set(resource, { path, names });
-  return names;
+function thingAt({ path }: Operation, resource: Resource): Touched {
+  const known = touched.get(resource);
+  if (known?.path === path) return known.touches;
+  const touches = thingIn(path, resource.values);
+  touched.set(resource, { path, touches });
+  return touches;
 }
 
 /** The names are kept, since many cases are about the same resource. */
-const named = new WeakMap<Resource, { readonly path: string; readonly names: readonly string[] }>();
+const touched = new WeakMap<Resource, { readonly path: string; readonly touches: Touched }>();
 
-function namesAt(path: string, values: Values): readonly string[] {
+function thingIn(path: string, values: Values): Touched {
   const segments = path.split('/');
-  const names: string[] = [];
+  const within: string[] = [];
   let name = '';
   for (const segment of segments.slice(1)) {
     const filled = segment.replace(/\{([^{}]*)\}/g, (_, parameter: string) =>
       encodeURIComponent((values[parameter] ?? '').toWellFormed()),
     );
     name += `/${filled}`;
-    if (segment.includes('{')) names.push(name);
+    if (segment.includes('{')) within.push(name);
   }
-  return names.length > 0 ? names : [path];
+  const thing = within.pop() ?? path;
+  return { thing, within };
 }

@@ -14,10 +14,12 @@ export const authChallenge: Rule = {
     const alternative = operation.security.alternatives.find(({ schemes }) => schemes.some(({ http }) => http));
     return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
-  judge({ response, error, case: { operation, method } }) {
+  judge({ response, error, case: { request } }) {
     // Only a 401 needs a challenge. A request with another method may be for another operation.
-    if (response?.status !== 401 || error || method !== undefined) return undefined;
-    const schemes = operation.security.alternatives.flatMap((each) => each.schemes.flatMap(({ http }) => http ?? []));
+    if (response?.status !== 401 || error || request.method !== undefined) return undefined;
+    const schemes = request.operation.security.alternatives.flatMap((each) =>
+      each.schemes.flatMap(({ http }) => http ?? []),
+    );
     const challenges = fieldValues(response, 'www-authenticate');
     const names = (scheme: string) => new RegExp(`(^|,)\\s*${scheme.replace(/[^a-z0-9]/g, '\\$&')}(\\s|,|$)`, 'i');
     if (challenges.some((challenge) => schemes.some((scheme) => names(scheme).test(challenge)))) return [];

@@ -41,8 +41,8 @@ export const bodySchema: Rule = {
     if (!response || !subject.response) return undefined;
     const possible = effectiveMedia(response, subject.response);
     const drawn = possible.flatMap((media) => {
-      const breaches = judgeMedia(response, media);
-      return breaches ? [breaches] : [];
+      const judged = judgeMedia(response, media);
+      return judged ? [judged] : [];
     });
     if (drawn.length === 0) return undefined;
     // If media types differ only in a parameter, it is enough that the body satisfies one of their schemas.
@@ -55,10 +55,10 @@ export const bodySchema: Rule = {
 
 /** Returns a success with an undeclared status, if only one success is declared. Its body is judged by the schema of that one. */
 function insteadOf(
-  { response, error, case: planned }: Exchange,
+  { response, error, case: each }: Exchange,
   { operation, response: declared }: Subject,
 ): Response | undefined {
-  if (!response || error || planned.probe !== 'valid' || !isSuccess(response.status)) return undefined;
+  if (!response || error || each.claim.probe !== 'valid' || !isSuccess(response.status)) return undefined;
   const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
   const only = successes.length === 1 && successes[0] === declared;
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;
@@ -72,7 +72,7 @@ function mayJudge({ type, judge, itemJudge }: Media): boolean {
 }
 
 /** Judges content that has no mistake of syntax, which the rule `body-syntax` judges. */
-function judgeMedia(response: Response, media: Media): SchemaBreach[] | undefined {
+function judgeMedia(response: Response, media: Media): readonly SchemaBreach[] | undefined {
   const type = readableType(response, media);
   const content = readResponseContent(response, media, type);
   if (!content || 'failure' in content) return undefined;
@@ -87,10 +87,16 @@ function rootOf(response: Response, { schema }: Media): SchemaBreach | undefined
   return schema && typeof text === 'string' ? misnamedRoot(text, schema) : undefined;
 }
 
-function judgeAll({ judge, itemJudge }: Media, content: Exclude<Read, { kind: 'opaque' }>): SchemaBreach[] | undefined {
-  return content.kind === 'value'
-    ? judge && [...judge(content.json)]
-    : itemJudge && content.items.flatMap((json) => itemJudge(json));
+/** Undefined where nobody can tell: of a sequence, where nothing is wrong with the items that can be judged. */
+function judgeAll(
+  { judge, itemJudge }: Media,
+  content: Exclude<Read, { kind: 'opaque' }>,
+): readonly SchemaBreach[] | undefined {
+  if (content.kind === 'value') return judge?.(content.json);
+  if (!itemJudge) return undefined;
+  const judged = content.items.map((json) => itemJudge(json));
+  const found = judged.flatMap((breaches) => breaches ?? []);
+  return found.length === 0 && judged.includes(undefined) ? undefined : found;
 }
 
 function toBreach({ path, requirement, actual, advisory, clause }: SchemaBreach): Breach {

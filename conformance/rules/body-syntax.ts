@@ -50,9 +50,8 @@ function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
     const [what = '', why] = content.failure.split(/: (.*)/s);
     const actual =
       why === undefined ? quoted(decoded.toString('latin1')) : `${why}: ${quoted(decoded.toString('utf8'))}`;
-    return [
-      { message: `the body of a ${status} ${what}`, expected: EXPECTED[what] ?? `content of type ${type}`, actual },
-    ];
+    const expected = (isJson(type) ? EXPECTED[what] : undefined) ?? `content of type ${type}`;
+    return [{ message: `the body of a ${status} ${what}`, expected, actual }];
   }
   if (content.kind !== 'value') return [];
   return content.json.repeated.map((name) => ({

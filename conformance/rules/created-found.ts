@@ -15,14 +15,18 @@ export const createdFound: Rule = {
   across: true,
   bind: (operation, operations) => (makesReadable(operation, operations) ? wherePossible(operation) : []),
   judge(exchange, _subject, { chain }) {
-    if (exchange.case.step !== 'make' || exchange.response?.status !== 201) return undefined;
+    if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
     const id = exchange.content?.id?.wanted;
-    const { path, method } = exchange.case.operation;
+    const { path, method } = exchange.case.request.operation;
     // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
-    const read = chain.find(({ case: { step, operation }, content }) => {
-      if (step !== 'read' && step !== 'other') return false;
-      return id !== undefined && content?.id?.wanted === id && withoutNames(operation.path).replace(/\/$/, '') === item;
+    const read = chain.find(({ case: { chain: place, request }, content }) => {
+      if (place?.step !== 'read' && place?.step !== 'other') return false;
+      return (
+        id !== undefined &&
+        content?.id?.wanted === id &&
+        withoutNames(request.operation.path).replace(/\/$/, '') === item
+      );
     });
     if (!read?.response || read.error) return undefined;
     if (read.response.status < 300) return [];

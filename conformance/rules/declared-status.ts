@@ -15,17 +15,17 @@ export const declaredStatus: Rule = {
     const [first] = operation.responses;
     return first ? [{ operation, clause: first.clause }] : [];
   },
-  judge({ response, error, case: planned }, { operation }) {
+  judge({ response, error, case: each }, { operation }) {
     // Server errors have a rule of their own.
-    if (!response || error || response.status >= 500 || planned.probe === 'method') return undefined;
+    if (!response || error || response.status >= 500 || each.claim.probe === 'method') return undefined;
     if (declaredResponse(operation, response.status)) return [];
     // A security scheme of HTTP declares the answer to a missing or wrong credential along with it (RFC 9110 §11.2).
-    if (response.status === 401 && operation.security.alternatives.length > 0 && !planned.authorised) return [];
+    if (response.status === 401 && operation.security.alternatives.length > 0 && !each.request.authorised) return [];
     return [
       {
         message: `the status ${response.status} is not declared`,
         expected: operation.responses.map(({ status }) => status).join(', '),
-        actual: `${statusLine(response)} to ${planned.probe}: ${planned.name}`,
+        actual: `${statusLine(response)} to ${each.claim.probe}: ${each.claim.name}`,
       },
     ];
   },

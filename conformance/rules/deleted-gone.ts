@@ -1,6 +1,6 @@
 import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, wherePossible } from '../judging/chainRules';
-import { around, isDone, isStillThere } from '../judging/chainState';
+import { around, isDone, isStillThere, isWrite } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
 /** "The DELETE method requests that the origin server remove the association between the target resource and its current functionality." RFC 9110 §9.3.5 */
@@ -14,7 +14,10 @@ export const deletedGone: Rule = {
   across: true,
   bind: (operation) => (operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation) : []),
   judge(exchange, _subject, { chain }) {
-    if (exchange.case.step !== 'remove' || !isDone(exchange)) return undefined;
+    if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
+    // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
+    const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
+    if (!isChanged) return undefined;
     const { after } = around(exchange, chain);
     const still = after && isStillThere(after, chain);
     if (!after?.response || still === undefined) return undefined;

@@ -29,27 +29,29 @@ export const exactId: Rule = {
     return ofItems ? wherePossible(operation) : [];
   },
   judge(exchange, _subject, context) {
-    const { case: planned, response, error } = exchange;
-    if (planned.step !== undefined) return judgeStep(exchange, context);
-    if (planned.probe !== 'valid' || !response || error) return undefined;
-    const others = context.earlier.filter(({ case: { probe }, response: other }) => probe === 'lookalike' && other);
+    const { case: each, response, error } = exchange;
+    if (each.chain?.step !== undefined) return judgeStep(exchange, context);
+    if (each.claim.probe !== 'valid' || !response || error) return undefined;
+    const others = context.earlier.filter(
+      ({ case: { claim }, response: other }) => claim.probe === 'lookalike' && other,
+    );
     if (others.length === 0) return undefined;
     if (isSuccess(response.status)) return [];
     // A request with a body may be refused because of its body, since another one like it came before.
-    const { method, requestBody } = planned.operation;
+    const { method, requestBody } = each.request.operation;
     const isGone = response.status === 404 || response.status === 410;
     if (method !== 'DELETE' && (requestBody || !isGone)) return undefined;
     const culprit = others.find(
-      ({ case: { operation }, response: other }) => !operation.safe && other && isSuccess(other.status),
+      ({ case: { request }, response: other }) => !request.operation.safe && other && isSuccess(other.status),
     );
     // An anonymous or invalid request that succeeded before may have used the resource up, too.
-    const earlier = context.earlier.filter(({ case: { probe } }) => probe !== 'lookalike');
+    const earlier = context.earlier.filter(({ case: { claim } }) => claim.probe !== 'lookalike');
     if (!culprit?.response || whyGone(exchange, { ...context, earlier }) === 'acted-on') return undefined;
     return [
       {
         message: 'a request for another id acted on this one',
         expected: `${exchange.request.path} still there after ${culprit.request.path}`,
-        actual: `${statusLine(culprit.response)} to the other (${culprit.case.name}), then ${statusLine(response)}`,
+        actual: `${statusLine(culprit.response)} to the other (${culprit.case.claim.name}), then ${statusLine(response)}`,
       },
     ];
   },
@@ -57,9 +59,9 @@ export const exactId: Rule = {
 
 /** Judges whether a step acted on the id that it named, and on no other. */
 function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | undefined {
-  const { case: planned, response, content } = exchange;
+  const { case: each, response, content } = exchange;
   if (!response || !isSuccess(response.status)) return undefined;
-  if (planned.step === 'read' || planned.step === 'other') {
+  if (each.chain?.step === 'read' || each.chain?.step === 'other') {
     const { wanted, shown } = content?.id ?? {};
     if (wanted === undefined || shown === undefined) return undefined;
     if (shown.toLowerCase() === wanted.toLowerCase()) return [];
@@ -69,7 +71,7 @@ function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | 
     const message = 'the answer shows another thing than the one that was asked for';
     return [{ message, expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
   }
-  if (!['put', 'patch', 'remove'].includes(planned.step ?? '') || !isDone(exchange)) return undefined;
+  if (!['put', 'patch', 'remove'].includes(each.chain?.step ?? '') || !isDone(exchange)) return undefined;
   const acted = actedOnOther(exchange, chain);
   if (acted === undefined) return undefined;
   if (acted === false) return [];

@@ -17,9 +17,11 @@ export const invalidInputRefused: Rule = {
     return clause ? [{ operation, clause }] : [];
   },
   judge(exchange, _subject, { all }) {
-    const { case: planned, response, error } = exchange;
-    const { violation } = planned;
-    if (planned.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    const { case: each, response, error } = exchange;
+    const { violation } = each.claim;
+    if (each.claim.probe !== 'invalid' || !violation || !response || error || isRateLimited(exchange)) return undefined;
+    // Whether it was a success the content alone says, for each part of what was asked (RFC 4918 §13).
+    if (response.status === 207) return undefined;
     if (isSuccess(response.status)) {
       const { file, line, column } = violation.clause;
       return [
@@ -32,15 +34,18 @@ export const invalidInputRefused: Rule = {
       ];
     }
     // If valid requests are refused in the same way, the refusal says nothing about what was invalid.
-    const alike = all.filter(({ case: other }) => isCounterpart(other, planned)).filter(({ response: other }) => other);
+    const alike = all.filter(({ case: other }) => isCounterpart(other, each)).filter(({ response: other }) => other);
     return alike.length > 0 && alike.every(({ response: other }) => other?.status === response.status) ? undefined : [];
   },
 };
 
 /** Tells whether a case is a valid request for the same thing, with the same authorisation. */
 function isCounterpart(
-  candidate: Parameters<Rule['judge']>[0]['case'],
-  planned: Parameters<Rule['judge']>[0]['case'],
+  other: Parameters<Rule['judge']>[0]['case'],
+  each: Parameters<Rule['judge']>[0]['case'],
 ): boolean {
-  return candidate.authorised === planned.authorised && candidate.probe === (planned.exists ? 'valid' : 'unknown');
+  return (
+    other.request.authorised === each.request.authorised &&
+    other.claim.probe === (each.claim.exists ? 'valid' : 'unknown')
+  );
 }

@@ -17,12 +17,13 @@ export const locationResolves: Rule = {
     return creates && operation.method === 'POST' ? wherePossible(operation) : [];
   },
   judge(exchange, _subject, { chain }) {
-    const { case: planned, response, error } = exchange;
-    if (planned.step !== 'located' || !response || error) return undefined;
-    const creation = chain.findLast(
-      ({ index, case: { step } }) => index < exchange.index && (step === 'make' || step === 'post'),
+    const { case: each, response, error } = exchange;
+    if (each.chain?.step !== 'located' || !response || error) return undefined;
+    const made = chain.findLast(
+      ({ index, case: planned }) =>
+        index < exchange.index && (planned.chain?.step === 'make' || planned.chain?.step === 'post'),
     );
-    if (creation?.response?.status !== 201) return undefined;
+    if (made?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status < 400 ? [] : undefined;
     const message = 'there is nothing at the Location that a 201 named';
     return [{ message, expected: `${exchange.request.path} found`, actual: statusLine(response) }];

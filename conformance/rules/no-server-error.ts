@@ -11,16 +11,16 @@ export const noServerError: Rule = {
   advice: 'Find the exception behind it, and answer bad input with a declared error.',
   probes: EVERY_PROBE,
   bind: wholeOperation,
-  judge({ response, error, case: planned }, { operation }) {
+  judge({ response, error, case: each }, { operation }) {
     if (!response || error) return undefined;
     // A 501 is the right answer "when the server does not recognize the request method" (RFC 9110 §15.6.2).
-    if (planned.method !== undefined && response.status === 501) return undefined;
+    if (each.request.method !== undefined && response.status === 501) return undefined;
     if (response.status < 500 || declaredResponse(operation, response.status)) return [];
     return [
       {
         message: 'a request was answered with a server error that the contract does not declare',
         expected: 'no 5xx, whatever is sent',
-        actual: `${statusLine(response)} to ${planned.probe}: ${planned.name}`,
+        actual: `${statusLine(response)} to ${each.claim.probe}: ${each.claim.name}`,
       },
     ];
   },

@@ -17,7 +17,7 @@ export const patchMerges: Rule = {
     return operation.method === 'PATCH' && declared && isReadable(operation) ? wherePossible(operation) : [];
   },
   judge(exchange, _subject, context) {
-    if (exchange.case.step !== 'patch' || !isDone(exchange)) return undefined;
+    if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;
     return judgeAfter(exchange, context, unpatched, (kept) => ({
       message: `a merge patch did not leave ${namesOf(kept)} as it should`,
       expected: kept.map(({ name, sent }) => `/${name} ${sent === null ? 'removed' : JSON.stringify(sent)}`).join(', '),

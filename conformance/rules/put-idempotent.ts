@@ -13,8 +13,10 @@ export const putIdempotent: Rule = {
   across: true,
   bind: (operation) => (operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation) : []),
   judge(exchange, _subject, context) {
-    if (exchange.case.step !== 'again' || !isDone(exchange)) return undefined;
-    const first = context.chain.findLast(({ case: { step }, index }) => step === 'put' && index < exchange.index);
+    if (exchange.case.chain?.step !== 'again' || !isDone(exchange)) return undefined;
+    const first = context.chain.findLast(
+      ({ case: planned, index }) => planned.chain?.step === 'put' && index < exchange.index,
+    );
     if (!first || !isDone(first)) return undefined;
     return judgeAfter(exchange, context, different, (kept) => ({
       message: `the same request a second time changed ${namesOf(kept)}`,

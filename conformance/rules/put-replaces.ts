@@ -13,7 +13,7 @@ export const putReplaces: Rule = {
   across: true,
   bind: (operation) => (operation.method === 'PUT' && isReadable(operation) ? wherePossible(operation) : []),
   judge(exchange, _subject, context) {
-    const { step } = exchange.case;
+    const { step } = exchange.case.chain ?? {};
     if (!isDone(exchange)) return undefined;
     if (step === 'put')
       return judgeAfter(exchange, context, unchanged, (kept) => ({

@@ -19,9 +19,9 @@ export const refusalWithoutEffect: Rule = {
     return operation.safe ? [] : [{ operation, clause: operation.clause, optional: nothingRefused }];
   },
   judge(exchange, _subject, context) {
-    const { case: planned, response, error } = exchange;
-    if (planned.step !== undefined) return judgeStep(exchange, context);
-    if (planned.probe !== 'valid' || !response || error) return undefined;
+    const { case: each, response, error } = exchange;
+    if (each.chain?.step !== undefined) return judgeStep(exchange, context);
+    if (each.claim.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
     );
@@ -40,19 +40,19 @@ export const refusalWithoutEffect: Rule = {
 
 /** Judges what GET shows after a step that was refused. */
 function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
-  const { case: planned, response } = exchange;
+  const { case: each, response } = exchange;
   const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
-  if (planned.step !== 'refused' || !isRefused) return undefined;
+  if (each.chain?.step !== 'refused' || !isRefused) return undefined;
   const message = 'a refused request changed what is there';
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {
-    const made = listsSent(exchange, listed, context.chain);
+    const found = listsSent(exchange, listed, context.chain);
     const breach = {
       message: 'a refused request made something',
       expected: 'nothing of what was sent in the list',
       at: listed,
     };
-    return made === undefined ? undefined : made === '' ? [] : [{ ...breach, actual: made }];
+    return found === undefined ? undefined : found === '' ? [] : [{ ...breach, actual: found }];
   }
   return judgeAfter(exchange, context, effective, (kept) => ({
     message,
@@ -63,7 +63,7 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
 
 /** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect. */
 function nothingRefused(own: readonly Exchange[]): string | undefined {
-  const valid = own.filter(({ case: { probe } }) => probe === 'valid');
+  const valid = own.filter(({ case: { claim } }) => claim.probe === 'valid');
   const taken = valid.length > 0 && valid.every(({ response }) => response && isSuccess(response.status));
   return taken ? 'no request was refused before' : undefined;
 }

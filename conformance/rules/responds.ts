@@ -25,10 +25,10 @@ export const responds: Rule = {
   advice: 'Look for a crash, a handler that never answers, or a length that does not match what is sent.',
   probes: EVERY_PROBE,
   bind: wholeOperation,
-  judge({ error, response, case: { operation } }) {
+  judge({ error, response, case: { request } }) {
     if (!error && response?.status === 204 && response.afterHead.length > 0) {
       // If the contract declares the 204 without content, the rule `no-content` has the finding.
-      if (declaredResponse(operation, 204)?.media.length === 0) return [];
+      if (declaredResponse(request.operation, 204)?.media.length === 0) return [];
       return [
         {
           message: MESSAGES.surplus,

@@ -17,7 +17,8 @@ export const responseHeader: Rule = {
       const [first] = response.headers.filter(({ required, schema }) => required || schema);
       const required = response.headers.some((header) => header.required);
       const optional = () => (required ? undefined : 'the headers that it declares are optional, and none came');
-      return first ? [{ operation, response, clause: first.clause, optional }] : [];
+      const defect = response.headers.map((header) => header.defect).find((mistake) => mistake !== undefined);
+      return first ? [{ operation, response, clause: first.clause, defect, optional }] : [];
     });
   },
   judge(exchange, subject) {
@@ -29,8 +30,8 @@ export const responseHeader: Rule = {
   },
 };
 
-/** Matches fields whose form HTTP itself defines (RFC 9110 §5.6.7), so that the `format` in a contract does not count. */
-const DATES = /^(date|expires|last-modified|retry-after)$/i;
+/** Matches fields whose form HTTP itself defines (RFC 9110 §5.6.7, RFC 8594 §3), so that the `format` in a contract does not count. */
+const DATES = /^(date|expires|last-modified|retry-after|sunset)$/i;
 
 /** Matches fields that say how this one message is sent. Any proxy may change them (RFC 9110 §7.6.1). */
 const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length)$/i;
@@ -38,7 +39,7 @@ const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|
 /** @returns undefined if the field is absent and need not be there. */
 function judgeHeader(
   response: Response,
-  { name, required, schema, content, clause }: DeclaredHeader,
+  { name, required, schema, content, defect, clause }: DeclaredHeader,
 ): Breach[] | undefined {
   const values = fieldValues(response, name);
   if (values.length === 0) {
@@ -46,7 +47,7 @@ function judgeHeader(
     const expected = `a ${name} field`;
     return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
   }
-  if (!schema || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
+  if (!schema || defect || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
   // Several fields of one name are one list (RFC 9110 §5.3), except for cookies.
   const texts = /^set-cookie$/i.test(name) ? values : [values.join(', ')];
   const fits = (text: string) =>

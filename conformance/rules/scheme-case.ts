@@ -17,10 +17,10 @@ export const schemeCase: Rule = {
     return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
   judge(exchange, _subject, { all }) {
-    const { case: planned, response, error } = exchange;
-    if (planned.probe !== 'scheme' || !response || error) return undefined;
+    const { case: each, response, error } = exchange;
+    if (each.claim.probe !== 'scheme' || !response || error) return undefined;
     const usual = all.find(
-      ({ case: other }) => other.probe === 'scheme' && other.resource.at(-1) === planned.resource.at(-1),
+      ({ case: other }) => other.claim.probe === 'scheme' && other.touches.thing === each.touches.thing,
     );
     // If the usual spelling is refused, too, the token is the reason.
     if (!usual?.response || isRefusal(usual.response.status) || usual === exchange) return undefined;
@@ -29,7 +29,7 @@ export const schemeCase: Rule = {
       {
         message: 'a valid credential was refused for the letter case of its scheme',
         expected: `${statusLine(usual.response)}, as for the usual spelling`,
-        actual: `${statusLine(response)} to ${planned.name}`,
+        actual: `${statusLine(response)} to ${each.claim.name}`,
       },
     ];
   },

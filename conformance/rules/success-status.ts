@@ -17,22 +17,22 @@ export const successStatus: Rule = {
     return success ? [{ operation, clause: success.clause }] : [];
   },
   judge(exchange, { operation }, context) {
-    const { case: planned, response, error } = exchange;
-    if (planned.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
-    if (planned.expect !== undefined) {
-      if (response.status === planned.expect) return [];
+    const { case: each, response, error } = exchange;
+    if (each.claim.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    if (each.claim.expect !== undefined) {
+      if (response.status === each.claim.expect) return [];
       const message = 'what was handed over was not answered with the status that is expected';
-      return [{ message, expected: String(planned.expect), actual: statusLine(response) }];
+      return [{ message, expected: String(each.claim.expect), actual: statusLine(response) }];
     }
     // A redirect that the contract declares is a success, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
-    if (!planned.handedOver && response.status >= 400 && response.status < 500) return undefined;
+    if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
     // If the resource is gone, another rule has the finding.
     if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
     const alike = context.all.some(
-      ({ case: { probe }, response: other }) => probe === 'unknown' && other?.status === response.status,
+      ({ case: { claim }, response: other }) => claim.probe === 'unknown' && other?.status === response.status,
     );
     return [
       {
@@ -46,7 +46,7 @@ export const successStatus: Rule = {
 
 /** Tells whether every authorised request was refused. Then the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {
-  const authorised = all.filter(({ case: each, response }) => each.authorised && response);
+  const authorised = all.filter(({ case: each, response }) => each.request.authorised && response);
   return (
     authorised.length > 0 && authorised.every(({ response }) => response?.status === 401 || response?.status === 403)
   );

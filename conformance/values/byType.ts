@@ -1,4 +1,4 @@
-/** The families of values by type. */
+/** Makes values of each type. */
 
 import type { Maker, Site } from './makerTypes';
 import { isMade, type Made, type MutableJson, type Valid } from './results';
@@ -9,7 +9,7 @@ import { edgesOfObjects, plainObjects } from './types/objects';
 import { edgesOfStrings, plainStrings } from './types/strings';
 import type { Type } from './types/types';
 
-/** Values of one type that may do, the likeliest first. */
+/** Yields values of one type that may satisfy the plan, the likeliest first. */
 export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Maker): Generator<Made> {
   switch (kind) {
     case 'null':
@@ -52,7 +52,7 @@ function whyNoText(plan: SchemaPlan): string {
     : 'no text has a fitting length';
 }
 
-/** Values that show what bounds them. */
+/** Yields values that show the boundaries of a plan. */
 export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
   const { path } = site;
   const values = listedValues(plan);
@@ -85,10 +85,10 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker): Genera
   }
 }
 
-/** Of a long list not every member is shown. */
+/** How many members of a long list are shown. */
 const MOST_LISTED = 32;
 
-/** So many of a list, evenly, the first and the last among them. */
+/** Returns members of a list at even distances, including the first and the last one. */
 function spread<T>(list: readonly T[], most: number): readonly T[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.round((at * (list.length - 1)) / (most - 1))] as T);

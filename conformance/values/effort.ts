@@ -1,43 +1,44 @@
-/** How long values of one schema are looked for: contracts can be written that keep whoever reads them busy without an end. */
+/**
+ * How much is looked for on the way to values: contracts can be written that keep whoever reads them busy without an end. It is counted in
+ * steps rather than in time, so that the same seed gives the same values on every machine.
+ */
 
-import { endOf, type Schema } from '../../src/contract/schema/schema';
+import { stepsSoFar } from '../../src/contract/schema/evaluate';
 
-/** For one call, in milliseconds of this process's own time: first, and once a call has used that up without an end. */
-const LONG_MS = 500;
-const SHORT_MS = 50;
+/** What a step costs, about in microseconds of a usual machine. */
+const COST = {
+  /** A value that is tried. */
+  value: 20,
+  /** An atom that is copied on the way to a plan. */
+  atom: 0.1,
+  /** A schema that is applied to a value. */
+  judged: 0.3,
+};
 
-/** After so many calls without an end nothing more is looked for. */
-const MOST_IN_VAIN = 3;
+/** What is enough for nearly all schemas, and what is spent at most where they need more. */
+export const SHORT = 50_000;
+export const LONG = 500_000;
 
-/** To ask for the time takes longer than most steps do. */
-const STEPS_BETWEEN_LOOKS = 32;
-
-const inVain = new WeakMap<Schema, number>();
-
+/** What one call may spend, and what it has spent. */
 export interface Effort {
-  /** Whether so much was in vain before that nothing is looked for. */
-  readonly isHopeless: boolean;
-  /** Whether the time of this call is over; to be asked with each step. */
+  /** A value is tried, or as much as that. */
+  tryValue(times: number): void;
+  /** So many atoms were copied on the way to a plan. */
+  tryPlan(atoms: number): void;
+  /** Whether all was spent. */
   isOver(): boolean;
 }
 
-/** The effort that one call is worth. A loaded machine makes no difference: only the time counts in which this process ran. */
-export function effortFor(schema: Schema): Effort {
-  // The same component is come to by many references.
-  const own = endOf(schema);
-  const before = inVain.get(own) ?? 0;
-  const limitMs = before === 0 ? LONG_MS : SHORT_MS;
-  const started = process.cpuUsage();
-  let steps = 0;
-  let over = false;
+export function createEffort(most: number): Effort {
+  const judgedBefore = stepsSoFar();
+  let spent = 0;
   return {
-    isHopeless: before >= MOST_IN_VAIN,
-    isOver() {
-      if (!over && ++steps % STEPS_BETWEEN_LOOKS === 0 && process.cpuUsage(started).user / 1000 > limitMs) {
-        over = true;
-        inVain.set(own, before + 1);
-      }
-      return over;
+    tryValue(times) {
+      spent += times * COST.value;
     },
+    tryPlan(atoms) {
+      spent += atoms * COST.atom;
+    },
+    isOver: () => spent + (stepsSoFar() - judgedBefore) * COST.judged > most,
   };
 }

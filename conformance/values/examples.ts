@@ -1,4 +1,4 @@
-/** What the contract itself gives as an example of a value. */
+/** Takes examples of values from the contract. */
 
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
 import type { SchemaPlan } from './schemaPlan';
@@ -6,8 +6,8 @@ import type { SchemaPlan } from './schemaPlan';
 const KEYWORDS = ['example', 'examples', 'default'];
 
 /**
- * Values that may satisfy a plan: those handed over, then the examples of its schemas, then their defaults; without the members that
- * this direction leaves out.
+ * Yields values that may satisfy a plan: the given ones, then the examples of its schemas, then their defaults. Members
+ * that this direction leaves out are removed.
  */
 export function* examplesOf(
   { atoms }: SchemaPlan,
@@ -20,16 +20,17 @@ export function* examplesOf(
     for (const { keywords } of atoms) {
       const value = keywords[keyword];
       if (value === undefined) continue;
-      for (const each of keyword === 'examples' ? [value].flat() : [value]) yield visible(each, schemas, direction);
+      for (const example of keyword === 'examples' ? [value].flat() : [value])
+        yield visible(example, schemas, direction);
     }
   }
 }
 
 function visible(value: unknown, schemas: readonly Schema[], direction: Direction): unknown {
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value;
-  const all = [...new Set(schemas.flatMap((schema) => partsOf(schema, 0)))];
+  const schemaParts = [...new Set(schemas.flatMap((schema) => partsOf(schema, 0)))];
   const held = (key: string): Schema[] =>
-    all.flatMap(({ keywords }) => {
+    schemaParts.flatMap(({ keywords }) => {
       const { [key]: inner } = keywords as Readonly<Record<string, unknown>>;
       return isSchema(inner) ? [inner] : [];
     });
@@ -37,14 +38,14 @@ function visible(value: unknown, schemas: readonly Schema[], direction: Directio
     const items = held('items');
     return items.length === 0 ? value : value.map((item) => visible(item, items, direction));
   }
-  const hidden = new Set(all.flatMap((schema) => [...hiddenMembers(schema, direction)]));
+  const hidden = new Set(schemaParts.flatMap((schema) => [...hiddenMembers(schema, direction)]));
   const entries = Object.entries(value).filter(([name]) => !hidden.has(name));
   return Object.fromEntries(
     entries.map(([name, member]) => [
       name,
       visible(
         member,
-        all.flatMap((schema) => memberOf(schema, name)),
+        schemaParts.flatMap((schema) => memberOf(schema, name)),
         direction,
       ),
     ]),
@@ -57,10 +58,10 @@ function memberOf({ keywords }: Schema, name: string): Schema[] {
   return member ? [member] : [];
 }
 
-/** How far compositions are looked into. */
+/** How many levels deep compositions are searched. */
 const DEEPEST = 8;
 
-/** A schema and what it is composed of without a choice; booleans say nothing. */
+/** Returns a schema and the schemas of which it is always composed. Boolean schemas are left out. */
 function partsOf(schema: Schema, depth: number): Schema[] {
   const { keywords } = schema;
   if (typeof keywords === 'boolean' || depth > DEEPEST) return [];

@@ -1,9 +1,9 @@
-/** Values by the schemas of a contract: ones that satisfy them, their boundaries, and violations with one reason. */
+/** Generates values by the schemas of a contract: valid ones, boundary values, and violations with a single reason. */
 
 import { BrokenReference } from '../../src/contract/document/reference';
-import type { Direction, Schema } from '../../src/contract/schema/schema';
+import { type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
 import { createRecent } from '../../src/support/caching';
-import { effortFor } from './effort';
+import { createEffort, LONG, SHORT } from './effort';
 import { createMaker, OUT_OF_STEPS } from './maker';
 import type { Maker, Site } from './makerTypes';
 import { isMade, type Made, type Valid, type Violations } from './results';
@@ -24,31 +24,41 @@ export { isMade, writeJson } from './results';
 
 export interface GeneratorOptions {
   readonly direction: Direction;
-  /** The same seed, the same values. */
+  /** Values are the same if the seed is the same. */
   readonly seed: number | string;
-  /** Whether a type is violated by each other type, rather than by one or two. */
+  /** Whether a type is violated with each other type, and not only with one or two. */
   readonly thorough?: boolean;
 }
 
 export interface ValueOptions {
-  /** What the values are for: with another name come other random parts. */
+  /** What the values are for. A different name gives different random parts. */
   readonly name?: string;
-  /** Values that come first, where they satisfy the schema; then those that the contract gives. */
+  /** Values that are used first if they satisfy the schema. After them come the examples of the contract. */
   readonly examples?: readonly unknown[];
-  /** What every value keeps beside its schema, violations too: what the place that it goes to can hold. */
+  /** Schemas that every value satisfies, violations too: they describe what fits the place where the value is sent. */
   readonly keeping?: readonly Schema[];
-  /** How deep within the value clauses are violated; default: wherever they stand. */
+  /** How many levels deep clauses are violated. Default: at any depth. */
   readonly deepest?: number;
 }
 
 export interface Generator {
-  /** A value that satisfies the schema, with all members that there is room for. */
+  /** Returns a value that satisfies the schema, with all members for which there is room. */
   witness(schema: Schema, options?: ValueOptions): Made;
-  /** Few values that together show every boundary, the witness first: independent parts are varied in the same value. */
+  /**
+   * Returns a few values that together show every boundary. The witness comes first. Independent parts vary in the same
+   * value.
+   */
   valid(schema: Schema, options?: ValueOptions): readonly Valid[];
-  /** One violation of each clause that bounds a value, and what is known of those that have none. */
+  /**
+   * Returns one violation of each clause that limits a value, and the clauses that cannot be violated, with the reason.
+   */
   violations(schema: Schema, options?: ValueOptions): Violations;
 }
+
+/** What is asked for. */
+type What = 'witness' | 'valid' | 'violations';
+
+type Run<T> = (schema: Schema, maker: Maker, keeping: readonly Schema[]) => T;
 
 /** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
@@ -56,38 +66,53 @@ const SHARE = 400;
 const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new Set() };
 
 /**
- * Makes values in one direction. They depend on the seed, the schema and the options alone, not on what was made before. Each is
- * verified by `evaluate` before it is handed out.
+ * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier
+ * calls. Each value is checked by `evaluate` before it is returned.
  */
 export function createGenerator({ direction, seed, thorough = false }: GeneratorOptions): Generator {
+  /** Undefined where nothing was found within the limits. */
+  const attempt = <T>(schema: Schema, options: ValueOptions, most: number, run: Run<T>) => {
+    const { name = '', examples = [], keeping = [] } = options;
+    const effort = createEffort(most);
+    const maker = createMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
+    const found = maker.limited(() => run(schema, maker, keeping));
+    return { found, isOver: effort.isOver() };
+  };
+  /** Whether values of a schema are looked for in vain, whatever they are for: it depends on nothing that was made before. */
+  const isHopeless = <T>(schema: Schema, { keeping = [], deepest }: ValueOptions, what: What, run: Run<T>): boolean => {
+    const end = endOf(schema);
+    const key = ['hopeless', what, direction, thorough, seed, ...[end, ...keeping].map(idOf), deepest].join(' ');
+    return before(key, () => attempt(end, { keeping }, LONG, run).isOver) as boolean;
+  };
   const making = <T>(
     schema: Schema,
     options: ValueOptions,
+    what: What,
     otherwise: (why: string) => T,
-    run: (maker: Maker, keeping: readonly Schema[]) => T,
+    run: Run<T>,
   ): T => {
-    const { name = '', examples = [], keeping = [] } = options;
-    const effort = effortFor(schema);
-    if (effort.isHopeless) return otherwise(OUT_OF_STEPS);
-    const maker = createMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
     try {
-      return maker.limited(() => run(maker, keeping)) ?? otherwise(OUT_OF_STEPS);
+      const soon = attempt(schema, options, SHORT, run);
+      // The same component is come to from many operations, and in vain each time.
+      const { found } =
+        soon.isOver && !isHopeless(schema, options, what, run) ? attempt(schema, options, LONG, run) : soon;
+      return found ?? otherwise(OUT_OF_STEPS);
     } catch (error) {
       if (error instanceof BrokenReference) return otherwise(error.message);
-      // The engine has no other name for a stack that is full.
+      // The JavaScript engine reports a full stack in this way.
       if (error instanceof RangeError) return otherwise('it nests too deep');
       throw error;
     }
   };
   /** Many operations have the same parameters; bodies are large, and seldom the same. */
-  const once = <T>(schema: Schema, options: ValueOptions, what: string, make: () => T): T => {
+  const once = <T>(schema: Schema, options: ValueOptions, what: What, make: () => T): T => {
     const { name, examples, keeping = [], deepest } = options;
     if (examples || name === undefined) return make();
     const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
     return before(key, make) as T;
   };
   const witness = (schema: Schema, options: ValueOptions = {}) =>
-    making<Made>(schema, options, unsatisfiable, (maker, keeping) => maker.make([schema, ...keeping], TOP));
+    making<Made>(schema, options, 'witness', unsatisfiable, (of, maker, keeping) => maker.make([of, ...keeping], TOP));
   return {
     witness,
     valid: (schema, options = {}) =>
@@ -95,9 +120,10 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
         making<readonly Valid[]>(
           schema,
           options,
+          'valid',
           // What has too many boundaries has a value all the same.
           () => [witness(schema, options)].filter(isMade),
-          (maker, keeping) => showing(maker.edges([schema, ...keeping], TOP)),
+          (of, maker, keeping) => showing(maker.edges([of, ...keeping], TOP)),
         ),
       ),
     violations: (schema, options = {}) =>
@@ -105,15 +131,16 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
         making<Violations>(
           schema,
           options,
+          'violations',
           () => NONE,
-          (maker, keeping) =>
-            violationsOf(schema, keeping, TOP, maker, thorough, options.deepest ?? Number.POSITIVE_INFINITY),
+          (of, maker, keeping) =>
+            violationsOf(of, keeping, TOP, maker, thorough, options.deepest ?? Number.POSITIVE_INFINITY),
         ),
       ),
   };
 }
 
-/** Of how many parameters values are kept. */
+/** How many results are remembered. */
 const MOST_KEPT = 1000;
 
 const before = createRecent<string, unknown>(MOST_KEPT);
@@ -124,14 +151,14 @@ function unsatisfiable(why: string): Made {
   return { unsatisfiable: why };
 }
 
-/** The most values that show the boundaries of one schema. */
+/** How many values are returned for the boundaries of one schema. */
 const MOST_VALID = 120;
 
-/** Leaves out values that show nothing which another has not shown. */
-function showing([witness, ...others]: readonly Valid[]): readonly Valid[] {
+/** Drops values that show nothing new. */
+function showing([witness, ...variants]: readonly Valid[]): readonly Valid[] {
   if (!witness) return [];
   const seen = new Set<unknown>();
-  const shown = others.filter(({ shows }) => {
+  const shown = variants.filter(({ shows }) => {
     const before = seen.size;
     for (const { schema, keyword, what } of shows)
       seen.add(`${schema.place.file.path} ${schema.place.pointer} ${keyword} ${what}`);

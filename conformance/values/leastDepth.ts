@@ -1,13 +1,17 @@
 /**
- * How deep the least value of a schema goes: a fixpoint over the schemas that it cannot do without, as for the symbols of a grammar
- * that come to an end (Knuth 1977, "A generalization of Dijkstra's algorithm").
+ * Computes how many levels the smallest value of a schema has. It is a fixpoint over the subschemas that the schema
+ * cannot do without, as for the terminating symbols of a grammar (Knuth 1977, "A generalization of Dijkstra's
+ * algorithm").
  */
 
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** What a schema needs: `all` of the ones beside, `some` of each list, and one level more for what is inside. */
+/**
+ * What a schema needs: all schemas of `beside`, one of each list of `choices`, and all of `inside`, which are one level
+ * deeper.
+ */
 interface Needs {
   readonly beside: readonly Schema[];
   readonly choices: readonly (readonly Schema[])[];
@@ -15,31 +19,31 @@ interface Needs {
   readonly impossible: boolean;
 }
 
-const known = {
+const depthsByDirection = {
   request: new WeakMap<Schema, number>(),
   response: new WeakMap<Schema, number>(),
 };
 
 /**
- * A bound from below, since clauses may demand more together than each of them alone.
- * @returns 1 for what holds nothing; Infinity where no finite value satisfies the schema.
+ * Returns a lower bound of the depth, because several clauses together may demand more than each of them alone.
+ * @returns 1 for a value that holds nothing; Infinity if no finite value satisfies the schema.
  */
 export function leastDepth(schema: Schema, direction: Direction): number {
-  const depths = known[direction];
-  const found = depths.get(schema);
-  if (found !== undefined) return found;
-  const all = new Map<Schema, Needs>();
+  const depths = depthsByDirection[direction];
+  const depth = depths.get(schema);
+  if (depth !== undefined) return depth;
+  const needsBySchema = new Map<Schema, Needs>();
   const waiting = [schema];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (all.has(next) || depths.has(next)) continue;
+    if (needsBySchema.has(next) || depths.has(next)) continue;
     const needs = needsOf(next, direction);
-    all.set(next, needs);
+    needsBySchema.set(next, needs);
     waiting.push(...needs.beside, ...needs.choices.flat(), ...needs.inside);
   }
-  const depthOf = (each: Schema) => depths.get(each) ?? Number.POSITIVE_INFINITY;
+  const depthOf = (candidate: Schema) => depths.get(candidate) ?? Number.POSITIVE_INFINITY;
   for (let changed = true; changed; ) {
     changed = false;
-    for (const [each, { beside, choices, inside, impossible }] of all) {
+    for (const [candidate, { beside, choices, inside, impossible }] of needsBySchema) {
       const depth = impossible
         ? Number.POSITIVE_INFINITY
         : Math.max(
@@ -48,13 +52,13 @@ export function leastDepth(schema: Schema, direction: Direction): number {
             ...choices.map((branches) => Math.min(...branches.map(depthOf))),
             ...inside.map((held) => depthOf(held) + 1),
           );
-      if (depth < depthOf(each)) {
-        depths.set(each, depth);
+      if (depth < depthOf(candidate)) {
+        depths.set(candidate, depth);
         changed = true;
       }
     }
   }
-  for (const each of all.keys()) depths.set(each, depthOf(each));
+  for (const candidate of needsBySchema.keys()) depths.set(candidate, depthOf(candidate));
   return depthOf(schema);
 }
 
@@ -70,7 +74,7 @@ function needsOf(schema: Schema, direction: Direction): Needs {
   };
 }
 
-/** Nothing, unless it must be an object or an array. */
+/** Returns the subschemas that every value must contain; none unless the value must be an object or an array. */
 function insideOf(schema: Schema, keywords: Keywords, direction: Direction): Schema[] {
   const { type, properties = {}, required = [], prefixItems = [], items, minItems = 0 } = keywords;
   if (keywords['enum'] !== undefined || 'const' in keywords) return [];

@@ -1,7 +1,7 @@
 /** Looks for values: plan by plan, candidate by candidate, each of them judged before it is handed on. */
 
 import { BrokenReference } from '../../src/contract/document/reference';
-import { satisfies, stepsSoFar } from '../../src/contract/schema/evaluate';
+import { satisfies } from '../../src/contract/schema/evaluate';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { lazy } from '../../src/support/caching';
 import { createRandom, type Random } from '../../src/support/random';
@@ -27,11 +27,8 @@ import { negate } from './violations/negations';
 /** Something was looked for too long. */
 class OutOfSteps extends Error {}
 
-/** How much one value, and all that one call makes, may be looked for. */
+/** How much one value may be looked for. */
 const MOST_STEPS = 20_000;
-const MOST_STEPS_IN_ALL = 400_000;
-/** How many schemas may be applied to values on the way, as `evaluate` counts them. */
-const MOST_JUDGED_IN_ALL = 2_000_000;
 /** What may be left out is looked for less long: so much, and so much for each value that it may hold. */
 const MOST_FOR_OPTIONAL = 100;
 const MOST_FOR_EACH = 20;
@@ -63,15 +60,14 @@ interface Candidate extends Valid {
 /** A maker for one call: its steps are counted. */
 export function createMaker({ direction, seed, salt, examples, effort }: MakerOptions): Maker {
   const start = lazy(() => createRandom(seed, salt).hex(16));
-  let [steps, all, limit] = [0, 0, MOST_STEPS];
-  const judgedBefore = stepsSoFar();
+  let [steps, limit] = [0, MOST_STEPS];
   /** What cannot be made wherever it stands, and why. */
   const hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
   const before = new Map<string, Valid>();
   let wasCut = false;
 
-  const maker: Maker = { direction, make, edges, random, makeName, sparing, limited };
+  const maker: Maker = { direction, make, edges, random, makeName, sparing, limited, spendOnPlans };
   return maker;
 
   function random({ path }: Site): Random {
@@ -80,13 +76,13 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
 
   function spend(cost = 1): void {
     steps += cost;
-    all += cost;
-    if (steps > limit || isOver()) throw new OutOfSteps();
+    effort.tryValue(cost);
+    if (steps > limit || effort.isOver()) throw new OutOfSteps();
   }
 
-  /** Whether nothing more is looked for by this call. */
-  function isOver(): boolean {
-    return all > MOST_STEPS_IN_ALL || stepsSoFar() - judgedBefore > MOST_JUDGED_IN_ALL || effort.isOver();
+  function spendOnPlans(tried: number): boolean {
+    effort.tryPlan(tried);
+    return !effort.isOver();
   }
 
   function sparing({ share }: Site, run: () => Made): Made {
@@ -95,7 +91,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof OutOfSteps) || steps > before || isOver()) throw error;
+      if (!(error instanceof OutOfSteps) || steps > before || effort.isOver()) throw error;
       return { unsatisfiable: OUT_OF_STEPS };
     } finally {
       limit = before;
@@ -231,6 +227,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     return {
       direction,
       least,
+      spend: spendOnPlans,
       ...(changed ? { changed } : {}),
       ...(forced ? { forced } : {}),
       ...(alone ? { alone } : {}),

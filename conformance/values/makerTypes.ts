@@ -1,4 +1,4 @@
-/** What the families of values are made with, and where. */
+/** What the functions that make values of a type need, and where the values stand. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
@@ -6,46 +6,48 @@ import { escapePointer } from '../../src/json/pointer';
 import type { Random } from '../../src/support/random';
 import type { Made, MutableJson, Valid } from './results';
 
-/** The place of a value within the one that is made. */
+/** The place of a value within the whole value. */
 export interface Site {
-  /** JSON Pointer. */
+  /** JSON Pointer of the place. */
   readonly path: string;
   readonly depth: number;
-  /** How many values may be made below, so that breadth and depth share what there is. */
+  /** How many values may be made below this place. Width and depth share this number. */
   readonly share: number;
-  /** To come to an end soon: only what is required. */
+  /** Whether only required parts are made, to finish soon. */
   readonly least: boolean;
-  /** Schemas that this place lies within. */
+  /** Schemas within which this place lies. */
   readonly around: ReadonlySet<Schema>;
 }
 
-/** What else is asked of a value than to satisfy its schemas. */
+/** What a value must fulfil besides its schemas. */
 export interface WantedBeside {
-  /** In place of the judgement by the schemas themselves. */
+  /** Judges a value in place of the schemas themselves. */
   readonly judge?: (value: MutableJson) => boolean;
   readonly changed?: ReadonlyMap<Schema, Keywords>;
   readonly forced?: ReadonlyMap<string, number>;
   readonly alone?: boolean;
-  /** How often what went wrong was mended. */
+  /** How many times a refused value was corrected so far. */
   readonly mended?: number;
 }
 
-/** What the families of values are made with. */
+/** What the functions that make values of a type need. */
 export interface Maker {
   readonly direction: Direction;
   make(schemas: readonly Schema[], site: Site, asked?: WantedBeside): Made;
-  /** The witness first, then values that together show every boundary. */
+  /** Returns the witness first, and then values that together show every boundary. */
   edges(schemas: readonly Schema[], site: Site): readonly Valid[];
   random(site: Site): Random;
-  /** A text that satisfies schemas; without any a word that nobody chose. */
+  /** Makes a text that satisfies the schemas; without schemas, a random word. */
   makeName(schemas: readonly Schema[], site: Site): string | undefined;
-  /** Runs what makes a part that may be left out, for its share of the time. */
+  /** Makes a part that may be left out, within its share of the steps. */
   sparing(site: Site, run: () => Made): Made;
-  /** Runs what makes one value, for so long; undefined where that was not enough. */
+  /** Makes one value within a limited number of steps; undefined if these did not suffice. */
   limited<T>(run: () => T): T | undefined;
+  /** Counts what was tried on the way to a plan. @returns whether more may be tried. */
+  spendOnPlans(tried: number): boolean;
 }
 
-/** The place of an item, or of a member, with its share of what may be made. */
+/** Returns the place of an item or a member, with its share of the values that may be made. */
 export function below(site: Site, name: string | number, among: number): Site {
   const share = Math.floor((site.share - among) / Math.max(1, among));
   return {

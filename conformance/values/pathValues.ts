@@ -1,13 +1,13 @@
-/** Values for path parameters: ones that name nothing, and ones that the declared type excludes. */
+/** Values for path parameters: values that name nothing, and values that the declared type excludes. */
 
 import type { Parameter } from '../../src/contract/contract';
 import type { Random } from '../../src/support/random';
 
 /**
- * A value of the declared type so improbable that it names nothing, a new one at each call.
- * It stays improbable when a target keeps only its lowest 32 bits or rounds it to a double,
- * so that even a target at fault is not led to something real.
- * @returns undefined where none can be made up (an enumeration, a pattern, a boolean).
+ * Returns a value of the declared type that is so improbable that it names nothing, and another one at each call. It
+ * stays improbable if a faulty target keeps only its lowest 32 bits or rounds it to a double. So even such a target is
+ * not led to something real.
+ * @returns undefined if no such value can be made up (for an enumeration, a pattern or a boolean).
  */
 export function improbableValue(parameter: Parameter, random: Random): string | undefined {
   return candidates(parameter, random).find((text) => parameter.accepts(text));
@@ -36,9 +36,10 @@ const RANGES: Readonly<Record<string, readonly [low: bigint, high: bigint, name:
 };
 
 /**
- * Values outside the declared type. Those that a lenient target may read as an id are made from `base`,
- * which must be safe to act on: handed over, or improbable. A target that cuts or rounds them comes back to it.
- * @param improbable another value that names nothing; undefined where none can be made up.
+ * Returns values outside the declared type. A lenient target may read some of them as an id, or round or cut them to
+ * one. These are made from `base`, so that such a target acts on `base`.
+ * @param base an id that is safe to act on: one that the user gave, or an improbable one.
+ * @param improbable another value that names nothing; undefined if none can be made up.
  */
 export function invalidValues(
   parameter: Parameter,
@@ -47,13 +48,13 @@ export function invalidValues(
   random: Random,
 ): InvalidValue[] {
   const numeric = parameter.types.some((type) => ['integer', 'number', 'boolean'].includes(type));
-  const all = [
+  const values = [
     ...(numeric ? WORDS : invalidTexts(random)),
     ...(isWholeNumber(base) ? numbers(parameter, base, improbable, random) : []),
   ];
-  // Many read a number as a double, which may be the valid one beside it.
+  // Many services read a number as a double, which may turn an invalid number into a valid one.
   const read = (text: string) => (parameter.types.includes('integer') ? text : asDouble(text));
-  return all.filter(({ text }) => !parameter.accepts(text) && !parameter.accepts(read(text)));
+  return values.filter(({ text }) => !parameter.accepts(text) && !parameter.accepts(read(text)));
 }
 
 function asDouble(text: string): string {
@@ -61,7 +62,7 @@ function asDouble(text: string): string {
   return Number.isInteger(number) ? String(BigInt(number)) : text;
 }
 
-/** No number is spelt like that. */
+/** No number is spelt like these texts. */
 const WORDS: readonly InvalidValue[] = [
   { text: 'abc', why: 'letters' },
   { text: 'true', why: 'a boolean' },
@@ -69,7 +70,7 @@ const WORDS: readonly InvalidValue[] = [
   { text: ' ', why: 'a space' },
 ];
 
-/** Where any text may be somebody's key, only one that nobody would choose is safe to ask for. */
+/** Returns invalid texts. Any text may be a key, so only texts that nobody would choose are safe to ask for. */
 function invalidTexts(chance: Random): InvalidValue[] {
   const random = chance.hex(32);
   return [
@@ -96,15 +97,15 @@ function numbers({ format }: Parameter, base: string, improbable: string | undef
   ];
 }
 
-/** Far beyond 64 bits; and its lowest 32 are not those of a real id either. */
+/** Returns a number far beyond 64 bits, whose lowest 32 bits are not those of a real id either. */
 function fortyDigits(random: Random): string {
   const digits = BigInt(`7${Array.from({ length: 39 }, () => random.int(0, 10)).join('')}`);
   return String(((digits >> 32n) << 32n) + BigInt(random.int(0xb000_0000, 0xf000_0000)));
 }
 
 /**
- * Values that differ from `text`, yet become it where a target keeps only the lowest 32 bits or rounds to a double.
- * They are chosen at random and as far out as they can be, so that they name nothing real.
+ * Returns values that differ from `text` but become equal to it if a target keeps only the lowest 32 bits, or rounds to
+ * a double. They are random and far from usual ids, so that they name nothing real.
  */
 export function lookalikes(parameter: Parameter, text: string, random: Random): InvalidValue[] {
   if (!parameter.types.includes('integer') || !isWholeNumber(text)) return [];
@@ -119,7 +120,7 @@ export function lookalikes(parameter: Parameter, text: string, random: Random): 
   ];
 }
 
-/** Other whole numbers that a double rounds to the same value; not those next to it, where there are any further out. */
+/** Returns other integers that round to the same double. The nearest ones are returned only if there are no others. */
 function roundedNeighbours(id: bigint, random: Random): bigint[] {
   let reach = 1n;
   while (Number(id + reach * 2n) === Number(id) || Number(id - reach * 2n) === Number(id)) reach *= 2n;
@@ -131,11 +132,14 @@ function isWholeNumber(text: string): boolean {
   return /^-?\d+$/.test(text);
 }
 
-/** Values of the declared type at its ends, where a target that narrows it goes wrong. None of them is a usual id. */
+/**
+ * Returns values at the ends of the declared type, which a target with a narrower type misreads. None of them is a
+ * usual id.
+ */
 export function edgeValues(parameter: Parameter, random: Random): InvalidValue[] {
   if (!parameter.types.includes('integer') || parameter.format !== 'int64') return [];
   const edges = [
-    // Not representable as a double, and with improbable lowest 32 bits.
+    // This number does not fit a double, and its lowest 32 bits are improbable.
     { text: String(2n ** 53n + BigInt(random.int(0x5000_0000, 0x7800_0000)) * 2n + 1n), why: 'beyond 2^53, odd' },
     { text: String(2n ** 63n - 1n), why: '2^63 − 1, the largest' },
     { text: String(-(2n ** 63n)), why: '−2^63, the smallest' },

@@ -1,14 +1,14 @@
-/** What is made, and the words that it is told in. */
+/** The results of making values. */
 
 import type { Schema } from '../../src/contract/schema/schema';
 import { toJson } from '../../src/json/value';
 
-/** A JSON value that may still be changed; integers that a double does not hold are bigints. */
+/** A JSON value that may still be changed. Integers that a double does not hold are bigints. */
 export type MutableJson = null | boolean | number | bigint | string | MutableJson[] | { [name: string]: MutableJson };
 
-/** The JSON text of a value, its integers exact. */
+/** Writes a value as JSON, with exact integers. */
 export function writeJson(value: MutableJson): string {
-  // The engine's own is many times faster, and knows no bigints.
+  // The built-in function is many times faster, but cannot write bigints.
   try {
     return JSON.stringify(value);
   } catch {
@@ -16,13 +16,13 @@ export function writeJson(value: MutableJson): string {
   }
 }
 
-/** A clause, and what a value shows of it. */
+/** A clause, and what a value shows about it. */
 export interface ClauseShown {
   readonly schema: Schema;
   readonly keyword: string;
-  /** JSON Pointer of where in the value. */
+  /** JSON Pointer of the place in the value. */
   readonly path: string;
-  /** In a few words: "40 characters, the most". */
+  /** A short description: "40 characters, the most". */
   readonly what: string;
 }
 
@@ -32,7 +32,7 @@ export interface Valid {
   readonly shows: readonly ClauseShown[];
 }
 
-/** Why there is none, as a reason for a person. */
+/** There is no value, with the reason for a person. */
 export interface Unsatisfiable {
   readonly unsatisfiable: string;
 }
@@ -45,18 +45,18 @@ export function isMade(made: Made): made is Valid {
 
 export interface ValueViolation {
   readonly value: MutableJson;
-  /** The clause that it breaks. */
+  /** The clause that the value breaks. */
   readonly schema: Schema;
   readonly keyword: string;
-  /** JSON Pointer of the value that breaks it; empty for the whole. */
+  /** JSON Pointer of the part that breaks it; empty if it is the whole value. */
   readonly path: string;
-  /** What is wrong, in a few words: "41 characters". */
+  /** A short description of what is wrong: "41 characters". */
   readonly what: string;
-  /** Further places that say the same of the same value, so that it breaks them, too. */
+  /** Further clauses that say the same about the same part, so that the value breaks them, too. */
   readonly also: readonly { readonly schema: Schema; readonly keyword: string }[];
 }
 
-/** A clause of which there is no violation with one reason, and why. */
+/** A clause that has no violation with a single reason, and why. */
 export interface Inviolable {
   readonly schema: Schema;
   readonly keyword: string;

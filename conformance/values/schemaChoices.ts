@@ -1,4 +1,4 @@
-/** Choices that a schema leaves: branches, conditions, and members on which others depend. */
+/** The choices that a schema leaves open: branches, conditions, and members on which others depend. */
 
 import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
 import type { Direction } from '../../src/contract/schema/schema';
@@ -7,16 +7,16 @@ import { leastDepth } from './leastDepth';
 import { madeUp } from './syntheticSchemas';
 
 export interface Option {
-  /** Options of one index show the same. */
+  /** Options with the same index show the same thing. */
   readonly index: number;
   readonly what: string;
-  /** What holds where it is taken. */
+  /** The schemas that apply if this option is taken. */
   readonly schemas: readonly Schema[];
-  /** What else holds, and binds nobody. */
+  /** Further schemas that apply but are not clauses of the contract. */
   readonly context: readonly Schema[];
-  /** What must not hold. */
+  /** Schemas that the value must not satisfy. */
   readonly refused: readonly Schema[];
-  /** How deep the least value goes. */
+  /** The number of levels of the smallest value. */
   readonly depth: number;
 }
 
@@ -26,7 +26,7 @@ export interface SchemaChoice {
   readonly keyword: string;
   readonly under: readonly Schema[];
   readonly binding: boolean;
-  /** Whether it only makes a value likelier. */
+  /** Whether the choice only makes a value likelier to be accepted. */
   readonly soft: boolean;
   readonly options: readonly Option[];
 }
@@ -72,7 +72,7 @@ function choice(from: From, keyword: string, options: readonly Option[], soft = 
 const ids = new WeakMap<Schema, number>();
 let last = 0;
 
-/** The same for the same schema, for keys of maps. */
+/** Returns a number that is the same for the same schema, for keys of maps. */
 export function idOf(schema: Schema): number {
   const id = ids.get(schema) ?? ++last;
   ids.set(schema, id);
@@ -88,7 +88,7 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
     what: `branch ${index + 1} of ${of.length}`,
     schemas: [branch],
     context: [],
-    refused: keyword === 'oneOf' || how.alone ? of.filter((other) => other !== branch) : [],
+    refused: keyword === 'oneOf' || how.alone ? of.filter((sibling) => sibling !== branch) : [],
     depth: leastDepth(branch, how.direction),
   }));
   const possible = keyword === 'oneOf' ? options.filter(({ schemas: [branch] }) => !isTakenToo(branch, of)) : options;
@@ -101,19 +101,21 @@ function branches(from: From, keyword: 'anyOf' | 'oneOf', of: readonly Schema[],
           : [];
       })
     : [];
-  // Null shows least of all, and what has no end is no value.
-  const plain = [...likely, ...possible].toSorted((one, other) => Number(isPoor(one)) - Number(isPoor(other)));
+  // Null shows least, so it comes last, with branches that have no finite value.
+  const plain = [...likely, ...possible].toSorted((left, right) => Number(isPoor(left)) - Number(isPoor(right)));
   return choice(from, keyword, plain);
 }
 
-/** How many branches of one choice are tried: each is weighed against all others. */
+/** How many branches of one choice are tried. Each is compared with all others. */
 const MOST_BRANCHES = 300;
 
-/** Whether another branch takes all that is of the type of this one, so that no value is of this one alone. */
+/**
+ * Returns whether another branch accepts every value of this branch's type. Then no value satisfies only this branch.
+ */
 function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
   const type = branch && said(branch)['type'];
-  return of.some((other) => {
-    const { type: taken, ...rest } = other === branch ? { not: true } : said(other);
+  return of.some((sibling) => {
+    const { type: taken, ...rest } = sibling === branch ? { not: true } : said(sibling);
     return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
   });
 }
@@ -166,13 +168,16 @@ function withName(at: Schema, propertyName: string, name: string): Schema {
   return madeUp(at, { required: [propertyName], properties: { [propertyName]: madeUp(at, { enum: [name] }) } });
 }
 
-/** Of what others are made by `allOf`: the name of the outermost of them. */
+/**
+ * Returns a choice for a discriminator in a schema that others extend by `allOf`: the member has the name of the
+ * outermost of these.
+ */
 function ownName(from: From): SchemaChoice {
   const named = discriminatorOf(from.keywords['discriminator']);
   const names = named ? [...from.under, from.schema].flatMap((schema) => branchName(schema, named) ?? []) : [];
   const [first] = named && Object.keys(named.mapping).length > 0 ? Object.keys(named.mapping) : [];
-  const known = named && names.find((name) => Object.hasOwn(named.mapping, name));
-  const name = known ?? first ?? names[0];
+  const mapped = named && names.find((name) => Object.hasOwn(named.mapping, name));
+  const name = mapped ?? first ?? names[0];
   const plain: Option = { ...NOTHING, index: 0, what: '' };
   const likely: Option[] =
     named && name !== undefined

@@ -48,6 +48,11 @@ export interface ChoiceMode {
   readonly changed?: ReadonlyMap<Schema, Keywords>;
   /** Whether, where one branch of `anyOf` is taken, the others are refused. */
   readonly alone?: boolean;
+  /**
+   * Called with what was tried on the way to a plan, in atoms that were copied: the same, whether the plan was made before or not.
+   * @returns whether more may be tried.
+   */
+  readonly spend?: (tried: number) => boolean;
 }
 
 interface State {
@@ -66,23 +71,37 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function plansOf(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
   const { direction, least, forced, prefer, changed, alone } = way;
   const [first] = schemas;
-  if (!first || forced || prefer || changed || alone || schemas.some(isMadeUp)) return search(schemas, way);
-  const before = known.get(first) ?? new Map<string, Iterable<SchemaPlan>>();
+  if (!first || forced || prefer || changed || alone || schemas.some(isMadeUp))
+    return spending(search(schemas, way), way);
+  const before = known.get(first) ?? new Map<string, Iterable<Found>>();
   known.set(first, before);
   const key = [direction, least, ...schemas.map(idOf)].join(' ');
-  const plans = before.get(key) ?? rememberedPlans(schemas, way);
-  before.set(key, plans);
-  return plans;
+  const found = before.get(key) ?? rememberedPlans(schemas, way);
+  before.set(key, found);
+  return spending(found, way);
+}
+
+/** A plan, and what was tried since the one before; the last one is none. */
+interface Found {
+  readonly plan: SchemaPlan | undefined;
+  readonly tried: number;
+}
+
+function* spending(all: Iterable<Found>, { spend }: ChoiceMode): Generator<SchemaPlan> {
+  for (const { plan, tried } of all) {
+    if (spend?.(tried) === false) return;
+    if (plan) yield plan;
+  }
 }
 
 /** Plans of schemas as they stand in a contract, by the first of them. */
-const known = new WeakMap<Schema, Map<string, Iterable<SchemaPlan>>>();
+const known = new WeakMap<Schema, Map<string, Iterable<Found>>>();
 
-function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
+function rememberedPlans(schemas: readonly Schema[], way: ChoiceMode): Iterable<Found> {
   const state = begin(schemas, way);
   if (state.dead) return [];
   // Nearly all schemas leave no choice.
-  return state.waiting.length === 0 ? [finished(state)] : remembered(choose(state, way, { left: MOST_TRIED }));
+  return state.waiting.length === 0 ? [{ plan: finished(state), tried: 0 }] : remembered(counted(state, way));
 }
 
 /** What can be looked through again without being made again. */
@@ -102,8 +121,18 @@ function remembered<T>(from: Generator<T>): Iterable<T> {
   };
 }
 
-function search(schemas: readonly Schema[], way: ChoiceMode): Iterable<SchemaPlan> {
-  return choose(begin(schemas, way), way, { left: MOST_TRIED });
+function search(schemas: readonly Schema[], way: ChoiceMode): Iterable<Found> {
+  return counted(begin(schemas, way), way);
+}
+
+function* counted(state: State, way: ChoiceMode): Generator<Found> {
+  const tries = { left: MOST_TRIED };
+  let before = tries.left;
+  for (const plan of choose(state, way, tries)) {
+    yield { plan, tried: before - tries.left };
+    before = tries.left;
+  }
+  if (before > tries.left) yield { plan: undefined, tried: before - tries.left };
 }
 
 function begin(schemas: readonly Schema[], way: ChoiceMode): State {

@@ -4,12 +4,12 @@ import { FileError } from '../../src/contract/document/files';
 import type { Schema } from '../../src/contract/schema/schema';
 import { createSchemaReader, isSchema } from '../../src/contract/schema/schema';
 
-/** `false`, as dialects write it: nothing is allowed there. */
+/** Returns whether a schema is `false`, in any form in which dialects write it: it allows nothing. */
 export function isForbidding(value: unknown): boolean {
   return value === false || (isSchema(value) && value.keywords === false);
 }
 
-/** A schema that stands in no contract. */
+/** Creates a schema that does not stand in a contract. */
 function schemaOf(value: unknown): Schema {
   const root: SourceFile = { path: '', text: '', value };
   const get: Files['get'] = (_, reference) => {
@@ -19,7 +19,7 @@ function schemaOf(value: unknown): Schema {
   return createSchemaReader(files, openapi31).at({ value, file: root, pointer: '#' });
 }
 
-/** In text, what is empty is as nothing, and so is null. */
+/** A value that does not look empty: in text, an empty value and null are the same as no value. */
 const SOMETHING = {
   type: ['string', 'number', 'boolean', 'array', 'object'],
   minLength: 1,
@@ -27,14 +27,14 @@ const SOMETHING = {
   minProperties: 1,
 };
 
-/** A value of a parameter. */
+/** The values that a parameter can have. */
 export const IN_TEXT = schemaOf({
   ...SOMETHING,
   items: SOMETHING,
   additionalProperties: SOMETHING,
 });
 
-/** An object whose members are fields of a form. */
+/** Objects whose members are the fields of a form. */
 export const IN_FORM = schemaOf({
   type: 'object',
   minProperties: 1,
@@ -43,21 +43,24 @@ export const IN_FORM = schemaOf({
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-const made = new WeakSet<Schema>();
+const madeUpSchemas = new WeakSet<Schema>();
 
-/** @param at the schema in whose place it speaks. */
+/**
+ * Makes up a schema.
+ * @param at the schema whose place it takes.
+ */
 export function madeUp(at: Schema, keywords: Keywords | boolean): Schema {
   const schema = { place: at.place, keywords };
-  made.add(schema);
+  madeUpSchemas.add(schema);
   return schema;
 }
 
 export function isMadeUp(schema: Schema): boolean {
-  return made.has(schema);
+  return madeUpSchemas.has(schema);
 }
 
-/** Beside bounds of a number: what is nearest to them is asked for. */
+/** Asks for a number next to the bounds that stand beside this keyword. */
 export const NEAR = 'x-espalier-near';
 
-/** Of an array: two of its items are to be the same. */
+/** Asks for an array with two equal items. */
 export const TWICE = 'x-espalier-twice';

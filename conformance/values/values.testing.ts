@@ -1,4 +1,4 @@
-/** Schemas for the tests of values, as a contract would hold them, and what is made of them in a form that is read at a glance. */
+/** Schemas for tests of values, as they would stand in a contract, and the results in a readable form. */
 
 import { type Dialect, dialects } from '../../src/contract/dialects';
 import { openapi31 } from '../../src/contract/dialects/openapi-3.1';
@@ -13,7 +13,10 @@ import {
   writeJson,
 } from './generator';
 
-/** @param value a schema; with `$defs` it may refer to `#/$defs/…`. */
+/**
+ * Creates a schema.
+ * @param value the schema; with `$defs` it may refer to `#/$defs/…`.
+ */
 export function schemaOf(value: unknown, dialect: Dialect = openapi31): Schema {
   const root: SourceFile = { path: '/contract/schema.json', text: JSON.stringify(value), value };
   const get: Files['get'] = (from, reference) => {
@@ -25,9 +28,9 @@ export function schemaOf(value: unknown, dialect: Dialect = openapi31): Schema {
 }
 
 export function dialectNamed(name: string): Dialect {
-  const found = dialects.find((dialect) => dialect.name === name);
-  if (!found) throw new Error(`there is no dialect ${name}`);
-  return found;
+  const named = dialects.find((dialect) => dialect.name === name);
+  if (!named) throw new Error(`there is no dialect ${name}`);
+  return named;
 }
 
 type Options = ValueOptions & Partial<GeneratorOptions>;
@@ -36,42 +39,48 @@ function generator({ direction = 'request', seed = 1, thorough = false }: Option
   return createGenerator({ direction, seed, thorough });
 }
 
-/** @throws Error with the reason where there is none. */
+/**
+ * Returns the witness.
+ * @throws Error with the reason if there is none.
+ */
 export function witnessOf(value: unknown, options: Options = {}): MutableJson {
-  const made = generator(options).witness(schemaOf(value), options);
-  if (!isMade(made)) throw new Error(made.unsatisfiable);
-  return made.value;
+  const result = generator(options).witness(schemaOf(value), options);
+  if (!isMade(result)) throw new Error(result.unsatisfiable);
+  return result.value;
 }
 
 export function whyNone(value: unknown, options: Options = {}): string {
-  const made = generator(options).witness(schemaOf(value), options);
-  if (isMade(made)) throw new Error(`${writeJson(made.value)} satisfies it`);
-  return made.unsatisfiable;
+  const result = generator(options).witness(schemaOf(value), options);
+  if (isMade(result)) throw new Error(`${writeJson(result.value)} satisfies it`);
+  return result.unsatisfiable;
 }
 
-/** The JSON of each, in the order in which they are made. */
+/** Returns the JSON of each valid value, in the order in which they are made. */
 export function validOf(value: unknown, options: Options = {}): string[] {
   return generator(options)
     .valid(schemaOf(value), options)
-    .map((each) => writeJson(each.value));
+    .map((valid) => writeJson(valid.value));
 }
 
-/** What the valid values show: "/a maxLength: 3 characters, the most". */
+/** Returns what the valid values show: "/a maxLength: 3 characters, the most". */
 export function shownByValues(value: unknown, options: Options = {}): string[] {
   return generator(options)
     .valid(schemaOf(value), options)
     .flatMap(({ shows }) => shows.map(({ keyword, path, what }) => `${path} ${keyword}: ${what}`.trim()));
 }
 
-/** "/a maxLength: 4 characters" → the JSON of the whole. */
+/** Returns the JSON of each violation by its description: "/a maxLength: 4 characters". */
 export function violatingTexts(value: unknown, options: Options = {}): Record<string, string> {
   const { violations } = generator(options).violations(schemaOf(value), options);
   return Object.fromEntries(
-    violations.map((each) => [`${each.path} ${each.keyword}: ${each.what}`.trim(), writeJson(each.value)]),
+    violations.map((violation) => [
+      `${violation.path} ${violation.keyword}: ${violation.what}`.trim(),
+      writeJson(violation.value),
+    ]),
   );
 }
 
-/** "maxLength: why there is none". */
+/** Returns the clauses that cannot be violated: "maxLength: why there is none". */
 export function inviolableOf(value: unknown, options: Options = {}): string[] {
   const { inviolable } = generator(options).violations(schemaOf(value), options);
   return inviolable.map(({ keyword, reason }) => `${keyword}: ${reason}`);

@@ -7,7 +7,7 @@ import { load } from 'js-yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
 
 const ROOT = resolve(__dirname, '../..');
-const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore.js');
+const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js');
 const TOKEN = 'secret-of-the-store';
 
 /** A project with an implementation that `npm start` runs, and Espalier among its dependencies. */
@@ -19,9 +19,9 @@ beforeEach(async () => {
     'openapi.yaml': readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'),
     'package.json': JSON.stringify({ scripts: { start: 'node server.js' } }),
     'server.js': `
-      const { behave, sendStatus, startStore } = require(${JSON.stringify(STORE)});
+      const { behaveAsStore, sendStatus, startStore } = require(${JSON.stringify(STORE)});
       const changes = process.env.STATUS ? { deleted: (call) => sendStatus(call, Number(process.env.STATUS)) } : {};
-      startStore(behave(() => changes), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} });`,
+      startStore(behaveAsStore(() => changes), { plants: [101n, 102n], token: '${TOKEN}', port: ${port} });`,
   });
   mkdirSync(join(project, 'node_modules', '.bin'), { recursive: true });
   const bin = join(project, 'node_modules', '.bin', 'espalier');

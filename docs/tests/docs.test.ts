@@ -1,4 +1,4 @@
-/** The set-ups that the README offers for other test runners, run as those runners do. */
+/** The set-ups that the guides offer for other test runners, run as those runners do. */
 
 import { setupNodeEvents } from './cypress';
 import globalSetup from './jest-setup';

@@ -76,7 +76,7 @@ function isWrong(text: string): boolean {
   return text.endsWith(WRONG);
 }
 
-/** Returns the numbers of faults and variants, as the README states them. */
+/** Returns the numbers of faults and variants, as the README and the guides state them. */
 export function totals(of: readonly Service[] = services): string {
   const count = (kind: 'faults' | 'variants') => of.reduce((sum, service) => sum + service[kind].length, 0);
   return `${count('faults')} faults, ${count('variants')} conforming variants, ${rules.length} rules`;

@@ -1,21 +1,21 @@
-/** "openapi.yaml:18:9", as editors and terminals follow it. */
+/** Writes a place as editors and terminals follow it: "openapi.yaml:18:9". */
 export function placeOf({ file, line, column }: Clause): string {
   return `${file}:${line}:${column}`;
 }
 
-/** A place in the contract, as an editor wants it: lines and columns count from 1. */
+/** A place in the contract, as an editor needs it. Lines and columns count from 1. */
 export interface Clause {
   /** JSON Pointer into `file`, as a URI fragment: `#/paths/~1plants~1{id}/delete`. */
   readonly pointer: string;
-  /** Relative to the working directory, or absolute where that is shorter. */
+  /** The path relative to the working directory, or the absolute path if that is shorter. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The lines of the file from `line` on that the place covers, cut to a readable number. */
+  /** The lines of the file that the place covers, from `line` on, cut to a readable number. */
   readonly excerpt?: string;
 }
 
-/** Something wrong in a contract (or another file that a person wrote). Lines and columns count from 1. */
+/** Something that is wrong in a contract, or in another file that a person wrote. Lines and columns count from 1. */
 export interface Mistake {
   readonly file: string;
   readonly line: number;
@@ -23,10 +23,10 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** The contract cannot be used. Its message is one line for each mistake: `file:line:column: message`. */
+/** The contract cannot be used. The message has one line for each mistake: `file:line:column: message`. */
 export class ContractError extends Error {
   readonly mistakes: readonly Mistake[];
-  /** The files that were looked at or for, by absolute path: a change of one of them may mend it. */
+  /** Absolute paths of the files that were read or looked for: a change in one of them may correct the mistake. */
   readonly files: readonly string[];
 
   constructor(mistakes: readonly Mistake[], files: readonly string[] = []) {
@@ -37,10 +37,13 @@ export class ContractError extends Error {
   }
 }
 
-/** Nobody reads of more. */
+/** The number of mistakes that are shown; nobody reads more. */
 const MOST_TOLD = 1000;
 
-/** A line for each, up to a readable number. @param suffix ends the line of each. */
+/**
+ * Writes one line for each mistake, up to a readable number of lines.
+ * @param suffix the text that ends each line.
+ */
 export function formatMistakes(mistakes: readonly Mistake[], suffix = ''): string[] {
   const lines = mistakes.slice(0, MOST_TOLD).map((mistake) => formatMistake(mistake) + suffix);
   const more = mistakes.length - lines.length;

@@ -3,13 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 
 const NAME = 'openapi.yaml';
 
-/** The contract to work with: the one given, else `./openapi.yaml`, else the Plant Store that ships with the package. */
+/** Returns the contract to work with: the given one, else `./openapi.yaml`, else the Plant Store of this package. */
 export function contractFile(given?: string): string {
   if (given !== undefined) return given;
   return existsSync(resolve(NAME)) ? NAME : shippedContract(__dirname);
 }
 
-/** The sources stand at another depth than what is built from them: look upwards. */
+/**
+ * Looks in this folder and then in each folder above it, because the sources and the built files stand at different
+ * depths.
+ */
 function shippedContract(folder: string): string {
   const file = join(folder, NAME);
   return existsSync(file) || dirname(folder) === folder ? file : shippedContract(dirname(folder));

@@ -1,17 +1,17 @@
-/** The names that a contract gives to what it describes, which are no secret wherever they stand. */
+/** The names that a contract gives to what it describes. They are never secret, wherever they stand. */
 
 import type { Contract } from './contract';
 
-const known = new WeakMap<Contract, ReadonlySet<string>>();
+const namesByContract = new WeakMap<Contract, ReadonlySet<string>>();
 
-/** Of the members of its schemas, and of its parameters. */
+/** Returns the names of the members of all schemas, and of all parameters. */
 export function contractNames(contract: Contract): ReadonlySet<string> {
-  const before = known.get(contract);
-  if (before) return before;
+  const cached = namesByContract.get(contract);
+  if (cached) return cached;
   const names = new Set<string>();
-  const seen = new Set<unknown>(contract.parsed().values());
-  // What is added is come to, too.
-  for (const value of seen) {
+  const values = new Set<unknown>(contract.parsed().values());
+  // The loop also visits the values that it adds.
+  for (const value of values) {
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, item] of Object.entries(value)) {
       if (typeof item !== 'object' || item === null) {
@@ -19,9 +19,9 @@ export function contractNames(contract: Contract): ReadonlySet<string> {
         continue;
       }
       if (key === 'properties') for (const name of Object.keys(item)) names.add(name);
-      seen.add(item);
+      values.add(item);
     }
   }
-  known.set(contract, names);
+  namesByContract.set(contract, names);
   return names;
 }

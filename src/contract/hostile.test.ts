@@ -44,7 +44,7 @@ async function look(contract: object | string, bodies: readonly string[] = []): 
       for (const media of [...responses, ...(requestBody ? [requestBody] : [])].flatMap((each) => each.media)) {
         expect(media.schemaClause.line).toBeGreaterThan(0);
         for (const body of bodies)
-          breaches.push(media.judge?.(readJson(body)).map(({ path, requirement }) => `${path} ${requirement}`.trim()));
+          breaches.push(media.judge?.(readJson(body))?.map(({ path, requirement }) => `${path} ${requirement}`.trim()));
       }
     }
     const told = [...mistakes, ...warnings].map((each) => formatMistake(each).replace(/^.*?openapi\.yaml:/, ''));
@@ -252,7 +252,7 @@ describe('long ways are gone to their end', () => {
     const { told, breaches } = await look(withSchemas(chain(1000, (next) => ({ allOf: [next] }))), ['1', '"x"']);
     expect(told).toEqual([expect.stringContaining('too deep to be judged')]);
     expect(told[0]).toMatch(/^\d+:\d+: /);
-    expect(breaches[1]).toEqual([]);
+    expect(breaches[1]).toBeUndefined();
   });
 
   test('of a schema that is nested as deep as is read, and a body as deep', async () => {
@@ -278,35 +278,45 @@ describe('branches within branches are judged in time', () => {
     allOf: [next, next],
   });
   const all = { ...chain(60, twice), A60: { type: 'object' } };
-  test.each([
+  test.each<[string, Record<string, unknown>, string, string[], boolean]>([
     [
       'of members that are hidden',
       { ...all, A0: { ...twice(ref('A1')), properties: { a: { writeOnly: true } } } },
       '{"b":1}',
       [],
+      true,
     ],
-    ['of one value', chain(60, either), '1', ['must satisfy one of the schemas of `anyOf`']],
-    ['of values within values', { S: tree }, repeated(60, '{"k":', '1', '}'), []],
+    ['of one value', chain(60, either), '1', ['must satisfy one of the schemas of `anyOf`'], true],
+    ['of values within values', { S: tree }, repeated(60, '{"k":', '1', '}'), [], false],
     [
       'that none fits',
       { S: tree },
       repeated(60, '{"k":', '"x"', '}'),
       ['must satisfy exactly one of the schemas of `oneOf`'],
+      false,
     ],
-  ])('%s', async (_, schemas, body, found) => {
+  ])('%s', async (_, schemas, body, found, tooMany) => {
     const { told, breaches } = await look(withSchemas(schemas, { example: JSON.parse(body) }), [body]);
     expect(breaches[0]).toEqual(found);
-    expect(told).toHaveLength(found.length * 2);
+    const [excess, examples] = [
+      told.filter((each) => /too many/.test(each)),
+      told.filter((each) => /example/.test(each)),
+    ];
+    expect([excess, examples]).toEqual([
+      tooMany ? [expect.anything()] : [],
+      found.flatMap(() => [expect.anything(), expect.anything()]),
+    ]);
   });
 });
 
-describe('patterns that take for ever break nothing', () => {
+describe('patterns that take for ever neither break nor pass anything', () => {
   const text = `${'a'.repeat(60)}!`;
   test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a?){40}a{40}$', '^(.*a){30}$'])('%s', async (pattern) => {
     const schema = { type: 'array', items: { type: 'string', pattern } };
     const { told, breaches } = await look(withSchemas({ S: schema }, { example: [text] }), [JSON.stringify([text])]);
     expect(told).toEqual([]);
-    expect(breaches[0]).toEqual([]);
+    // Nobody can tell, which is no pass.
+    expect(breaches[0]).toBeUndefined();
   });
 
   test('nor do names that they are tried on', async () => {
@@ -389,7 +399,7 @@ describe('large bodies are judged', () => {
       repeated(100_000, '[', '', ']'),
       repeated(100_000, '{"a":', '{}', '}'),
     ]);
-    expect(breaches.slice(0, 2)).toEqual([[], []]);
+    expect(breaches.slice(0, 2)).toEqual([undefined, undefined]);
   });
 });
 

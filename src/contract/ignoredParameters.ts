@@ -1,16 +1,17 @@
 import type { Operation, Parameter } from './contract';
 
-const NOT_OURS =
+const IGNORED_FIELDS =
   /^(accept|content-type|authorization|content-length|transfer-encoding|host|connection|keep-alive|te|trailer|upgrade|expect)$/i;
 
 /**
- * OpenAPI ignores some: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). Others are part of how a request is sent, or
- * are the credential, which many contracts declare as a parameter once more.
+ * Returns whether a parameter is left out of requests. OpenAPI ignores some header fields because other parts of the
+ * contract describe them (OpenAPI 3.1 §4.8.12.1). Other fields belong to the sending of a request. The credential, too,
+ * is ignored here: many contracts declare it a second time as a parameter.
  */
 export function isIgnored({ in: where, name }: Parameter, { security }: Operation): boolean {
-  const named = (one: string) => (where === 'header' ? one.toLowerCase() === name.toLowerCase() : one === name);
+  const isThis = (field: string) => (where === 'header' ? field.toLowerCase() === name.toLowerCase() : field === name);
   const isCredential = security.alternatives.some(({ schemes }) =>
-    schemes.some((scheme) => scheme.in === where && named(scheme.field)),
+    schemes.some((scheme) => scheme.in === where && isThis(scheme.field)),
   );
-  return isCredential || (where === 'header' && NOT_OURS.test(name));
+  return isCredential || (where === 'header' && IGNORED_FIELDS.test(name));
 }

@@ -1,4 +1,7 @@
-/** From a file to a Contract. What is wrong within it is told by its check, and left out where it is used. */
+/**
+ * Reads a file into a `Contract`. Mistakes within it are reported by its check, and the parts that have them are left
+ * out.
+ */
 
 import { createHash } from 'node:crypto';
 import { lazy } from '../support/caching';
@@ -10,9 +13,10 @@ import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFil
 import { readOperations } from './operations';
 
 /**
- * Reads a contract: which version of OpenAPI it is, and what operations it has. Their parts are read when they are asked for.
- * @param file path of an OpenAPI document in YAML or JSON, of any version from 2.0 to 3.2.
- * @throws ContractError where the file cannot be read at all, or is no OpenAPI document.
+ * Reads a contract: its version of OpenAPI and its operations. The parts of an operation are read when they are first
+ * used.
+ * @param file the path of an OpenAPI document in YAML or JSON, of any version from 2.0 to 3.2.
+ * @throws ContractError if the file cannot be read at all, or is not an OpenAPI document.
  */
 export async function readContract(file: string): Promise<Contract> {
   const files = open(file);
@@ -21,7 +25,7 @@ export async function readContract(file: string): Promise<Contract> {
   if (paths !== undefined && (typeof paths !== 'object' || paths === null))
     throw at(files.root, '#/paths', '`paths` must be an object: the operations of the contract by their paths.');
   const mistakes = lazy(() => checkContract({ files, dialect }, false));
-  const all = lazy(() => checkContract({ files, dialect }, true));
+  const mistakesAndWarnings = lazy(() => checkContract({ files, dialect }, true));
   const operations = lazy(() => readOperations(files, dialect));
   return {
     title: text(info?.title, 'Untitled'),
@@ -35,14 +39,14 @@ export async function readContract(file: string): Promise<Contract> {
     get operations() {
       return operations();
     },
-    check: (warn) => (warn ? all() : mistakes()),
+    check: (warn) => (warn ? mistakesAndWarnings() : mistakes()),
   };
 }
 
 function hashesOf(files: Files): Hashes {
   const hashOf = (source: SourceFile) => createHash('sha256').update(source.text).digest('hex');
-  const others = [...files.read().values()].filter((source) => source !== files.root);
-  const hashed = others.map((source) => ({ file: displayPath(source.path), sha256: hashOf(source) }));
+  const referredTo = [...files.read().values()].filter((source) => source !== files.root);
+  const hashed = referredTo.map((source) => ({ file: displayPath(source.path), sha256: hashOf(source) }));
   return { sha256: hashOf(files.root), ...(hashed.length > 0 ? { files: hashed } : {}) };
 }
 
@@ -75,8 +79,8 @@ function dialectOf(root: SourceFile): Dialect {
       'this is not an OpenAPI document: it has no `openapi` member; it should start with `openapi: 3.1.0`.';
     throw at(root, '#', message);
   }
-  const found = dialects.find((dialect) => dialect.member === member && dialect.versions.test(String(version)));
-  if (found) return found;
+  const supported = dialects.find((dialect) => dialect.member === member && dialect.versions.test(String(version)));
+  if (supported) return supported;
   const hint = typeof version === 'string' ? '' : `; the version must be a string: \`${member}: "3.1.0"\``;
   throw at(
     root,

@@ -1,4 +1,7 @@
-/** From the parsed document to its operations. What is asked of one is read when it is first asked for: most of a large contract never is. */
+/**
+ * Reads the operations of a parsed document. Each part of an operation is read when it is first used, because a run
+ * uses little of a large contract.
+ */
 
 import { bareType, mediaKind } from '../http/mediaType';
 import { SAFE_METHODS } from '../http/methods';
@@ -39,25 +42,25 @@ export function readOperations(files: Files, dialect: Dialect): Operation[] {
   return members(member(root, 'paths')).flatMap(([path, item]) => {
     if (!path.startsWith('/')) return [];
     const items = pathItems(item, files);
-    const found = operationsOf(items, dialect);
-    const methods = [...found.keys()];
-    return [...found].map(([method, place]) => readOperation(reading, { path, method, methods }, [place, ...items]));
+    const byMethod = operationsOf(items, dialect);
+    const methods = [...byMethod.keys()];
+    return [...byMethod].map(([method, place]) => readOperation(reading, { path, method, methods }, [place, ...items]));
   });
 }
 
-/** The operations of a path item by their methods. */
+/** Returns the operations of a path item by method. */
 function operationsOf(items: readonly DocumentPlace[], dialect: Dialect): Map<string, DocumentPlace> {
-  const found = new Map<string, DocumentPlace>();
+  const byMethod = new Map<string, DocumentPlace>();
   for (const method of dialect.methods) {
     const [place] = items.flatMap((item) => member(item, method) ?? []);
-    if (place) found.set(method.toUpperCase(), place);
+    if (place) byMethod.set(method.toUpperCase(), place);
   }
-  // Methods that HTTP has no list of are written as they are sent.
+  // A method that is not in the standard's list is declared in the case in which it is sent.
   for (const [method, place] of dialect.version === '3.2'
     ? items.flatMap((item) => members(member(item, 'additionalOperations')))
     : [])
-    if (TOKEN_PATTERN.test(method) && !found.has(method)) found.set(method, place);
-  return found;
+    if (TOKEN_PATTERN.test(method) && !byMethod.has(method)) byMethod.set(method, place);
+  return byMethod;
 }
 
 interface Named {
@@ -69,7 +72,7 @@ interface Named {
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
   const { describe, files, dialect, root } = reading;
   const [place] = owners;
-  const parameters = lazy(() => describe.parameters(owners).map((each) => readParameter(each)));
+  const parameters = lazy(() => describe.parameters(owners).map((parameter) => readParameter(parameter)));
   const body = lazy(() => readBody(reading, owners));
   const responses = lazy(() => readResponses(reading, place));
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
@@ -107,22 +110,22 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
     },
   };
 
-  /** Why no request can be made as the contract says, because it does not say it. */
+  /** Returns why no request can be made for this operation: the contract's description of it is broken. */
   function brokenRequest(): string | undefined {
-    const declared = owners.flatMap((owner) => members(member(owner, 'parameters')));
+    const declaredParameters = owners.flatMap((owner) => members(member(owner, 'parameters')));
     const body = dialect.member === 'openapi' ? member(place, 'requestBody') : undefined;
-    for (const [kind, each] of [
-      ...declared.map(([, parameter]) => ['Parameter', parameter] as const),
+    for (const [kind, part] of [
+      ...declaredParameters.map(([, parameter]) => ['Parameter', parameter] as const),
       ...(body ? [['RequestBody', body] as const] : []),
     ]) {
-      const mistake = whyUnusable({ kind, place: each }, { files, dialect });
+      const mistake = whyUnusable({ kind, place: part }, { files, dialect });
       if (mistake) return describeMistake(mistake);
     }
     const mistake = noResponses();
     return mistake && describeMistake(mistake);
   }
 
-  /** Where the responses are no object, nothing can be said of any answer. */
+  /** If `responses` is not an object, no response can be judged. */
   function noResponses(): Mistake | undefined {
     const declared = member(place, 'responses');
     if (!declared || (typeof declared.value === 'object' && declared.value !== null)) return undefined;
@@ -130,12 +133,15 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
   }
 }
 
-/** A mistake as a reason. */
+/** Words a mistake as a reason. */
 function describeMistake({ file, line, column, message }: Mistake): string {
   return `the contract is wrong at ${file}:${line}:${column}: ${message}`;
 }
 
-/** A text of a type of texts is written as it stands, as by a schema alone; of types other than JSON nobody reads a value here. */
+/**
+ * If `content` is a text type, its value is written as it stands, as if there were only a schema. Values of types other
+ * than text and JSON are not read.
+ */
 function writtenAs({
   schema,
   content,
@@ -163,7 +169,7 @@ function readParameter(described: DescribedParameter): Parameter {
     content,
     accepts(text) {
       if (where === 'path' && isNoSegment(text)) return false;
-      // How the items of a list are told apart is a question of its style.
+      // Which items a list has depends on its style.
       if (where === 'path' && (types.includes('array') || types.includes('object'))) return true;
       return !schema || readingsOf(text, types).some((json) => maySatisfy(schema, readJson(json)));
     },
@@ -176,16 +182,19 @@ function readParameter(described: DescribedParameter): Parameter {
   };
 }
 
-/** Of a parameter, then of its schema. */
+/** Returns the examples of a parameter, then those of its schema. */
 function examplesOf(place: DocumentPlace, schema: Schema | undefined): unknown[] {
-  const named = members(member(place, 'examples')).map(([, example]) => valueIn(example, 'value'));
-  const own = [valueIn(place, 'example'), valueIn(place, 'x-example'), ...named];
+  const namedExamples = members(member(place, 'examples')).map(([, example]) => valueIn(example, 'value'));
+  const parameterExamples = [valueIn(place, 'example'), valueIn(place, 'x-example'), ...namedExamples];
   const keywords = schema ? keywordsOf(endOf(schema)) : true;
   const { example, examples = [], default: usual } = typeof keywords === 'boolean' ? {} : keywords;
-  return [...own, example, ...[examples].flat(), usual].filter((each) => each !== undefined);
+  return [...parameterExamples, example, ...[examples].flat(), usual].filter((value) => value !== undefined);
 }
 
-/** A text is judged sooner than a schema is compiled for it. Broken schemas are told with the operation; here they bind nothing. */
+/**
+ * Evaluates directly, because that is faster for one text than compiling the schema. A broken schema allows everything
+ * here; the operation reports it.
+ */
 function maySatisfy(schema: Schema, { value, written, length }: ReadJson): boolean {
   try {
     return evaluate(schema, value, { direction: 'request', written, length, first: true }).length === 0;
@@ -195,7 +204,7 @@ function maySatisfy(schema: Schema, { value, written, length }: ReadJson): boole
   }
 }
 
-/** Broken schemas are told with the operation; here they bind nothing. */
+/** A broken schema judges nothing here; the operation reports it. */
 function judgeOrNone(judges: Judges, schema: Schema, direction: Direction): JudgeJson | undefined {
   try {
     return judges.judge(schema, direction);
@@ -211,41 +220,44 @@ interface Typed {
 
 const UNTYPED: Typed = { types: [], format: undefined };
 
-/** How many schemas are looked at for a type. */
+/** How many schemas are searched for a type. */
 const MOST_LOOKED_AT = 500;
 
-/** The types and the format that a schema names, itself or by what it refers to. */
-function typeOf(schema: Schema | undefined, known = new Map<Schema, Typed>()): Typed {
-  if (!schema || known.size > MOST_LOOKED_AT) return UNTYPED;
-  // What leads back to itself says nothing more.
-  const before = known.get(schema);
-  if (before) return before;
-  known.set(schema, UNTYPED);
-  const typed = typeAt(endOf(schema), known);
-  known.set(schema, typed);
+/** Returns the types and the format that a schema names, itself or through the schemas that it refers to. */
+function typeOf(schema: Schema | undefined, cached = new Map<Schema, Typed>()): Typed {
+  if (!schema || cached.size > MOST_LOOKED_AT) return UNTYPED;
+  // A schema that refers back to itself adds nothing.
+  const earlier = cached.get(schema);
+  if (earlier) return earlier;
+  cached.set(schema, UNTYPED);
+  const typed = typeAt(endOf(schema), cached);
+  cached.set(schema, typed);
   return typed;
 }
 
-function typeAt(schema: Schema, known: Map<Schema, Typed>): Typed {
+function typeAt(schema: Schema, cached: Map<Schema, Typed>): Typed {
   const keywords = keywordsOf(schema);
   if (typeof keywords === 'boolean') return UNTYPED;
   const { type, format, $ref, allOf = [], anyOf, oneOf } = keywords;
   const types = type === undefined ? [] : ([type].flat() as string[]);
   if (types.length > 0) return { types, format: typeof format === 'string' ? format : undefined };
   for (const part of [...(isSchema($ref) ? [$ref] : []), ...(allOf as Schema[])]) {
-    const found = typeOf(part, known);
-    if (found.types.length > 0) return found;
+    const typed = typeOf(part, cached);
+    if (typed.types.length > 0) return typed;
   }
-  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, known));
+  const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((part) => typeOf(part, cached));
   if (branches.length === 0 || branches.some((branch) => branch.types.length === 0)) return UNTYPED;
   return { types: [...new Set(branches.flatMap((branch) => branch.types))], format: undefined };
 }
 
-/** The JSON values that a parameter's text may stand for (style `simple`: a bare number, boolean or string). */
+/**
+ * Returns the JSON values that the text of a parameter may stand for (style `simple`: a bare number, boolean or
+ * string).
+ */
 function readingsOf(text: string, types: readonly string[]): string[] {
   const integer = /^-?(0|[1-9]\d*)$/;
   const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-  // JSON Schema takes 1.0 for an integer; as the text of an id it is none, unless any number will do.
+  // JSON Schema counts 1.0 as an integer, but the text "1.0" is not an integer id unless any number is allowed.
   const numeric = types.includes('integer') && !types.includes('number') ? integer : number;
   return [...(numeric.test(text) ? [text] : []), ...(/^(true|false)$/.test(text) ? [text] : []), JSON.stringify(text)];
 }
@@ -256,7 +268,7 @@ function readBody(reading: Reading, owners: Owners): RequestBody | undefined {
   const { place, required, media } = described;
   return {
     required,
-    media: media.map((each) => readMedia(reading, each, 'request')),
+    media: media.map((described) => readMedia(reading, described, 'request')),
     get clause() {
       return clauseAt(place.file, place.pointer);
     },
@@ -264,11 +276,11 @@ function readBody(reading: Reading, owners: Owners): RequestBody | undefined {
 }
 
 function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function readHeaders({ describe }: Reading, response: DocumentPlace): DeclaredHeader[] {
-  return describe
+function readHeaders(reading: Reading, response: DocumentPlace): DeclaredHeader[] {
+  return reading.describe
     .headers(response)
     .filter(({ name }) => !/^content-type$/i.test(name))
     .map(({ name, required, style, explode, schema, content, place }) => ({
@@ -277,6 +289,9 @@ function readHeaders({ describe }: Reading, response: DocumentPlace): DeclaredHe
       style,
       explode,
       ...writtenAs({ schema, content }),
+      get defect() {
+        return schema && whyUnusable({ kind: 'Schema', place: schema.place }, reading);
+      },
       get clause() {
         return clauseAt(place.file, place.pointer);
       },
@@ -294,7 +309,7 @@ function readResponses(reading: Reading, operation: DocumentPlace): DeclaredResp
         headers: place ? readHeaders(reading, place) : [],
         links: place ? reading.describe.links(place) : [],
         media: place
-          ? reading.describe.media(place, operation).map((each) => readMedia(reading, each, 'response'))
+          ? reading.describe.media(place, operation).map((described) => readMedia(reading, described, 'response'))
           : [],
         get defect() {
           return place ? undefined : whyUnusable({ kind: 'Response', place: declared }, reading);
@@ -310,12 +325,16 @@ function readResponses(reading: Reading, operation: DocumentPlace): DeclaredResp
   });
 }
 
-/** Of a media type; OpenAPI 2.0 has those of a response by their types. */
+/** Returns the examples of a media type. OpenAPI 2.0 lists the examples of a response by media type. */
 function examplesIn({ place, type, examples }: DescribedMedia, files: Files): unknown[] {
-  const named = members(examples).flatMap(([, each]) => followed(each, files) ?? []);
+  const namedExamples = members(examples).flatMap(([, example]) => followed(example, files) ?? []);
   const byType = valueIn({ value: valueIn(place, 'examples') }, type);
-  const all = [valueIn(place, 'example'), ...named.map((each) => valueIn(each, 'value')), byType];
-  return all.filter((each) => each !== undefined);
+  const examplesFound = [
+    valueIn(place, 'example'),
+    ...namedExamples.map((example) => valueIn(example, 'value')),
+    byType,
+  ];
+  return examplesFound.filter((value) => value !== undefined);
 }
 
 function readMedia(reading: Reading, described: DescribedMedia, direction: Direction): Media {

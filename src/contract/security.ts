@@ -1,4 +1,4 @@
-/** How operations are authorised, from the contract's security requirements and schemes. */
+/** How operations are authorised, as the security requirements and security schemes of the contract say. */
 
 import { isToken } from '../http/fields';
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
@@ -6,10 +6,13 @@ import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './document/files';
 import { child, type DocumentPlace, followed, found, member, members, rootOf, valueIn } from './document/reference';
 
-/** @param declared the list of requirements; undefined for none. */
+/**
+ * Reads the security requirements of an operation (OpenAPI 3.1 §4.8.30).
+ * @param declared the list of requirements; undefined if there is none.
+ */
 export function readSecurity(declared: DocumentPlace | undefined, reading: Reading): Security {
-  const all = members(declared).map(([, place]) => ({ place, names: members(place).map(([name]) => name) }));
-  const alternatives = all
+  const requirements = members(declared).map(([, place]) => ({ place, names: members(place).map(([name]) => name) }));
+  const alternatives = requirements
     .filter(({ names }) => names.length > 0)
     .map(
       ({ place, names }): SecurityAlternative => ({
@@ -19,7 +22,7 @@ export function readSecurity(declared: DocumentPlace | undefined, reading: Readi
         },
       }),
     );
-  return { optional: all.length === 0 || alternatives.length < all.length, alternatives };
+  return { optional: requirements.length === 0 || alternatives.length < requirements.length, alternatives };
 }
 
 interface Reading {
@@ -27,7 +30,7 @@ interface Reading {
   readonly dialect: Dialect;
 }
 
-/** The security schemes that a file describes, by name. */
+/** Returns the security schemes that a file describes, by name. */
 export function schemesIn(file: SourceFile, { files, dialect }: Reading): DocumentPlace | undefined {
   const root = rootOf(file);
   return dialect.member === 'swagger'
@@ -36,8 +39,8 @@ export function schemesIn(file: SourceFile, { files, dialect }: Reading): Docume
 }
 
 /**
- * Where the contract describes the scheme that a requirement names: in its own file, in that of the requirement, or, from OpenAPI 3.2 on,
- * where the name leads as a reference.
+ * Returns the place of the scheme that a requirement names: in the contract's own file, or in the file of the
+ * requirement. From OpenAPI 3.2 on, the name may also be a reference.
  */
 export function findScheme(name: string, requirement: DocumentPlace, reading: Reading): DocumentPlace | undefined {
   const { files, dialect } = reading;
@@ -77,12 +80,12 @@ function readScheme(name: string, place: DocumentPlace | undefined): SecuritySch
   return { name, type: 'unknown', in: 'nowhere', field: '', http: undefined };
 }
 
-/** The alternative that a bearer token alone is enough for. */
+/** Returns the alternative that a bearer token alone satisfies. */
 export function bearerAlternative({ alternatives }: Security): SecurityAlternative | undefined {
   return alternatives.find(({ schemes: [scheme, ...more] }) => more.length === 0 && scheme?.http === 'bearer');
 }
 
-/** Whether a request without a credential must be refused. */
+/** Returns whether a request without a credential must be refused. */
 export function isGuarded({ optional, alternatives }: Security): boolean {
   return !optional && alternatives.length > 0;
 }

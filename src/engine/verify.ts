@@ -21,7 +21,8 @@ import { secretsOfRun } from './plan/handedOverSecrets';
 import { beginPlan } from './plan/plan';
 import { atServers } from './plan/servers';
 import { describeShard } from './plan/shard';
-import { createLedger, type LedgerEvent, type Unremoved } from './run/ledger';
+import { createLedger } from './run/ledger';
+import type { LedgerEvent, Unremoved } from './run/ledgerState';
 import { createPace } from './run/pace';
 import { type Run, runCases } from './run/run';
 import { createAgenda } from './run/schedule';
@@ -115,7 +116,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     kinds: planned.kinds,
     onPlanned: ledger.look,
     onSending(each, index) {
-      if (each.method === undefined && kinds.ofItem(each.operation)) underWay.add(index);
+      if (each.request.method === undefined && kinds.ofItem(each.request.operation)) underWay.add(index);
       ledger.intend(each, index);
     },
     onAnswered(exchange) {
@@ -167,7 +168,8 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   }
   const isCutShort = 'bug' in ended || signal.aborted;
   const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort);
-  left = toLeftovers(await ledger.settle(limitMs), options, secrets);
+  pace.free();
+  left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal)), options, secrets);
   if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
   const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end());
   const report = reportOf(stop, ended);
@@ -256,6 +258,20 @@ export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined,
   if (isCutShort) return LEAST_CLEANING_MS;
   if (deadlineMs === undefined) return MOST_CLEANING_MS;
   return Math.min(MOST_CLEANING_MS, Math.max(LEAST_CLEANING_MS, deadlineMs - elapsedMs));
+}
+
+/** Ends the removal of what the run made: after so long, in milliseconds, and soon after somebody wants the run to end meanwhile. */
+function cleaningSignal(limitMs: number, ending: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(limitMs);
+  if (!ending || ending.aborted) return limit;
+  const cut = new AbortController();
+  const hurry = async () => {
+    await until(AbortSignal.any([ending, limit]));
+    await pause(LEAST_CLEANING_MS, limit);
+    cut.abort();
+  };
+  void hurry();
+  return AbortSignal.any([limit, cut.signal]);
 }
 
 /** As a report shows them: nothing secret, and with the request that removes each. */

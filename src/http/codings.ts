@@ -1,17 +1,17 @@
-/** The codings of content undone (RFC 9110 §8.4). */
+/** Decodes content codings such as gzip (RFC 9110 §8.4). */
 
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { type Fields, fieldValues } from './message';
 
-/** The most that compressed content may expand to, in bytes. */
+/** How large decompressed content may become, in bytes. */
 const MOST_CONTENT = 16 * 1024 * 1024;
 
-/** What cannot be done with content, as a sentence whose subject is the body: "is not gzip". */
+/** Says why content cannot be read, as a sentence whose subject is the body: "is not gzip". */
 export interface Failure {
   readonly failure: string;
 }
 
-/** The content of a message with its codings undone; undefined for a coding that is not known here. */
+/** Returns the decoded content of a message; undefined if a coding is not known here. */
 export function undoCodings(message: {
   readonly headers: Fields;
   readonly body: Buffer;
@@ -30,7 +30,7 @@ export function undoCodings(message: {
   return content;
 }
 
-/** In the order in which they were applied. */
+/** Returns the codings of a message in the order in which they were applied. */
 export function codingsOf(message: { readonly headers: Fields }): string[] {
   return fieldValues(message, 'content-encoding')
     .flatMap((value) => value.toLowerCase().split(','))
@@ -45,7 +45,7 @@ function decode(coding: string, content: Buffer): Buffer | undefined {
     case 'x-gzip':
       return gunzipSync(content, options);
     case 'deflate':
-      // Many senders leave the zlib wrapper out (RFC 9110 §8.4.1.2).
+      // Many senders leave out the zlib wrapper (RFC 9110 §8.4.1.2).
       return isZlib(content) ? inflateSync(content, options) : inflateRawSync(content, options);
     case 'br':
       return brotliDecompressSync(content, options);

@@ -2,13 +2,13 @@
 
 export interface Cookie {
   readonly name: string;
-  /** Without quotes around it, and decoded where it is percent-encoded. */
+  /** The value without quotes around it, and percent-decoded if that is possible. */
   readonly value: string;
-  /** The value as it stands in the field. */
+  /** The value exactly as it was sent. */
   readonly written: string;
 }
 
-/** The cookies in the text of a `Cookie` field (RFC 6265 §4.2.1). */
+/** Reads the text of a `Cookie` field (RFC 6265 §4.2.1). */
 export function readCookies(field: string): Cookie[] {
   return field.split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.trim().split('=');
@@ -17,7 +17,7 @@ export function readCookies(field: string): Cookie[] {
   });
 }
 
-/** The cookies in the header fields of a request. */
+/** Returns the cookies in the header fields of a request. */
 export function cookiesIn(fields: readonly (readonly [name: string, value: string])[]): Cookie[] {
   return fields.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => readCookies(value));
 }

@@ -1,6 +1,9 @@
-/** What the fields of a message may be made of. */
+/** The syntax of header fields. */
 
-/** What may name a header field, a cookie or a way of authentication (RFC 9110 §5.6.2). */
+/**
+ * Returns whether a text is a token. Names of header fields, cookies and authentication schemes are tokens (RFC 9110
+ * §5.6.2).
+ */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
 }

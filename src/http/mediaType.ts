@@ -1,7 +1,10 @@
-/** What kind of content a media type stands for. */
+/** The kinds of content that media types stand for. */
 export type MediaKind = 'json' | 'sequence' | 'form' | 'multipart' | 'xml' | 'text' | 'binary';
 
-/** @param type in lower case, without parameters; a range stands for what fits it best. */
+/**
+ * Returns the kind of a media type. A range such as `application/*` stands for the kind that it is mostly used for.
+ * @param type in lower case and without parameters.
+ */
 export function mediaKind(type: string): MediaKind {
   if (/^[^/]+\/(json|[^/]*\+json)$/.test(type) || type === '*/*' || type === 'application/*') return 'json';
   if (/^(application\/(x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|[^/]*\+json-seq)|text\/event-stream)$/.test(type))
@@ -13,7 +16,9 @@ export function mediaKind(type: string): MediaKind {
   return 'binary';
 }
 
-/** Type and subtype of a `Content-Type`, or of a range, in lower case, without its parameters (RFC 9110 §8.3.1). */
+/**
+ * Returns the type and subtype of a `Content-Type` or a range, in lower case and without parameters (RFC 9110 §8.3.1).
+ */
 export function bareType(contentType: string): string {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,16 +1,18 @@
-/** What travels: a request, what came back, and what went wrong on the way, as values. */
+/** Requests, responses, and what can go wrong between them, as values. */
 
-/** Header fields in the order and the letter case of the wire. */
+/** Header fields in the order and the letter case in which they are sent. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Request {
   readonly method: string;
-  /** Origin-form: path and query, percent-encoded. */
+  /** Path and query in origin-form (RFC 9112 §3.2.1), percent-encoded. */
   readonly path: string;
-  /** Those of the case and of the user; `Host` and `Connection` are added on the wire. */
+  /**
+   * The fields of the case and those that the user gave. `Host` and `Connection` are added when the request is sent.
+   */
   readonly headers: Fields;
   readonly body?: Buffer;
-  /** The answer may be a stream without an end, which is read for a while only. */
+  /** The answer may be an endless stream, so it is read only for a limited time. */
   readonly streamed?: true;
 }
 
@@ -19,34 +21,39 @@ export interface Response {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Fields;
-  /** Status codes of the interim (1xx) responses that came before it. */
+  /** The status codes of the interim (1xx) responses that came before. */
   readonly interim: readonly number[];
-  /** The content, with chunked framing taken off; what came of it where the response is incomplete. */
+  /** The content without chunked framing. If the response is incomplete, the part that arrived. */
   readonly body: Buffer;
-  /** What followed the header section of a response that ends with it (204, 304, any to HEAD): there should be nothing. */
+  /**
+   * The bytes after a response that ends with its header section (204, 304, any answer to HEAD). There should be none.
+   */
   readonly afterHead: Buffer;
 }
 
 /**
- * Why an exchange has no complete, well-formed response.
- * `unreachable`, `stalled` and `interrupted` are ours or the network's; all others are the target's doing.
+ * Why an exchange has no complete, well-formed response. `unreachable`, `stalled` and `interrupted` are caused by this
+ * program or the network; the target causes all others.
  */
 export type ExchangeErrorKind =
-  /** No connection: refused, unknown host, TLS failure, no answer to the connection attempt. */
+  /** There is no connection: it was refused, the host is unknown, TLS failed, or nothing answered. */
   | 'unreachable'
-  /** Connected, but not complete within the time limit. */
+  /** The connection was made, but the response was not complete within the time limit. */
   | 'timeout'
   /** The connection was reset before the response was complete. */
   | 'reset'
   /** The connection was closed before the response was complete, or before its first byte. */
   | 'truncated'
-  /** What came is not HTTP/1.1 as Node's strict parser reads it. */
+  /** The bytes are not HTTP/1.1 as Node's strict parser reads it. */
   | 'malformed'
-  /** More bytes than the limit, without an end. */
+  /** The response has more bytes than the limit allows, and has not ended. */
   | 'oversize'
   /** Bytes follow the end of a message that may have content. */
   | 'surplus'
-  /** It failed while this process was held up itself: by a machine that slept, or by others that wanted its processors. */
+  /**
+   * The exchange failed while this process itself was held up: the machine slept, or other programs used its
+   * processors.
+   */
   | 'stalled'
   /** The run was interrupted. */
   | 'interrupted';
@@ -55,11 +62,11 @@ export interface ExchangeError {
   readonly kind: ExchangeErrorKind;
   /** A sentence for a person, without the subject "the target": "closed the connection before its first byte". */
   readonly message: string;
-  /** Node's or the parser's code, where there is one. */
+  /** The error code of Node or its parser; undefined if there is none. */
   readonly code: string | undefined;
 }
 
-/** The values of a header field, in order; names are compared without regard to case. */
+/** Returns the values of a header field, in order. Names are compared without regard to case. */
 export function fieldValues({ headers }: Pick<Response, 'headers'>, name: string): string[] {
-  return headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 }

@@ -1,2 +1,4 @@
-/** Methods that ask for nothing to be changed, so that a request may be sent again at any time (RFC 9110 §9.2.1). */
+/**
+ * Methods that do not ask the service to change anything, so a request may be repeated at any time (RFC 9110 §9.2.1).
+ */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);

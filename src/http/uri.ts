@@ -1,4 +1,7 @@
-/** The pairs of a query. @param path with its query. */
+/**
+ * Returns the pairs of a query.
+ * @param path the path with its query.
+ */
 export function queryOf(path: string): Pair[] {
   const at = path.indexOf('?');
   return at < 0 ? [] : [...new URLSearchParams(path.slice(at + 1))].map(([name, value]) => ({ name, value }));
@@ -8,7 +11,10 @@ export function queryOf(path: string): Pair[] {
 export interface Pair {
   readonly name: string;
   readonly value: string;
-  /** What the value is made of, where it holds delimiters, which stay what they are. */
+  /**
+   * The parts that the value consists of, if it is a list with delimiters. The delimiters between them are not
+   * percent-encoded.
+   */
   readonly parts?: readonly string[];
   readonly delimiter?: string;
 }

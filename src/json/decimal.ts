@@ -1,12 +1,12 @@
-/** Numbers as they are written: `digits` × 10^−`scale`, exactly. Doubles would make 0.30000000000000004 of 0.1 and 0.2. */
+/** Exact decimal numbers: `digits` × 10^−`scale`. With doubles, 0.1 + 0.2 would be 0.30000000000000004. */
 
 export interface Decimal {
   readonly digits: bigint;
-  /** Digits after the point; 0 or more. */
+  /** The number of digits after the point; 0 or more. */
   readonly scale: number;
 }
 
-/** Further digits after the point are dropped: nobody writes them. */
+/** Digits after the point beyond this number are dropped; nobody writes them. */
 const MOST_DIGITS = 400;
 
 export function decimalOf(value: number | bigint): Decimal {
@@ -28,24 +28,24 @@ function reduced({ digits, scale }: Decimal): Decimal {
   return { digits: left, scale: places };
 }
 
-/** The digits of both at one scale. */
-function aligned(one: Decimal, other: Decimal): [one: bigint, other: bigint, scale: number] {
-  const scale = Math.max(one.scale, other.scale);
-  return [one.digits * 10n ** BigInt(scale - one.scale), other.digits * 10n ** BigInt(scale - other.scale), scale];
+/** Returns the digits of both numbers at a common scale. */
+function aligned(left: Decimal, right: Decimal): [left: bigint, right: bigint, scale: number] {
+  const scale = Math.max(left.scale, right.scale);
+  return [left.digits * 10n ** BigInt(scale - left.scale), right.digits * 10n ** BigInt(scale - right.scale), scale];
 }
 
-export function compare(one: Decimal, other: Decimal): number {
-  const [left, right] = aligned(one, other);
+export function compare(first: Decimal, second: Decimal): number {
+  const [left, right] = aligned(first, second);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export function plus(one: Decimal, other: Decimal): Decimal {
-  const [left, right, scale] = aligned(one, other);
+export function plus(first: Decimal, second: Decimal): Decimal {
+  const [left, right, scale] = aligned(first, second);
   return reduced({ digits: left + right, scale });
 }
 
-export function minus(one: Decimal, other: Decimal): Decimal {
-  return plus(one, { digits: -other.digits, scale: other.scale });
+export function minus(first: Decimal, second: Decimal): Decimal {
+  return plus(first, { digits: -second.digits, scale: second.scale });
 }
 
 export function times({ digits, scale }: Decimal, count: number | bigint): Decimal {
@@ -56,12 +56,12 @@ export function half({ digits, scale }: Decimal): Decimal {
   return reduced({ digits: digits * 5n, scale: scale + 1 });
 }
 
-/** 10^−`places`. */
+/** Returns 10^−`places`. */
 export function unit(places: number): Decimal {
   return places < 0 ? { digits: 10n ** BigInt(-places), scale: 0 } : { digits: 1n, scale: places };
 }
 
-/** How often a step goes into a value, rounded down; the step is more than 0. */
+/** Returns how often a step fits into a value, rounded down. The step must be greater than 0. */
 export function timesIn(step: Decimal, value: Decimal): bigint {
   const [left, right] = aligned(value, step);
   const count = left / right;
@@ -73,20 +73,23 @@ export function isMultipleOf(value: Decimal, step: Decimal): boolean {
   return left % right === 0n;
 }
 
-/** The least that is a multiple of both. */
-export function commonMultiple(one: Decimal, other: Decimal): Decimal {
-  const [left, right, scale] = aligned(one, other);
+/** Returns the least common multiple of two numbers. */
+export function commonMultiple(first: Decimal, second: Decimal): Decimal {
+  const [left, right, scale] = aligned(first, second);
   let [divisor, rest] = [left, right];
   while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
   return reduced({ digits: (left / divisor) * right, scale });
 }
 
-/** As JSON has it: a bigint where it is a whole number that a double does not hold; undefined for such a fraction. */
+/**
+ * Returns the number as JSON has it: a bigint if it is an integer that a double does not hold. Returns undefined if it
+ * is a fraction that a double does not hold.
+ */
 export function decimalToNumber(value: Decimal): number | bigint | undefined {
   const { digits, scale } = reduced(value);
   if (scale === 0) {
     const number = Number(digits);
-    // What is larger is written with other digits than these.
+    // A double that is larger would be written with other digits.
     return Number.isSafeInteger(number) ? number : digits;
   }
   const negative = digits < 0n;

@@ -1,28 +1,31 @@
-/** Values compared as JSON Schema does: by what they are, objects whatever the order of their members. */
+/** Compares values as JSON Schema does: objects are equal whatever the order of their members. */
 
 import { toDecimal, type WrittenNumbers } from './exactJson';
 import { escapePointer } from './pointer';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Integers that no double holds are bigints; a contract's own numbers are doubles, so that one and the other are compared as those. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one === 'bigint' || typeof other === 'bigint')
-    return typeof one !== typeof other && isNumeric(one) && isNumeric(other) && Number(one) === Number(other);
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
+/**
+ * Returns whether two values are equal. Integers that do not fit a double are bigints, but numbers of a contract are
+ * doubles, so a bigint and a double are compared as doubles.
+ */
+export function isEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left === 'bigint' || typeof right === 'bigint')
+    return typeof left !== typeof right && isNumeric(left) && isNumeric(right) && Number(left) === Number(right);
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
     return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((each, at) => isEqual(each, other[at]))
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, at) => isEqual(item, right[at]))
     );
   }
-  const names = Object.keys(one);
+  const names = Object.keys(left);
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isEqual((one as Members)[name], (other as Members)[name]))
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && isEqual((left as Members)[name], (right as Members)[name]))
   );
 }
 
@@ -31,23 +34,28 @@ export function isNumeric(value: unknown): value is number | bigint {
 }
 
 /**
- * The same text for values that are equal.
- * @param path where the value stands among those whose numbers were `written` in more digits than a double has.
+ * Returns a text that is the same for equal values.
+ * @param path where the value stands in the document that `written` belongs to.
+ * @param written the texts of the numbers that have more digits than a double.
  */
 export function canonical(value: unknown, path = '', written?: WrittenNumbers): string {
   if (typeof value === 'number' && written) {
     const exact = toDecimal(written.get(path) ?? '');
-    // As no other number is written here.
+    // This cannot be confused with another number, because no other number is written in this form.
     if (exact) return `${exact.negative ? '-' : ''}${exact.digits}e${exact.scale}`;
   }
   if (typeof value === 'bigint' || Number.isInteger(value)) return String(BigInt(value as number | bigint));
   if (Array.isArray(value)) return `[${value.map((item, at) => canonical(item, `${path}/${at}`, written)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, `${path}/${escapePointer(key)}`, written)}`).join()}}`;
 }
 
-/** @returns two items of a list that are equal; undefined where there are none. @param path as of {@link canonical}. */
+/**
+ * Finds two equal items of a list.
+ * @param path as for {@link canonical}.
+ * @returns their indices; undefined if all items differ.
+ */
 export function sameItems(
   list: readonly unknown[],
   path = '',
@@ -59,19 +67,22 @@ export function sameItems(
     const isScalar = isPlain(item, written);
     const seen: Map<unknown, number> = isScalar ? scalars : texts;
     const key = isScalar ? item : canonical(item, `${path}/${at}`, written);
-    const before = seen.get(key);
-    if (before !== undefined) return [before, at];
+    const earlier = seen.get(key);
+    if (earlier !== undefined) return [earlier, at];
     seen.set(key, at);
   }
   return undefined;
 }
 
-/** Whether it is equal to what JavaScript takes for the same alone; numbers may have been written in another way. */
+/**
+ * Returns whether the value can be a key of a Map: then only equal values are the same key. Numbers with their own
+ * texts are not, as one number may be written in several ways.
+ */
 function isPlain(value: unknown, written: WrittenNumbers | undefined): boolean {
   return typeof value === 'number' ? !written : typeof value !== 'object' && typeof value !== 'bigint';
 }
 
-/** Lists that are longer are looked up rather than looked through. */
+/** Longer lists are searched through an index. */
 const SHORT = 20;
 
 interface Listed {
@@ -80,20 +91,20 @@ interface Listed {
   readonly texts: ReadonlySet<string>;
 }
 
-const known = new WeakMap<readonly unknown[], Listed>();
+const indices = new WeakMap<readonly unknown[], Listed>();
 
-/** Whether a value is one of a list, however long that is. */
+/** Returns whether a list contains a value, also quickly for long lists. */
 export function isListed(list: readonly unknown[], value: unknown): boolean {
-  if (list.length <= SHORT) return list.some((each) => isEqual(each, value));
-  const { scalars, objects, texts } = known.get(list) ?? lookUp(list);
+  if (list.length <= SHORT) return list.some((item) => isEqual(item, value));
+  const { scalars, objects, texts } = indices.get(list) ?? lookUp(list);
   if (typeof value === 'bigint') return scalars.has(Number(value));
   if (typeof value !== 'object' || value === null) return scalars.has(value);
-  return texts.has(canonical(value)) || (objects.length <= SHORT && objects.some((each) => isEqual(each, value)));
+  return texts.has(canonical(value)) || (objects.length <= SHORT && objects.some((item) => isEqual(item, value)));
 }
 
 function lookUp(list: readonly unknown[]): Listed {
-  const objects = list.filter((each) => typeof each === 'object' && each !== null);
-  const made = { scalars: new Set(list), objects, texts: new Set(objects.map((each) => canonical(each))) };
-  known.set(list, made);
-  return made;
+  const objects = list.filter((item) => typeof item === 'object' && item !== null);
+  const index = { scalars: new Set(list), objects, texts: new Set(objects.map((object) => canonical(object))) };
+  indices.set(list, index);
+  return index;
 }

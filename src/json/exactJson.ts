@@ -1,4 +1,4 @@
-/** JSON read with its numbers as they are written, which `JSON.parse` rounds to doubles. */
+/** Reads JSON and keeps the texts of numbers that `JSON.parse` rounds to doubles. */
 
 import { pointerTokens, valueAt } from './pointer';
 import { type NumberPlaces, scanJson } from './scanNumbers';
@@ -6,27 +6,27 @@ import { type NumberPlaces, scanJson } from './scanNumbers';
 export { escapePointer, unescapePointer } from './pointer';
 
 export interface ReadJson {
-  /** Of its text, in characters. */
+  /** The length of the JSON text, in characters. */
   readonly length: number;
-  /** The value as `JSON.parse` gives it. */
+  /** The value as `JSON.parse` returns it. */
   readonly value: unknown;
-  /** The texts of numbers that it rounds. */
+  /** The texts of the numbers that were rounded. */
   readonly written: WrittenNumbers;
-  /** Member names that one object repeats (RFC 8259 §4: names should be unique), the first ten. */
+  /** The first ten member names that one object repeats (RFC 8259 §4: names should be unique). */
   readonly repeated: readonly string[];
 }
 
 export interface WrittenNumbers {
-  /** The text of the number at a JSON Pointer; undefined where a double holds it exactly, and where there is none. */
+  /** Returns the text of the number at a JSON Pointer; undefined if there is none, or if a double holds it exactly. */
   get(pointer: string): string | undefined;
 }
 
 /**
- * Reads one JSON text (RFC 8259), however deep it nests.
- * @throws SyntaxError where it is none.
+ * Reads one JSON text (RFC 8259) of any depth.
+ * @throws SyntaxError if the text is not JSON.
  */
 export function readJson(text: string): ReadJson {
-  // The engine's own parser decides on the syntax; what is scanned is JSON then.
+  // The parser of the JavaScript engine checks the syntax, so the scanner can rely on it.
   const value: unknown = JSON.parse(text);
   const { inexact, repeated } = scanJson(text, isDouble);
   return { length: text.length, value, written: { get: (pointer) => writtenAt(inexact, pointer) }, repeated };
@@ -34,31 +34,34 @@ export function readJson(text: string): ReadJson {
 
 function writtenAt(inexact: NumberPlaces, pointer: string): string | undefined {
   if (inexact.size === 0) return undefined;
-  let found: NumberPlaces | string | undefined = inexact;
+  let place: NumberPlaces | string | undefined = inexact;
   for (const token of ['', ...pointerTokens(pointer)]) {
-    if (typeof found !== 'object') return undefined;
-    found = found.get(token);
+    if (typeof place !== 'object') return undefined;
+    place = place.get(token);
   }
-  return typeof found === 'string' ? found : undefined;
+  return typeof place === 'string' ? place : undefined;
 }
 
-/** Whether a double holds the number that a text denotes. */
+/** Returns whether a double holds the number of a text exactly. */
 function isDouble(text: string): boolean {
   const nearest = String(Number(text));
-  // Whole numbers below 10^21 are written in one way only.
+  // An integer below 10^21 has only one plain spelling.
   if (nearest === text || /^-?\d{1,20}$/.test(text)) return nearest === text;
-  const [one, other] = [toDecimal(text), toDecimal(nearest)];
-  return one?.digits === other?.digits && (one?.digits === '' || one?.scale === other?.scale);
+  const [exact, rounded] = [toDecimal(text), toDecimal(nearest)];
+  return exact?.digits === rounded?.digits && (exact?.digits === '' || exact?.scale === rounded?.scale);
 }
 
-/** The first `most` characters of a value's JSON, or a few more: all of it may be long, or nest too deep for `JSON.stringify`. */
+/**
+ * Returns the first `most` characters of a value's JSON, or a few more. It does not use `JSON.stringify` on the whole
+ * value, which may be too long or nested too deep.
+ */
 export function startOfJson(value: unknown, most: number): string {
   if (most <= 0) return '';
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
   const isArray = Array.isArray(value);
   let text = isArray ? '[' : '{';
-  // Of a long array not even the indices are listed.
+  // Only the beginning of a long array is listed, because even its indices would take long.
   for (const name in isArray ? value.slice(0, most) : value) {
     if (text.length > 1) text += ',';
     if (!isArray) text += `${startOfJson(name, most)}:`;
@@ -68,37 +71,40 @@ export function startOfJson(value: unknown, most: number): string {
   return text + (isArray ? ']' : '}');
 }
 
-/** A JSON number's text, exactly: `digits` × 10^`scale`, without zeros at either end of the digits. */
+/** The text of a JSON number, exactly: `digits` × 10^`scale`. The digits neither begin nor end with a zero. */
 export interface NumberText {
   readonly negative: boolean;
-  /** Empty for zero. */
+  /** Empty for the number zero. */
   readonly digits: string;
   readonly scale: number;
 }
 
-/** @returns undefined where the text is no number. */
+/**
+ * Reads the text of a number.
+ * @returns undefined if the text is not a number.
+ */
 export function toDecimal(text: string): NumberText | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
-  const all = whole + fraction;
-  let [start, end] = [0, all.length];
-  while (all[start] === '0') start++;
-  while (end > start && all[end - 1] === '0') end--;
-  const digits = all.slice(start, end);
-  return { negative: sign === '-', digits, scale: Number(exponent) - fraction.length + (all.length - end) };
+  const allDigits = whole + fraction;
+  let [start, end] = [0, allDigits.length];
+  while (allDigits[start] === '0') start++;
+  while (end > start && allDigits[end - 1] === '0') end--;
+  const digits = allDigits.slice(start, end);
+  return { negative: sign === '-', digits, scale: Number(exponent) - fraction.length + (allDigits.length - end) };
 }
 
-/** Whether a JSON number's text denotes a whole number: 1.0 and 1e3 do. */
+/** Returns whether the text of a JSON number means an integer: 1.0 and 1e3 do. */
 export function isWhole(text: string): boolean {
   const decimal = toDecimal(text);
   return decimal !== undefined && (decimal.digits === '' || decimal.scale >= 0);
 }
 
-/** More digits than any integer format has room for. */
+/** No integer format has room for more digits than this. */
 const MOST_DIGITS = 40;
 
-/** The whole number that a JSON number's text denotes exactly; undefined for a fraction, and beyond 40 digits. */
+/** Returns the integer that the text of a JSON number means; undefined for a fraction, and for more than 40 digits. */
 export function wholeNumber(text: string): bigint | undefined {
   const decimal = toDecimal(text);
   if (!decimal) return undefined;
@@ -108,10 +114,10 @@ export function wholeNumber(text: string): bigint | undefined {
   return BigInt(`${negative ? '-' : ''}${digits}${'0'.repeat(scale)}`);
 }
 
-/** The most of a body that is looked into, in bytes. */
+/** The size of the largest body that is parsed, in bytes. */
 const MOST_PARSED = 256 * 1024;
 
-/** The JSON of a body; undefined where it is none, or too long to be looked into. */
+/** Returns the JSON of a body; undefined if it is not JSON, or is too large. */
 export function parsedBody(body: Buffer): ReadJson | undefined {
   if (body.length === 0 || body.length > MOST_PARSED) return undefined;
   try {
@@ -121,7 +127,7 @@ export function parsedBody(body: Buffer): ReadJson | undefined {
   }
 }
 
-/** The text of a scalar at a JSON Pointer, numbers as they are written. */
+/** Returns the text of a string or number at a JSON Pointer. Numbers keep their original text. */
 export function textAt(json: ReadJson, pointer: string): string | undefined {
   const value = valueAt(json.value, pointer);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

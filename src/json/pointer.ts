@@ -1,4 +1,4 @@
-/** JSON Pointers (RFC 6901) as URI fragments: `#/paths/~1plants~1{id}/delete`; `#` for the whole. */
+/** JSON Pointers (RFC 6901) as URI fragments: `#/paths/~1plants~1{id}/delete`; `#` for the whole document. */
 
 /** Escapes one reference token (RFC 6901 §3). */
 export function escapePointer(token: string | number): string {
@@ -6,19 +6,22 @@ export function escapePointer(token: string | number): string {
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
-/** Undoes {@link escapePointer}. */
+/** Reverses {@link escapePointer}. */
 export function unescapePointer(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }
 
-/** The reference tokens of a pointer, unescaped. Percent signs stand for themselves: a pointer of ours is never encoded. */
+/**
+ * Returns the unescaped reference tokens of a pointer. Percent signs are kept, because our pointers are never
+ * percent-encoded.
+ */
 export function pointerTokens(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapePointer);
 }
 
-/** The value at a JSON Pointer; undefined where there is none. */
+/** Returns the value at a JSON Pointer; undefined if there is none. */
 export function valueAt(whole: unknown, pointer: string): unknown {
-  // By far the most are such.
+  // Most pointers have only one token.
   if (pointer.lastIndexOf('/') === 0 && !pointer.includes('~')) return memberOf(whole, pointer.slice(1));
   let value = whole;
   for (const token of pointerTokens(pointer)) value = memberOf(value, token);

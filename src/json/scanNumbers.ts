@@ -1,26 +1,26 @@
-/** What `JSON.parse` keeps to itself: numbers that a double does not hold, and names that come twice in one object. */
+/** Finds what `JSON.parse` loses: numbers that do not fit a double, and names that occur twice in one object. */
 
 export interface Scanned {
-  /** The text of each number that a double does not hold exactly, by where it stands. */
+  /** The texts of the numbers that a double does not hold exactly, by their place. */
   readonly inexact: NumberPlaces;
-  /** Names that one object gives to two of its members, each once. */
+  /** Names that occur more than once in one object. Each is listed once. */
   readonly repeated: readonly string[];
 }
 
-/** What stands at the members or items of a value, by name or index: a number's text, or what is further in. */
+/** What stands under each name or index of a value: the text of a number, or the places further inside. */
 export type NumberPlaces = Map<string, NumberPlaces | string>;
 
-/** How many repeated names are told; nobody reads of more. */
+/** How many repeated names are listed; nobody reads more. */
 const MOST_REPEATED = 10;
 
-/** An array or an object within which the text is read. */
+/** An array or object that is being read. */
 interface Open {
   readonly isArray: boolean;
-  /** The name or the index of what is being read. */
+  /** The name or index of the member or item that is being read. */
   at: string | number;
-  /** The names so far: none, one, or several. */
+  /** The names that were read so far: none, one, or several. */
   names: Set<string> | string | undefined;
-  /** Made once something is to be kept in it. */
+  /** Created when there is something to store in it. */
   places: NumberPlaces | undefined;
 }
 
@@ -36,8 +36,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Scans a text that is JSON, however deep it nests, in a time that grows with its length alone.
- * @param isExact whether a double holds a number, by its text; asked only where it may not.
+ * Scans a JSON text of any depth, in time proportional to its length.
+ * @param text must be valid JSON.
+ * @param isExact returns whether a double holds a number exactly, given its text. It is asked only if that is in doubt.
  */
 export function scanJson(text: string, isExact: (number: string) => boolean): Scanned {
   const repeated = new Set<string>();
@@ -77,7 +78,10 @@ export function scanJson(text: string, isExact: (number: string) => boolean): Sc
   return { inexact, repeated: [...repeated] };
 }
 
-/** Where the string that begins at `start` ends: at a quote that no odd number of backslashes stands before. */
+/**
+ * Returns where the string that begins at `start` ends: at the first quote with an even number of backslashes before
+ * it.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -97,13 +101,13 @@ function enter(object: Open, name: string, repeated: Set<string>): void {
   if (names === undefined) object.names = name;
   else if (typeof names === 'string' ? names === name : names.has(name)) {
     if (repeated.size < MOST_REPEATED) repeated.add(name);
-    // The last one counts, as it does for JSON.parse.
+    // The last member counts, as in JSON.parse.
     object.places?.delete(name);
   } else if (typeof names === 'string') object.names = new Set([names, name]);
   else names.add(name);
 }
 
-/** Digits, signs, a point and the letter E, of which a number consists. */
+/** Returns where a number ends. A number consists of digits, signs, a point and the letter E. */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   for (; ; end++) {
@@ -114,17 +118,22 @@ function endOfNumber(text: string, start: number): number {
   }
 }
 
-/** As many digits as a double always holds, in whatever way they are written. */
+/** A double holds every number with this many digits or fewer exactly. */
 const EXACT_DIGITS = 15;
 
-/** Whether a number is too short to be anything but exact: it has no exponent, and no more digits than a double holds. */
+/**
+ * Returns whether a number is so short that it is certainly exact: it has no exponent, and no more digits than a double
+ * holds.
+ */
 function isShort(text: string, start: number, end: number): boolean {
   if (end - start > EXACT_DIGITS) return false;
   for (let at = start; at < end; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return false;
   return true;
 }
 
-/** The places of what is read in the innermost value, made in all values around it as far as there are none. */
+/**
+ * Returns the places of the innermost value. It creates them, and those of the values around it, if they do not exist.
+ */
 function placesOf(open: readonly Open[]): NumberPlaces {
   let depth = open.length - 1;
   while (open[depth]?.places === undefined) depth--;

@@ -1,6 +1,6 @@
 /** JSON values as they are sent, and their texts. */
 
-/** A JSON value; integers that a double does not hold are bigints. */
+/** A JSON value. Integers that a double does not hold are bigints. */
 export type JsonValue =
   | null
   | boolean
@@ -20,7 +20,7 @@ export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** JSON text (RFC 8259), numbers in full. */
+/** Writes a value as JSON text (RFC 8259), with all digits of its numbers. */
 export function toJson(value: JsonValue): string {
   if (typeof value === 'bigint') return String(value);
   if (isScalar(value)) return JSON.stringify(value);
@@ -30,13 +30,18 @@ export function toJson(value: JsonValue): string {
     .join()}}`;
 }
 
-/** As text where everything is text: a parameter, a field of a form. Numbers without an exponent. */
+/**
+ * Writes a scalar where everything is text, as in a parameter or a form field. Numbers are written without an exponent.
+ */
 export function toText(value: Scalar): string {
   if (typeof value === 'number') return plainNumber(value);
   return value === null ? '' : String(value);
 }
 
-/** JavaScript writes the largest and the smallest numbers with an exponent, which few readers of text take. */
+/**
+ * Writes a number without an exponent. JavaScript uses one for very large and very small numbers, but few programs read
+ * it in a text.
+ */
 function plainNumber(value: number): string {
   const text = String(value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);

@@ -36,18 +36,22 @@ export interface RecordedRequest {
 export function recordedCase({ operation, values }: Found, request: RecordedRequest): Case {
   const { name, probe, violation } = told({ operation, values }, request);
   return {
-    name,
-    probe,
-    operation,
-    values: values ?? {},
-    input: NO_INPUT,
-    authorisation: NOBODY,
-    // Only the answer tells whether a credential is valid.
-    authorised: probe !== 'anonymous' && request.status !== 401,
-    resource: [operation.name],
-    exists: probe === 'valid',
-    handedOver: probe === 'valid',
-    ...(violation ? { violation } : {}),
+    request: {
+      operation,
+      values: values ?? {},
+      input: NO_INPUT,
+      authorisation: NOBODY,
+      // Only the answer tells whether a credential is valid.
+      authorised: probe !== 'anonymous' && request.status !== 401,
+    },
+    claim: {
+      probe,
+      name,
+      exists: probe === 'valid',
+      handedOver: probe === 'valid',
+      ...(violation ? { violation } : {}),
+    },
+    touches: { thing: operation.name, within: [] },
   };
 }
 

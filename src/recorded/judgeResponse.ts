@@ -2,8 +2,9 @@
 
 import { type Contract, declaredResponse } from '../contract/contract';
 import type { Exchange } from '../engine/model/exchange';
-import { bindRequirements, type Rule } from '../engine/model/rule';
+import type { Rule } from '../engine/model/rule';
 import { createJudging } from '../engine/verdict/judge';
+import { bindRequirements } from '../engine/verdict/requirements';
 import { printable } from '../redaction/printable';
 import { createRedact, redactDeep } from '../redaction/redact';
 import type { RequirementReport } from '../report/report';

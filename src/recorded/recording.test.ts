@@ -121,7 +121,7 @@ test('a request for what is not selected is not taken for another operation', as
   const ask = (path: string) =>
     recording.take(toRecorded({ method: 'GET', path: ['things', path], query: '', status: 200, a: 2 }));
   expect(ask('mine')).toBeUndefined();
-  expect(ask('5')?.case.operation.path).toBe('/things/{id}');
+  expect(ask('5')?.case.request.operation.path).toBe('/things/{id}');
 });
 
 const ORDERS = {
@@ -175,7 +175,7 @@ function order({ query = '?shop=1', headers = {}, body = '{"plant":"fern"}', ...
 async function refusalOf(given: Ordered, options: object = {}): Promise<string | undefined> {
   const contract = await contractOf(Object.entries(ORDERS));
   const recording = createRecording(contract, suite, { target: parseTarget('http://store.test/v1'), ...options });
-  expect(recording.take(order(given))?.case.probe).toBeDefined();
+  expect(recording.take(order(given))?.case.claim.probe).toBeDefined();
   const { requirements } = recording.report();
   const { verdict, findings } = requirements.find(({ rule }) => rule === 'invalid-input-refused') ?? { findings: [] };
   return verdict === 'skip' ? undefined : (findings[0]?.message ?? verdict);

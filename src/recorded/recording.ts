@@ -4,10 +4,10 @@ import type { Contract, Operation } from '../contract/contract';
 import { isGuarded } from '../contract/security';
 import type { Exchange } from '../engine/model/exchange';
 import type { PlanOptions } from '../engine/model/options';
-import { bindRequirements } from '../engine/model/rule';
 import type { Suite } from '../engine/model/suite';
 import { selectRules, violableAnyway } from '../engine/plan/plan';
 import { createSession, type SessionOptions } from '../engine/session';
+import { bindRequirements } from '../engine/verdict/requirements';
 import { cookiesIn } from '../http/cookies';
 import type { ExchangeError, Fields } from '../http/message';
 import { endsWithHead } from '../http/statuses';
@@ -183,8 +183,8 @@ function toExchange(
   const hasContent = !endsWithHead(status) && method !== 'HEAD';
   return {
     index,
-    // It is unknown which exchanges are about the same thing, so each one gets a resource of its own.
-    case: { ...recordedCase(found, asked), resource: [`#${index}`] },
+    // It is unknown which exchanges are about the same thing, so each one gets a thing of its own.
+    case: { ...recordedCase(found, asked), touches: { thing: `#${index}`, within: [] } },
     request,
     response: {
       httpVersion,

@@ -1,33 +1,42 @@
-/** Many words looked for in one pass over a text, as Wu and Manber do it: the rarer they are, the more of it is skipped. */
+/**
+ * Finds many words in one pass over a text, with the algorithm of Wu and Manber: the rarer the words, the more text it
+ * skips.
+ */
 
-/** A text reduced to its letters and digits, 0 to 35, without regard to case. */
+/** A text reduced to its letters and digits, as numbers from 0 to 35. Letter case is ignored. */
 export type Symbols = Uint8Array;
 
 export interface FoundNeedle {
-  /** Index of the needle. */
+  /** The index of the needle. */
   readonly needle: number;
-  /** Where it begins. */
+  /** Where the needle begins. */
   readonly at: number;
 }
 
 export interface MultiSearch {
-  /** Every place at which a needle stands. */
+  /** Finds every place of every needle. */
   readonly find: (text: Symbols) => FoundNeedle[];
-  /** Where a needle may begin that goes on behind the end; `loose` symbols before the end may not be what they seem. */
+  /**
+   * Returns where a needle may begin that continues after the end of the text. The last `loose` symbols may be part of
+   * an unfinished escape.
+   */
   readonly tail: (text: Symbols, loose: number) => number;
 }
 
-/** So many symbols are looked at in one step, by a number that they share with a few others. */
+/**
+ * How many symbols are looked at in one step. They are combined into one number, which a few other combinations share.
+ */
 const BLOCK = 3;
 const NUMBERS = 1 << 13;
 
-/** The least that a needle has to have. */
+/** The least length of a needle, in symbols. */
 export const SHORTEST_NEEDLE = 2 * BLOCK;
 
 export function createMultiSearch(needles: readonly Symbols[]): MultiSearch {
   const window = Math.min(...needles.map(({ length }) => length));
   const last = window - BLOCK;
-  // How far to go on from a block of symbols, so that no needle's first window is missed; 0 at the end of one.
+  // For each block of symbols, how far the search may move on without missing a needle; 0 if a needle's first window
+  // ends with the block.
   const shifts = new Uint8Array(NUMBERS).fill(Math.min(last + 1, 0xff));
   const endingIn = new Map<number, number[]>();
   for (const [index, needle] of needles.entries()) {
@@ -62,7 +71,9 @@ function standsAt(needle: Symbols | undefined, text: Symbols, start: number): bo
   return needle?.every((symbol, at) => symbol === text[start + at]) ?? false;
 }
 
-/** As Knuth, Morris and Pratt do it: how much of the needle the text ends with, at each of its last places. */
+/**
+ * Returns where a beginning of the needle reaches the end of the text, with the algorithm of Knuth, Morris and Pratt.
+ */
 function beginningIn(text: Symbols, needle: Symbols, loose: number): number {
   const within = overlaps(needle);
   let first = Math.max(0, text.length - loose);
@@ -76,7 +87,7 @@ function beginningIn(text: Symbols, needle: Symbols, loose: number): number {
   return first;
 }
 
-/** For each beginning of the needle, how much of it its own end repeats. */
+/** Returns, for each beginning of the needle, how long a beginning of the needle is also its end. */
 function overlaps(needle: Symbols): number[] {
   const lengths = [0];
   for (let at = 1; at < needle.length; at++) {

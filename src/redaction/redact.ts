@@ -1,4 +1,4 @@
-/** What must not be shown, and how it is kept from every text of a report. */
+/** Keeps secrets out of every text of a report. */
 
 import type { Fields } from '../http/message';
 import { createMultiSearch, type Symbols } from './multiSearch';
@@ -7,38 +7,50 @@ import { LONG_ENOUGH, type Needle, placesOf, spellingsOf, toSymbols } from './se
 import { type Layer, layersOf } from './unescape';
 
 /**
- * Takes what is secret out of a text. The one place where that happens: every text of a report goes through it.
- * @param cut whether the text was cut at its end, of which that is left out then which may be the half of a secret.
+ * Removes secrets from a text. Every text of a report goes through such a function.
+ * @param cut whether the text was cut at its end. Then an end that may be the first part of a secret is removed, too.
  */
 export type Redact = (text: string, cut?: boolean) => string;
 
-/** What must not be shown, and how that is seen to. */
+/** What must not be shown, and the functions that hide it. */
 export interface Secrets {
   /** For texts that may come from the target. */
   readonly redact: Redact;
-  /** For sentences of ours: a secret that is an ordinary word is taken out of what they quote, and of nothing else in them. */
+  /**
+   * For sentences that this program writes: a secret that is an ordinary word is removed only from the parts that they
+   * quote.
+   */
   readonly sentence: Redact;
   /** For a header field that we send. */
   readonly mask: (name: string, value: string) => string;
-  /** Those of one exchange, by its index, where what it holds is not looked for in every text. Default: these. */
+  /**
+   * Returns the secrets of one exchange by its index, if secrets of one exchange are not looked for in others. Default:
+   * these secrets.
+   */
   readonly of?: (index: number) => Secrets;
-  /** Whether more become known as more exchanges come. */
+  /** Whether further exchanges may make further secrets known. */
   readonly isGrowing?: boolean;
 }
 
-/** What to take out, with what stands in its place. */
+/** A secret, and the text that replaces it. */
 export type Secret = readonly [secret: string, placeholder: string];
 
-/** What stands for the token in evidence; a curl line takes it from the environment under this name. */
+/**
+ * The text that replaces the token in evidence. A curl command reads the token from the environment variable of this
+ * name.
+ */
 export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
 
-/** The most that is left of an escape at the end of a text that was cut, in letters and digits. */
+/** How many letters and digits of an unfinished escape may stand at the end of a cut text. */
 const LONGEST_ESCAPE = 24;
 
-/** How many characters may stand for one of a secret that is looked for as a word: `\\\\u{00002b}`. */
+/** How many characters may stand for one character of a short secret: `\\\\u{00002b}`. */
 const LONGEST_SPELLING = 16;
 
-/** A secret that is longer, in characters, is looked for in parts of that length, as many as a report may show of it. */
+/**
+ * A secret with more characters than this is searched in parts of this length. There are as many parts as a report may
+ * show of it.
+ */
 const LONGEST_PART = 2048;
 const MOST_PARTS = 16;
 
@@ -49,25 +61,26 @@ function partsOf([secret, placeholder]: Secret): Secret[] {
 }
 
 /**
- * @param secrets what to take out, each with what stands in its place.
- * @param names those that members and fields are known to have: there a secret that is a word says nothing.
+ * Creates a function that removes secrets from texts.
+ * @param secrets the secrets, each with the text that replaces it.
+ * @param names the known names of members and fields. A secret that stands where such a name stands is not removed.
  */
 export function createRedact(secrets: readonly Secret[], names?: () => ReadonlySet<string>): Redact {
-  const all = secrets
+  const spelled = secrets
     .flatMap(partsOf)
     .filter(([secret]) => secret !== '')
     .map(([secret, placeholder]) => ({ ...spellingsOf(secret), secret, placeholder }));
-  if (all.length === 0) return (text) => text;
-  const needles = all.flatMap((each) => each.needles.map((needle) => ({ ...needle, placeholder: each.placeholder })));
+  if (spelled.length === 0) return (text) => text;
+  const needles = spelled.flatMap(({ needles: own, placeholder }) => own.map((needle) => ({ ...needle, placeholder })));
   const finder = needles.length === 0 ? undefined : createMultiSearch(needles.map(({ symbols }) => symbols));
-  // What was named first goes before.
+  // If two secrets are the same word, the placeholder of the first one is used.
   const placeholders = new Map(
-    all.toReversed().flatMap(({ words, placeholder }) => words.map((word) => [word, placeholder])),
+    spelled.toReversed().flatMap(({ words, placeholder }) => words.map((word) => [word, placeholder])),
   );
   const findWords = createWordFinder([...placeholders.keys()]);
   const longestWord = Math.max(
     0,
-    ...all.map(({ words, secret }) => (words.length > 0 ? secret.length * LONGEST_SPELLING : 0)),
+    ...spelled.map(({ words, secret }) => (words.length > 0 ? secret.length * LONGEST_SPELLING : 0)),
   );
   const isKnownName = (codes: Buffer, start: number, end: number) =>
     isName(codes, start, end) && (names?.().has(codes.toString('latin1', start, end)) ?? false);
@@ -81,14 +94,15 @@ export function createRedact(secrets: readonly Secret[], names?: () => ReadonlyS
   };
 
   const rangesIn = (layer: Layer, symbols: Symbols): Range[] => {
-    const found = finder?.find(symbols) ?? [];
-    const places = found.length === 0 ? [] : placesOf(layer.codes);
-    const known = found.flatMap(({ needle, at }) => {
-      const each = needles[needle];
-      if (each && isKnownName(layer.codes, places[at] ?? 0, (places[at + each.symbols.length - 1] ?? 0) + 1)) return [];
-      return each ? [{ ...rangeOf(layer, each, places, at), placeholder: each.placeholder }] : [];
+    const matches = finder?.find(symbols) ?? [];
+    const places = matches.length === 0 ? [] : placesOf(layer.codes);
+    const ranges = matches.flatMap(({ needle, at }) => {
+      const match = needles[needle];
+      if (match && isKnownName(layer.codes, places[at] ?? 0, (places[at + match.symbols.length - 1] ?? 0) + 1))
+        return [];
+      return match ? [{ ...rangeOf(layer, match, places, at), placeholder: match.placeholder }] : [];
     });
-    return [...known, ...wordsIn(layer)];
+    return [...ranges, ...wordsIn(layer)];
   };
   const endIn = (layer: Layer, symbols: Symbols, text: string): number => {
     const place = finder && placesOf(layer.codes)[finder.tail(symbols, LONGEST_ESCAPE)];
@@ -108,14 +122,17 @@ export function createRedact(secrets: readonly Secret[], names?: () => ReadonlyS
   };
 }
 
-/** A part of a text, and what is to stand in its place. */
+/** A part of a text, and the text that replaces it. */
 interface Range {
   readonly start: number;
   readonly end: number;
   readonly placeholder: string;
 }
 
-/** Whether a place in a text is where a name stands: of a member of JSON, of a field of a form, of an element or an attribute. */
+/**
+ * Returns whether a part of a text stands where a name stands: of a JSON member, a form field, an XML element or an
+ * attribute.
+ */
 function isName(codes: Buffer, start: number, end: number): boolean {
   const before = codes.toString('latin1', Math.max(0, start - LONGEST_LEAD), start).replaceAll('\0', '');
   const after = codes.toString('latin1', end, Math.min(codes.length, end + LONGEST_LEAD)).replaceAll('\0', '');
@@ -123,10 +140,10 @@ function isName(codes: Buffer, start: number, end: number): boolean {
   return /(^|[?&;\s])$/.test(before) ? /^=/.test(after) : /<\/?([\w.-]+:)?$/.test(before);
 }
 
-/** As much of what is around a place, in characters, tells whether a name stands there. */
+/** How many characters around a part are looked at to tell whether it is a name. */
 const LONGEST_LEAD = 40;
 
-/** The letters and digits of a secret, with what else it begins and ends with. */
+/** Returns the place of a secret: its letters and digits, and the other characters at its beginning and end. */
 function rangeOf(
   { codes, start, end }: Layer,
   { symbols, before, after }: Needle,
@@ -148,7 +165,7 @@ function rangeOf(
   return { start: start(first), end: end(last) };
 }
 
-/** Where a character stands next to a place, if it does; zeros (of UTF-16) and backslashes may stand between. */
+/** Returns the place of a character next to another place. Zeros (of UTF-16) and backslashes may stand between. */
 function nextTo(codes: Uint8Array, place: number, step: 1 | -1, code: number): number | undefined {
   for (let at = place + step; ; at += step) {
     if (codes[at] === code) return at;
@@ -156,13 +173,16 @@ function nextTo(codes: Uint8Array, place: number, step: 1 | -1, code: number): n
   }
 }
 
-/** Where one range overlaps another, the one that begins first stands for both: a secret may contain another. */
+/**
+ * Replaces ranges in a text. If two overlap, the one that begins first replaces both, because one secret may contain
+ * another.
+ */
 function replaced(text: string, ranges: readonly Range[]): string {
   let result = '';
   let at = 0;
   let last = '';
   for (const { start, end, placeholder } of ranges.toSorted(
-    (one, other) => one.start - other.start || other.end - one.end,
+    (left, right) => left.start - right.start || right.end - left.end,
   )) {
     const isPart = start === at && placeholder === last && at > 0;
     if (start >= at && start < text.length) result += text.slice(at, start) + (isPart ? '' : placeholder);
@@ -180,39 +200,39 @@ export function redactDeep<T>(value: T, redact: Redact): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item, redact)])) as T;
 }
 
-/** Fields whose values are no secrets, and which say much of a request. */
+/** Fields whose values are not secret and tell much about a request. */
 const PLAIN = /^(accept(-.*)?|content-.*|prefer|user-agent)$/i;
 
 export interface SecretOptions {
   readonly token?: string | undefined;
-  /** By the name of the security scheme. */
+  /** Credentials by the name of their security scheme. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly wrongToken?: string | undefined;
   readonly headers?: Fields;
-  /** Names of the schemes of HTTP basic authentication, of which the password is a secret by itself however short. */
+  /** The names of the HTTP basic schemes. Their passwords are secret by themselves, however short they are. */
   readonly basic?: ReadonlySet<string>;
-  /** Others that were handed over. */
+  /** Further secrets that the user gave. */
   readonly others?: readonly Secret[];
-  /** As {@link createRedact}. */
+  /** The known names, as for {@link createRedact}. */
   readonly names?: () => ReadonlySet<string>;
 }
 
-/** What must not be shown of a run: the tokens, and what the user's header fields hold. */
+/** Returns the secrets of a run: the tokens, the credentials, and the values of the user's header fields. */
 export function secretsOf(options: SecretOptions): Secrets {
   const { token, credentials = {}, wrongToken, headers = [] } = options;
   const hidden = headers
     .filter(([name]) => !PLAIN.test(name))
     .flatMap(([name, value]) => inParts(name, value).map((part) => [part, variableOf(name)] as const));
-  const { basic, others = [], names } = options;
-  const all = [
+  const { basic, others: otherSecrets = [], names } = options;
+  const secrets = [
     ...(token === undefined ? [] : [[token, TOKEN_VARIABLE] as const]),
     ...Object.entries(credentials).flatMap(([name, value]) => credentialSecrets(name, value, basic?.has(name))),
     ...(wrongToken === undefined ? [] : [[wrongToken, '$ESPALIER_WRONG_TOKEN'] as const]),
-    // Shorter values are words of any text; in a field that we send they are hidden all the same.
+    // Shorter values occur in any text, so they are hidden only in the field itself.
     ...hidden.filter(([value]) => value.length >= LONG_ENOUGH),
-    ...others,
+    ...otherSecrets,
   ];
-  const { redact, sentence } = redactsOf(all, names);
+  const { redact, sentence } = redactsOf(secrets, names);
   const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   return {
     redact,
@@ -222,7 +242,11 @@ export function secretsOf(options: SecretOptions): Secrets {
   };
 }
 
-/** @param names as {@link createRedact}. */
+/**
+ * Creates the functions that hide secrets.
+ * @param all the secrets, each with the text that replaces it.
+ * @param names the known names, as for {@link createRedact}.
+ */
 export function redactsOf(
   all: readonly Secret[],
   names?: () => ReadonlySet<string>,
@@ -230,26 +254,26 @@ export function redactsOf(
   const redact = createRedact(all, names);
   const ordinary = all.some(([secret]) => isOrdinary(secret));
   if (!ordinary) return { redact, sentence: redact };
-  const others = createRedact(all.filter(([secret]) => !isOrdinary(secret)));
-  // In the way of our own words it would be rewritten, and told by the gap.
-  const sentence: Redact = (text, cut) => others(text, cut).replace(QUOTED, (quoted) => redact(quoted));
+  const redactUnusual = createRedact(all.filter(([secret]) => !isOrdinary(secret)));
+  // An ordinary word would be removed from our own sentences, too, and the gap would reveal it.
+  const sentence: Redact = (text, cut) => redactUnusual(text, cut).replace(QUOTED, (quoted) => redact(quoted));
   return { redact, sentence };
 }
 
-/** What a sentence of ours has from elsewhere: what it puts in quotes, and paths. */
+/** Matches the parts of our sentences that come from elsewhere: quoted texts and paths. */
 const QUOTED = /"(?:[^"\\]|\\.)*"?|\/\S+/g;
 
-/** Whether a secret may be a word, or a number, that a sentence of ours has of itself: `token`, `get`, `204`. */
+/** Returns whether a secret may be a word or number that our sentences contain anyway: `token`, `get`, `204`. */
 function isOrdinary(secret: string): boolean {
   return /^([a-z]{1,12}|\d{1,3}|[^a-z0-9]*)$/i.test(secret);
 }
 
-/** The environment variable that may hold what is handed over for a security scheme. */
+/** Returns the environment variable that may hold the credential of a security scheme. */
 export function credentialVariable(name: string): string {
   return `ESPALIER_CREDENTIAL_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 
-/** A credential, and what HTTP basic makes of it: a curl line needs that as a whole. */
+/** Returns a credential and its parts. HTTP basic encodes it in base64, and a curl command needs the encoded form. */
 function credentialSecrets(name: string, value: string, isBasic = false): Secret[] {
   const variable = `$${credentialVariable(name)}`;
   const [, password = ''] = /^[^:]*:(.+)$/s.exec(value) ?? [];
@@ -260,12 +284,15 @@ function credentialSecrets(name: string, value: string, isBasic = false): Secret
   ];
 }
 
-/** Credentials are shown without the name of their scheme, too. */
+/** Returns the value of a field, and for a credential also the value without the name of its scheme. */
 function inParts(name: string, value: string): string[] {
   return name.toLowerCase() === 'authorization' ? [value, value.replace(/^\S+ +/, '')] : [value];
 }
 
-/** What stands for the value of a field, or of a member: a curl line takes it from the environment under this name. */
+/**
+ * Returns the text that replaces the value of a field or a member. A curl command reads the value from the environment
+ * variable of this name.
+ */
 export function variableOf(field: string): string {
   return `$${field.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }

@@ -1,19 +1,19 @@
-/** A text as it came, and with its escapes undone: percent-encoding, character references, backslashes, however nested. */
+/** Undoes the escapes in a text, however they are nested: percent-encoding, character references and backslashes. */
 
 export interface Layer {
-  /** Characters up to U+00FF by their code, any other as {@link foldCode} has it. */
+  /** Characters up to U+00FF by their code; others as {@link foldCode} returns them. */
   readonly codes: Buffer;
-  /** Where the text that a character comes from begins in the text as it came, and where it ends. */
+  /** Return where the original text of a character begins and ends. */
   readonly start: (at: number) => number;
   readonly end: (at: number) => number;
 }
 
-/** How often what was unescaped is unescaped again. The same escape within itself, such as `%252B`, counts as one. */
+/** How often unescaped text is unescaped again. An escape within itself, such as `%252B`, counts only once. */
 const MOST_ROUNDS = 5;
 
 /**
- * The text itself, then what each round of unescaping makes of it, as long as there is anything to unescape.
- * A layer is to be done with before the next one is asked for: they take turns in their memory.
+ * Yields the text itself, and then the result of each round of unescaping, as long as there are escapes. The layers
+ * share memory, so a caller must finish with one layer before it asks for the next.
  */
 export function* layersOf(text: string): Generator<Layer> {
   let [codes, spare] = memoryFor(text.length);
@@ -29,12 +29,17 @@ export function* layersOf(text: string): Generator<Layer> {
   }
 }
 
-/** A text in which each character is one that a byte has room for: full width characters are as the usual ones that they stand for. */
+/**
+ * Replaces each character by one that fits a byte. Full-width characters become the normal ones that they look like.
+ */
 export function foldText(text: string): string {
   return text.replace(/[^\0-\xff]/g, (char) => String.fromCharCode(foldCode(char.charCodeAt(0))));
 }
 
-/** One that a byte has no room for is as one of the upper half, the same each time. It is no letter and no digit. */
+/**
+ * Maps a character that does not fit a byte to one of the upper half, which is neither a letter nor a digit. The same
+ * character always has the same result.
+ */
 function foldCode(code: number): number {
   if (code <= 0xff) return code;
   return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : 0x80 | (code & 0x7f);
@@ -47,9 +52,9 @@ function memoryFor(length: number): [Buffer, Buffer] {
   return [memory[0].subarray(0, length), memory[1].subarray(0, length)];
 }
 
-/** @returns undefined where nothing is escaped. */
+/** @returns undefined if nothing is escaped. */
 function withoutEscapes({ codes, start, end }: Layer, plain: Buffer): Layer | undefined {
-  // For each escape, the place of what it stands for, and where it ended.
+  // For each escape: the place of its result, and where the escape ended.
   const places: number[] = [];
   const ends: number[] = [];
   const read: Escape = { code: 0, end: 0 };
@@ -67,7 +72,7 @@ function withoutEscapes({ codes, start, end }: Layer, plain: Buffer): Layer | un
     }
   }
   if (places.length === 0) return undefined;
-  /** Where what follows a place began before. */
+  /** Returns where the text after a place began before the escapes were undone. */
   const behind = (place: number) => {
     const last = lastUpTo(places, place);
     return last < 0 ? place + 1 : (ends[last] ?? 0) + place - (places[last] ?? 0);
@@ -79,7 +84,7 @@ function withoutEscapes({ codes, start, end }: Layer, plain: Buffer): Layer | un
   };
 }
 
-/** Index of the last number that is not above `most`; -1 where there is none. */
+/** Returns the index of the last number that is not greater than `most`; -1 if there is none. */
 function lastUpTo(sorted: readonly number[], most: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -90,9 +95,9 @@ function lastUpTo(sorted: readonly number[], most: number): number {
   return low - 1;
 }
 
-/** An escape that was read. It is written over for each one, since a text may hold thousands. */
+/** The escape that was read last. One object is reused, because a text may contain thousands of escapes. */
 interface Escape {
-  /** Of the character that it stands for, as {@link foldCode} has it; 0 for none. */
+  /** The code of the character that it stands for, as {@link foldCode} returns it; 0 if there is none. */
   code: number;
   end: number;
 }
@@ -106,7 +111,10 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const [U, X] = [0x75, 0x78];
 
-/** @returns whether there is one. */
+/**
+ * Reads the escape at a place, if there is one.
+ * @returns whether there is one.
+ */
 function readEscape(codes: Buffer, at: number, read: Escape): boolean {
   switch (codes[at]) {
     case PERCENT:
@@ -118,14 +126,14 @@ function readEscape(codes: Buffer, at: number, read: Escape): boolean {
   }
 }
 
-/** `%2B`, `%252B`, `%u002B`. */
+/** Reads `%2B`, `%252B` or `%u002B`. */
 function readPercent(codes: Buffer, start: number, read: Escape): boolean {
   let at = start;
   while (codes[at] === 0x32 && codes[at + 1] === 0x35 && readDigits(codes, at + 2, HEX, 2, read)) at += 2;
   return lower(codes[at]) === U ? readDigits(codes, at + 1, HEX, 4, read) : readDigits(codes, at, HEX, 2, read);
 }
 
-/** `&#43;`, `&#x2b;`, `&plus;`, `&amp;#43;`. */
+/** Reads `&#43;`, `&#x2b;`, `&plus;` or `&amp;#43;`. */
 function readReference(codes: Buffer, start: number, read: Escape): boolean {
   let at = start;
   while (codes[at] === 0x61 && codes[at + 1] === 0x6d && codes[at + 2] === 0x70 && codes[at + 3] === SEMICOLON) at += 4;
@@ -143,7 +151,7 @@ function readNumber(codes: Buffer, at: number, read: Escape): boolean {
   return lower(codes[at]) === X ? readDigits(codes, at + 1, HEX, 1, read, 8) : readDigits(codes, at, 10, 1, read, 8);
 }
 
-/** The longest name that HTML has for a character is not much longer. */
+/** A little more than the longest name that HTML has for a character. */
 const LONGEST_NAME = 32;
 
 function readName(codes: Buffer, start: number, read: Escape): boolean {
@@ -156,7 +164,10 @@ function readName(codes: Buffer, start: number, read: Escape): boolean {
   return true;
 }
 
-/** By the names that HTML has for them, as `readName` sums them up: what may stand in a credential beside letters and digits. */
+/**
+ * Punctuation by its HTML names, which `readName` turns into numbers. Besides letters and digits, only these characters
+ * matter in a credential.
+ */
 const PUNCTUATION = new Map(
   [
     '!excl "quot #num $dollar %percnt &amp \'apos (lpar )rpar *ast +plus ,comma -dash .period /sol :colon ;semi <lt',
@@ -164,10 +175,16 @@ const PUNCTUATION = new Map(
     '}rcub }rbrace',
   ]
     .flatMap((line) => line.split(' '))
-    .map((each) => [[...Buffer.from(each.slice(1))].reduce((name, code) => name * 64 + (code & 63), 0), codeOf(each)]),
+    .map((entry) => [
+      [...Buffer.from(entry.slice(1))].reduce((name, code) => name * 64 + (code & 63), 0),
+      codeOf(entry),
+    ]),
 );
 
-/** `\u002b`, `\u{2b}`, `\x2b`, `\53`, `\n`; before anything else a backslash stands for nothing, and several are as one. */
+/**
+ * Reads `\u002b`, `\u{2b}`, `\x2b`, `\53` or `\n`. Before any other character a backslash has no meaning, and several
+ * count as one.
+ */
 function readBackslash(codes: Buffer, start: number, read: Escape): boolean {
   let at = start;
   while (codes[at] === BACKSLASH) at++;
@@ -190,7 +207,7 @@ function readNumbered(codes: Buffer, at: number, read: Escape): boolean {
 
 const HEX = 16;
 
-/** The character whose number is written in at least and at most so many digits. */
+/** Reads the number of a character, which must have at least `least` digits. At most `most` are read. */
 function readDigits(codes: Buffer, start: number, base: number, least: number, read: Escape, most = least): boolean {
   let value = 0;
   let end = start;

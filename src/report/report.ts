@@ -48,7 +48,7 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** Which clauses of the contract the exchanges exercised; absent if there was no run. */
   readonly coverage?: CoverageReport;
-  /** What the run made and could not remove again; absent if there is nothing. */
+  /** What the run made, or may have made, and did not see gone; absent if there is nothing. */
   readonly leftovers?: readonly Leftover[];
   /** The exchanges that passed a proxy and were not judged; absent if there are none. */
   readonly unjudged?: readonly UnjudgedReport[];

@@ -3,16 +3,16 @@ import type { Request, Response } from '../http/message';
 import type { Values } from '../routing/pathTemplate';
 import type { Input } from '../serialization/input';
 
-/** What a request asks: an operation, the values of its path, and what it carries beside them. */
+/** What a request asks for: an operation, the values in its path, and everything else that it carries. */
 export interface AskedRequest {
   readonly operation: Operation;
   readonly values: Values;
   readonly input: Input;
 }
 
-/** A request to an operation and its answer: all that tells which things they name. */
+/** A request to an operation, and its answer. Together they show which things are named. */
 export interface Answered {
-  readonly case: AskedRequest;
+  readonly case: { readonly request: AskedRequest };
   readonly request: Request;
   readonly response: Response | null;
 }

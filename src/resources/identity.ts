@@ -34,7 +34,8 @@ export function identify(kind: Kind, exchange: Answered, origin: string): Identi
  * @param origin of the target: a `Location` elsewhere names nothing there.
  */
 export function candidates(kind: Kind, exchange: Answered, origin: string): Candidate[] {
-  const { response, case: each } = exchange;
+  const { response } = exchange;
+  const each = exchange.case.request;
   if (!response || response.status < 200 || response.status > 299) return [];
   if (each.operation === kind.replacer) {
     const text = each.values[lastName(each.operation.path)];
@@ -81,7 +82,11 @@ function decoded(segment: string): string {
 }
 
 /** What the contract itself says of it: a link to an operation on the item (OpenAPI 3.1 §4.8.20). */
-function linked(kind: Kind, { case: each, response }: Answered, body: ReadJson | undefined): Identity | undefined {
+function linked(
+  kind: Kind,
+  { case: { request: each }, response }: Answered,
+  body: ReadJson | undefined,
+): Identity | undefined {
   const declared = each.operation.responses.find(({ status }) => status === String(response?.status));
   const items = [kind.reader, kind.replacer, kind.patcher, kind.remover];
   for (const { operation, parameters } of declared?.links ?? []) {

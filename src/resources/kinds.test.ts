@@ -4,6 +4,7 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
+import { outermost } from '../engine/run/schedule';
 import { verifyTarget } from '../engine/verify';
 import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
@@ -41,7 +42,7 @@ test.each([
   const kind = kindsOf((await contract).operations).at('/beds/{}');
   if (!kind) throw new Error('There is no such kind.');
   const exchange = {
-    case: { operation: kind.maker, values: {}, input: {} },
+    case: { request: { operation: kind.maker, values: {}, input: {} } },
     request: { path: '/v2/beds?x=1' },
     response: { status: 201, headers: Object.entries(headers), body: Buffer.from(body) },
   } as unknown as Exchange;
@@ -84,10 +85,10 @@ test('puts into a body what it refers to, made before it in the same sequence, a
       token: NURSERY_TOKEN,
       writes: 'own',
       onEvent(event) {
-        if (event.type !== 'exchanged' || event.exchange.case.operation.name !== 'POST /waterings') return;
+        if (event.type !== 'exchanged' || event.exchange.case.request.operation.name !== 'POST /waterings') return;
         const { case: each, request, response } = event.exchange;
-        if (each.probe === 'valid')
-          sent.push({ name: each.name, body: String(request.body), status: response?.status ?? 0 });
+        if (each.claim.probe === 'valid')
+          sent.push({ name: each.claim.name, body: String(request.body), status: response?.status ?? 0 });
       },
     });
   } finally {
@@ -107,24 +108,31 @@ test('refers to what was handed over, and makes nothing in its place', async () 
   const params = { '/beds/{bedId}': ['2'] };
   const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
   const posts = cases.filter(
-    ({ operation, probe, step }) => operation.name === 'POST /waterings' && probe === 'valid' && !step,
+    ({ request: { operation }, claim: { probe }, chain: { step } = {} }) =>
+      operation.name === 'POST /waterings' && probe === 'valid' && !step,
   );
-  const inferred = posts.filter(({ name }) => !name.includes('link'));
-  expect(new Set(inferred.flatMap(({ fills }) => fills?.map(({ pointer, place }) => `${pointer} ${place}`)))).toEqual(
-    new Set(['/bedId 2']),
-  );
+  const inferred = posts.filter(({ claim: { name } }) => !name.includes('link'));
+  expect(
+    new Set(
+      inferred.flatMap(({ waitsFor: { fills } = {} }) => fills?.map(({ pointer, place }) => `${pointer} ${place}`)),
+    ),
+  ).toEqual(new Set(['/bedId 2']));
 });
 
 test('what is broken in a body refers to what is there as well, so that it is refused for that alone', async () => {
   const params = { '/beds/{bedId}': ['2'] };
   const { cases } = plan(await contract, suite, { token: NURSERY_TOKEN, writes: 'own', seed: 1, params });
-  const broken = cases.filter(({ operation, probe }) => operation.name === 'POST /waterings' && probe === 'invalid');
+  const broken = cases.filter(
+    ({ request: { operation }, claim: { probe } }) => operation.name === 'POST /waterings' && probe === 'invalid',
+  );
   const inBed = broken.filter(
-    ({ violation, input }) => violation?.subject !== '/bedId' && /"bedId"/.test(`${input.body?.bytes}`),
+    ({ claim: { violation }, request: { input } }) =>
+      violation?.subject !== '/bedId' && /"bedId"/.test(`${input.body?.bytes}`),
   );
   expect(inBed.length).toBeGreaterThan(2);
-  for (const { fills } of inBed) expect(fills).toEqual([{ pointer: '/bedId', place: '2' }]);
-  for (const { violation, fills } of broken) if (violation?.subject === '/bedId') expect(fills).toBeUndefined();
+  for (const { waitsFor: { fills } = {} } of inBed) expect(fills).toEqual([{ pointer: '/bedId', place: '2' }]);
+  for (const { claim, waitsFor } of broken)
+    if (claim.violation?.subject === '/bedId') expect(waitsFor?.fills).toBeUndefined();
 });
 
 test('calls what is put in its body as it is called in its path', async () => {
@@ -145,16 +153,25 @@ test('calls what is put in its body as it is called in its path', async () => {
     'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
   });
   const { cases } = plan(await readContract(`${folder}/openapi.json`), suite, { writes: 'own', seed: 1 });
-  const puts = cases.filter(({ operation, step }) => operation.method === 'PUT' && step === 'put');
-  expect(puts.map(({ operation, fills }) => [operation.path, fills?.map(({ pointer }) => pointer)])).toEqual(
+  const puts = cases.filter(
+    ({ request: { operation }, chain: { step } = {} }) => operation.method === 'PUT' && step === 'put',
+  );
+  expect(
+    puts.map(({ request: { operation }, waitsFor: { fills } = {} }) => [
+      operation.path,
+      fills?.map(({ pointer }) => pointer),
+    ]),
+  ).toEqual(
     ['/clusters/{cluster_key}', '/pets/{name}'].flatMap((path) => {
       const name = path.replace(/^.*\{|\}/g, '');
-      return puts.filter((each) => each.operation.path === path).map(() => [path, [`/${name}`]]);
+      return puts.filter((each) => each.request.operation.path === path).map(() => [path, [`/${name}`]]);
     }),
   );
   expect(puts.length).toBeGreaterThan(1);
   // What is new chooses its name.
-  expect(cases.filter(({ operation, fills }) => operation.method === 'POST' && fills)).toEqual([]);
+  expect(
+    cases.filter(({ request: { operation }, waitsFor: { fills } = {} }) => operation.method === 'POST' && fills),
+  ).toEqual([]);
 });
 
 test('what goes with what it lies in is no leftover', async () => {
@@ -220,16 +237,20 @@ test('what goes with what it lies in is no leftover', async () => {
 test('plans nothing of it without consent, and makes parents before children with it', async () => {
   const planned = async (writes: 'handed-over' | 'own') =>
     plan(await contract, suite, { token: NURSERY_TOKEN, writes, seed: 1 }).cases;
-  expect((await planned('handed-over')).filter(({ step, chain }) => step ?? chain === 'own')).toEqual([]);
+  expect((await planned('handed-over')).filter(({ chain }) => chain?.step ?? chain?.kind === 'own')).toEqual([]);
   const chain = (await planned('own')).filter(
-    ({ resource }) => resource[0] === 'GET /beds/{bed}/seedlings/{id} made 1',
+    ({ touches }) => outermost(touches) === 'GET /beds/{bed}/seedlings/{id} made 1',
   );
-  expect(chain.filter(({ step }) => step).map(({ operation, step }) => `${step} ${operation.name}`)).toEqual([
-    'make POST /beds',
-    'make POST /beds/{bed}/seedlings',
-  ]);
   expect(
-    Object.keys(chain.find(({ probe, step, lists }) => probe === 'valid' && !step && !lists)?.needs ?? {}),
+    chain
+      .filter(({ chain: { step } = {} }) => step)
+      .map(({ request: { operation }, chain: { step } = {} }) => `${step} ${operation.name}`),
+  ).toEqual(['make POST /beds', 'make POST /beds/{bed}/seedlings']);
+  expect(
+    Object.keys(
+      chain.find(({ claim: { probe }, chain: { step, lists } = {} }) => probe === 'valid' && !step && !lists)?.waitsFor
+        ?.needs ?? {},
+    ),
   ).toEqual(['bed', 'id']);
 });
 

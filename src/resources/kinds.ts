@@ -1,5 +1,6 @@
 /**
- * What of a contract makes things, and how an answer names what was made. Inference chooses inputs; it never grounds a verdict.
+ * Infers which things the operations of a contract make, and how an answer names them. An inference only chooses
+ * inputs; no verdict depends on it.
  */
 
 import { type Operation, pathParameters } from '../contract/contract';
@@ -7,49 +8,49 @@ import { lastName, withoutNames } from '../routing/pathTemplate';
 import { groupBy } from '../support/collections';
 import { type Named, namesFor, plain } from './names';
 
-/** Things of one kind: the items of a collection. */
+/** The items of one collection. */
 export interface Items extends Named {
-  /** `POST` on the collection, else `PUT` on an item with a fresh id; undefined where nothing makes any. */
+  /** `POST` on the collection, or else `PUT` on an item with a new id; undefined if no operation makes items. */
   readonly maker: Operation | undefined;
   readonly reader: Operation | undefined;
   readonly replacer: Operation | undefined;
   readonly patcher: Operation | undefined;
   readonly remover: Operation | undefined;
-  /** `POST` on an item: some services make one so, by the name that the client chose. */
+  /** `POST` on an item. Some services use it to make an item under a name that the client chose. */
   readonly poster: Operation | undefined;
   /** `GET` on the collection. */
   readonly lister: Operation | undefined;
 }
 
-/** Things that the run can make. */
+/** The items of a collection for which the contract has an operation that makes them. */
 export interface Kind extends Items {
   readonly maker: Operation;
 }
 
 export interface Kinds {
   readonly all: readonly Kind[];
-  /** With those of which none can be made. */
+  /** All items, including those that cannot be made. */
   readonly items: readonly Items[];
-  /** By the path of an item, as in {@link Kind}. */
+  /** Returns the kind by the path of its items, without parameter names: `/users/{}/plants/{}`. */
   readonly at: (item: string) => Kind | undefined;
   readonly madeBy: (operation: Operation) => Kind | undefined;
-  /** The items that an operation is about, by its path. */
+  /** Returns the items that an operation is about, by its path. */
   readonly ofItem: (operation: Operation) => Items | undefined;
-  /** The items that an operation lists. */
+  /** Returns the items that an operation lists. */
   readonly listedBy: (operation: Operation) => Items | undefined;
-  /** Those whose items a member of a body can be meant for. */
+  /** Returns the kinds whose items a body member may refer to: `customerId` → `/customers/{}`. */
   readonly meantBy: (member: string) => readonly Kind[];
-  /** `GET` on the collection of an item, whether or not anything can be made there. */
+  /** Returns the `GET` on the collection of an item, even if nothing can be made there. */
   readonly lister: (item: string) => Operation | undefined;
 }
 
-const found = new WeakMap<readonly Operation[], Kinds>();
+const kindsByOperations = new WeakMap<readonly Operation[], Kinds>();
 
-/** The kinds of things that operations can make, parents before children. */
+/** Returns the kinds of things that operations can make. Kinds that contain others come first. */
 export function kindsOf(operations: readonly Operation[]): Kinds {
-  const known = found.get(operations) ?? findKinds(operations);
-  found.set(operations, known);
-  return known;
+  const kinds = kindsByOperations.get(operations) ?? findKinds(operations);
+  kindsByOperations.set(operations, kinds);
+  return kinds;
 }
 
 function findKinds(operations: readonly Operation[]): Kinds {
@@ -59,7 +60,7 @@ function findKinds(operations: readonly Operation[]): Kinds {
     if (/[?#]/.test(operation.path)) continue;
     const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
     const methods = byPath.get(key) ?? new Map<string, Operation>();
-    // Paths that differ in the names of their parameters alone: nobody can tell which of them answers.
+    // If paths differ only in the names of their parameters, it is not known which of the operations answers.
     if (methods.has(operation.method)) ambiguous.add(key);
     byPath.set(key, methods.set(operation.method, operation));
   }
@@ -86,23 +87,23 @@ function findKinds(operations: readonly Operation[]): Kinds {
     };
     return [kind];
   });
-  items.sort((one, other) => one.item.split('/').length - other.item.split('/').length);
-  const all = items.filter((each): each is Kind => each.maker !== undefined);
-  const byItem = new Map(all.map((kind) => [kind.item, kind]));
-  const byMaker = new Map(all.map((kind) => [kind.maker, kind]));
+  items.sort((left, right) => left.item.split('/').length - right.item.split('/').length);
+  const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
+  const byItem = new Map(makeable.map((kind) => [kind.item, kind]));
+  const byMaker = new Map(makeable.map((kind) => [kind.maker, kind]));
   const byOperation = new Map(
     items.flatMap((kind) => {
       const { reader, replacer, patcher, remover, poster } = kind;
-      return [reader, replacer, patcher, remover, poster].flatMap((each) => (each ? [[each, kind] as const] : []));
+      return [reader, replacer, patcher, remover, poster].flatMap((user) => (user ? [[user, kind] as const] : []));
     }),
   );
   const byLister = new Map(items.flatMap((kind) => (kind.lister ? [[kind.lister, kind] as const] : [])));
   const byName = groupBy(
-    all.flatMap((kind) => [...new Set(namesFor(kind))].map((name) => [name, kind] as const)),
+    makeable.flatMap((kind) => [...new Set(namesFor(kind))].map((name) => [name, kind] as const)),
     ([name]) => name,
   );
   return {
-    all,
+    all: makeable,
     items,
     meantBy: (member) => (byName.get(plain(member)) ?? []).map(([, kind]) => kind),
     at: (item) => byItem.get(item),
@@ -116,7 +117,7 @@ function findKinds(operations: readonly Operation[]): Kinds {
   };
 }
 
-/** `/users/{}/plants/{}` → `/users/{}/plants`. */
+/** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */
 function collectionOf(item: string): string | undefined {
   return /^(.+)\/\{\}$/.exec(item)?.[1];
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../engine/model/exchange';
 import { evaluateExpression, expressionsIn } from './linkExpressions';
 
 const exchange = {
-  case: { values: { shop: '7' }, input: { query: [{ name: 'lang', value: 'en' }] } },
+  case: { request: { values: { shop: '7' }, input: { query: [{ name: 'lang', value: 'en' }] } } },
   request: {
     method: 'POST',
     path: '/shops/7/orders?lang=en',

@@ -1,4 +1,7 @@
-/** Runtime expressions (OpenAPI 3.1 §4.8.20.3): what an exchange says for the request that a link leads to. */
+/**
+ * Evaluates runtime expressions (OpenAPI 3.1 §4.8.20.3): the values that an exchange gives to the request that a link
+ * leads to.
+ */
 
 import { type DeclaredLink, declaredResponse } from '../contract/contract';
 import { fieldValues } from '../http/message';
@@ -8,32 +11,37 @@ import { escapePointer, valueAt } from '../json/pointer';
 import type { JsonValue } from '../json/value';
 import type { Answered } from './answered';
 
-/** An expression, or a text that has some in it, and where it stands in a value. */
+/** An expression, or a text that contains expressions, and where it stands in a value. */
 export interface Expressed {
-  /** A JSON Pointer. */
+  /** JSON Pointer of the text. */
   readonly pointer: string;
   readonly expression: string;
 }
 
-/** `$response.body#/id`, and as a part of a text `order {$response.body#/id}`. */
+/**
+ * Match an expression such as `$response.body#/id`, and expressions within a text, as in `order {$response.body#/id}`.
+ */
 const WHOLE = /^\$(url|method|statusCode|(request|response)\.)/;
 const WITHIN = /\{(\$[^{}]+)\}/g;
 
-/** The expressions in the request body of a link. */
+/** Returns the expressions in the request body of a link. */
 export function expressionsIn(value: unknown, pointer = '', depth = 0): Expressed[] {
   if (typeof value === 'string')
     return WHOLE.test(value) || value.search(WITHIN) >= 0 ? [{ pointer, expression: value }] : [];
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    expressionsIn(each, `${pointer}/${escapePointer(name)}`, depth + 1),
+  return Object.entries(value).flatMap(([name, item]) =>
+    expressionsIn(item, `${pointer}/${escapePointer(name)}`, depth + 1),
   );
 }
 
 const DEEPEST = 8;
 
-/** What all expressions of the links that an answer declares come to. */
+/**
+ * Evaluates all expressions in the links that an answer declares. An answer `{ id: 7 }` makes `$response.body#/id` 7.
+ */
 export function expressed(exchange: Answered): ReadonlyMap<string, JsonValue> {
-  const { response, case: each } = exchange;
+  const { response } = exchange;
+  const each = exchange.case.request;
   const links = response ? (declaredResponse(each.operation, response.status)?.links ?? []) : [];
   const values = links.flatMap(expressionsOf).flatMap((expression) => {
     const value = evaluateExpression(expression, exchange);
@@ -46,7 +54,10 @@ function expressionsOf({ parameters, requestBody }: DeclaredLink): string[] {
   return [...parameters.values(), ...expressionsIn(requestBody).map(({ expression }) => expression)];
 }
 
-/** @returns undefined where the exchange does not have it. */
+/**
+ * Evaluates an expression, or a text that contains expressions.
+ * @returns undefined if the exchange does not contain the value.
+ */
 export function evaluateExpression(expression: string, exchange: Answered): JsonValue | undefined {
   if (WHOLE.test(expression)) return one(expression.slice(1), exchange);
   let isWhole = true;
@@ -58,7 +69,7 @@ export function evaluateExpression(expression: string, exchange: Answered): Json
   return isWhole && text !== expression ? text : undefined;
 }
 
-function one(name: string, { case: each, request, response }: Answered): JsonValue | undefined {
+function one(name: string, { case: { request: each }, request, response }: Answered): JsonValue | undefined {
   const [, side = '', source = ''] = /^(request|response)\.(.+)$/.exec(name) ?? [];
   const message = side === 'request' ? request : response;
   if (name === 'method') return request.method;
@@ -80,11 +91,11 @@ function one(name: string, { case: each, request, response }: Answered): JsonVal
 function inBody(body: ReadJson, pointer: string): JsonValue | undefined {
   const value = valueAt(body.value, pointer);
   const text = textAt(body, pointer);
-  // What a double does not hold goes on as it is written.
+  // A number that does not fit a double is passed on exactly as it was written.
   return typeof value === 'number' && text !== undefined ? asNumber(text) : (value as JsonValue | undefined);
 }
 
-/** The number that a text stands for, whole ones in full; undefined where it stands for none. */
+/** Returns the number that a text stands for, with all digits if it is an integer; undefined if it is not a number. */
 export function asNumber(text: string): number | bigint | undefined {
   if (/^-?(0|[1-9]\d*)$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;

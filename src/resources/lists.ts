@@ -1,4 +1,7 @@
-/** How the answer of a collection names its first item. Inference chooses inputs; it never grounds a verdict. */
+/**
+ * Infers the name of an item from the answer of a collection. An inference only chooses inputs; no verdict depends on
+ * it.
+ */
 
 import { isNoSegment } from '../contract/contract';
 import type { Response } from '../http/message';
@@ -11,7 +14,10 @@ import { memberOf, wrappersOf } from './identity';
 import type { Named } from './names';
 import { plain } from './names';
 
-/** The name of the first item that a collection lists; undefined where it lists none, or does not name it. */
+/**
+ * Returns the name of the first item that a collection lists; undefined if it lists none, or does not show the name.
+ * For example: `GET /orders` → `[{ "id": 7 }]` → `7`.
+ */
 export function firstListed(named: Named, { response }: Pick<Answered, 'response'>): string | undefined {
   if (!response || !isSuccess(response.status)) return undefined;
   const body = parsedBody(response.body);
@@ -22,9 +28,9 @@ export function firstListed(named: Named, { response }: Pick<Answered, 'response
 }
 
 /**
- * The name of the one item of a collection that has these texts.
- * @param like by the names of the members that hold them.
- * @returns undefined where the list has none, or several; null where there is no list to be seen.
+ * Returns the name of the only item in a list that has the given texts.
+ * @param like the texts, by the names of the members that hold them.
+ * @returns undefined if no item has them, or several do; null if there is no list.
  */
 export function findListed(named: Named, response: Response, like: Readonly<Record<string, string>>) {
   if (!isSuccess(response.status)) return null;
@@ -32,49 +38,53 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
   if (!body || !Array.isArray(items)) return null;
-  const found = items.flatMap((item: unknown, at) =>
+  const names = items.flatMap((item: unknown, at) =>
     wrappersOf(named, item).flatMap((wrapper) => {
       const object = valueAt(item, wrapper) as Readonly<Record<string, unknown>>;
       if (!Object.entries(like).every(([name, text]) => Object.hasOwn(object, name) && object[name] === text))
         return [];
-      // Beside what was sent, or around it; where both have a name, nobody can tell whose the text is.
-      const pointers = [wrapper, ''].flatMap((each) => memberOf(named, body, `${list}/${at}${each}`) ?? []);
-      const texts = new Set(pointers.flatMap((each) => textAt(body, each) ?? []));
+      // The name may stand beside the texts or in the object around them. If both have a name, it is not known which
+      // one is meant.
+      const pointers = [wrapper, ''].flatMap((place) => memberOf(named, body, `${list}/${at}${place}`) ?? []);
+      const texts = new Set(pointers.flatMap((pointer) => textAt(body, pointer) ?? []));
       return texts.size > 1 ? [] : [...texts];
     }),
   );
-  const [text] = found;
-  return found.length === 1 && text !== undefined && !isNoSegment(text) && named.parameter.accepts(text)
+  const [text] = names;
+  return names.length === 1 && text !== undefined && !isNoSegment(text) && named.parameter.accepts(text)
     ? text
     : undefined;
 }
 
-/** What lists are wrapped in. */
+/** Names of members that usually contain a list. */
 const WRAPPERS = /^(items?|data|results?|records|entries|elements|content|values|list|rows|embedded|payload|response)$/;
 
-/** How deep a list may lie: `{ "_embedded": { "orders": [] } }`. */
+/** How many levels deep a list may lie: `{ "_embedded": { "orders": [] } }`. */
 const DEEPEST = 2;
 
-/** The JSON Pointer of the list: the body itself, or what it wraps by the name of the collection, by a usual one, or alone. */
+/**
+ * Returns the JSON Pointer of the list in a body: the body itself, or a member of it. That member has the name of the
+ * collection, a usual name, or is the only list.
+ */
 export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): string | undefined {
   if (Array.isArray(value)) return '';
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return undefined;
   const entries = Object.entries(value);
   const collection = plain(named.item.split('/').at(-2) ?? '');
-  const lists = entries.filter(([, each]) => Array.isArray(each));
+  const lists = entries.filter(([, member]) => Array.isArray(member));
   const candidates = [
     ...entries.filter(([name]) => plain(name) === collection),
     ...entries.filter(([name]) => WRAPPERS.test(plain(name))),
     ...(lists.length === 1 ? lists : []),
   ];
-  for (const [name, each] of candidates) {
-    const inner = listIn(each, named, depth + 1);
+  for (const [name, member] of candidates) {
+    const inner = listIn(member, named, depth + 1);
     if (inner !== undefined) return `/${escapePointer(name)}${inner}`;
   }
   return undefined;
 }
 
-/** Names to try where nothing is called like the parameter: what is only read may be asked for in vain. */
+/** Names to try if no member is named like the parameter. A wrong guess does no harm, since it is only read. */
 export const USUAL = ['id', 'uuid', 'guid', 'slug', 'name'];
 
 function nameOf(named: Named, body: ReadJson, item: string): string | undefined {

@@ -1,16 +1,17 @@
 import type { Parameter } from '../contract/contract';
 
-/** What tells how an item is named. */
+/** Says how an item is named in paths. */
 export interface Named {
-  /** The path of an item, without the names of its parameters: `/users/{}/plants/{}`. */
+  /** The path of an item, without parameter names: `/users/{}/plants/{}`. */
   readonly item: string;
-  /** The last parameter of that path, which tells one from another. */
+  /** The last parameter of that path, which identifies the item in its collection. */
   readonly parameter: Parameter;
 }
 
 /**
- * Names of members of a body that can be meant for the name of an item: `customerId` and `customer_id` for `/customers/{}`, whatever that calls
- * its parameter; and the parameter's own name, where it speaks of the thing. Each as `plain` gives it.
+ * Returns the names of body members that may hold the name of an item, each as `plain` gives it. For `/customers/{}`,
+ * these are `customerId` and `customer_id`, whatever the parameter is called. The parameter's own name is included if
+ * it mentions the thing or ends with "id".
  */
 export function namesFor({ item, parameter }: Named): string[] {
   const [own, thing] = [plain(parameter.name), singular(item)];
@@ -19,12 +20,12 @@ export function namesFor({ item, parameter }: Named): string[] {
   return [`${thing}id`, `${thing}uuid`, thing + own, ...(speaks ? [own] : [])];
 }
 
-/** `plant_id`, `plant-id` and `plantId` are one name. */
+/** Returns a name in a common form: `plant_id`, `plant-id` and `plantId` all become `plantid`. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** `/store/plants/{}` → `plant`. */
+/** Returns the singular name of an item: `/store/plants/{}` → `plant`. */
 export function singular(item: string): string {
   const segment = plain(item.split('/').at(-2) ?? '');
   return segment

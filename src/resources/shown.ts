@@ -3,9 +3,9 @@
 import type { Response } from '../http/message';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
-import { valueAt } from '../json/pointer';
+import { escapePointer, valueAt } from '../json/pointer';
 import { memberOf, membersOf, wrappersOf } from './identity';
-import { listIn } from './lists';
+import { listIn, USUAL } from './lists';
 import type { Named } from './names';
 import { plain } from './names';
 
@@ -104,4 +104,42 @@ export function listShows(named: Named, response: Response, name: string, proof:
   if (!body || !Array.isArray(items) || response.status > 299) return undefined;
   const own = items.flatMap((_, at) => (namesAt(named, body, `${list}/${at}`).includes(name) ? [`${list}/${at}`] : []));
   return own.length === 0 ? undefined : own.some((pointer) => showsAt(named, body.value, pointer, proof));
+}
+
+/** The item of a list that has a name; undefined where it has none, or several. */
+export function listedItem(named: Named, { body: bytes }: Response, name: string): unknown {
+  const body = parsedBody(bytes);
+  const list = body && listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  if (!body || !Array.isArray(items)) return undefined;
+  const own = items.filter((_, at) => namesAt(named, body, `${list}/${at}`).includes(name));
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/**
+ * Whether a thing has a text that was not sent, so that somebody else may have written it: `{ "name": "a-7f", "note": "copied" }` has one where
+ * the name alone was sent. Its own name, dates and addresses are none.
+ * @param sent all texts by the names of their members.
+ * @param isServersOwn whether the service sets a member by itself.
+ */
+export function hasOtherTexts(
+  named: Named,
+  value: unknown,
+  sent: Readonly<Record<string, string>>,
+  isServersOwn: (name: string) => boolean,
+): boolean {
+  const names = new Set(Object.keys(sent).map(plain));
+  return wrappersOf(named, value).some((wrapper) => {
+    const members = Object.entries(valueAt(value, wrapper) as Readonly<Record<string, unknown>>);
+    const own = new Set(membersOf(named, { value }, wrapper, USUAL));
+    return members.some(
+      ([name, each]) =>
+        typeof each === 'string' &&
+        each !== '' &&
+        !names.has(plain(name)) &&
+        !own.has(`${wrapper}/${escapePointer(name)}`) &&
+        !/^\d{4}-\d\d-\d\d|^\/|^[a-z]+:\/\//i.test(each) &&
+        !isServersOwn(name),
+    );
+  });
 }

@@ -1,4 +1,4 @@
-/** Things by their paths and names: which one a request is about, and by which values it is asked about. */
+/** Things of an API, by their paths and ids: which thing a request is about. */
 
 import type { Operation } from '../contract/contract';
 import type { Values } from '../routing/pathTemplate';
@@ -6,18 +6,23 @@ import { namesIn } from '../routing/pathTemplate';
 import type { AskedRequest } from './answered';
 import type { Items } from './kinds';
 
-/** One thing: the path of an item without names, and what stands in the place of each. */
+/**
+ * One thing: the path of an item without parameter names, and the value of each parameter. `/beds/{}` with `7` is
+ * `/beds/7`.
+ */
 export interface Thing {
   readonly item: string;
   readonly ids: readonly string[];
 }
 
-/** What stands in the places of a path, in its order. */
+/** Returns the values of the parameters of a path, in the order of the path. */
 export function idsIn(path: string, values: Values): string[] {
   return namesIn(path).map((name) => values[name] ?? '');
 }
 
-/** What the items of a kind lie in, as a request says it. */
+/**
+ * Returns the ids of the things that contain an item of a kind, as a request names them: `GET /beds/3/seedlings` → `3`.
+ */
 export function idsAbove(
   { item }: Pick<Items, 'item'>,
   { operation, values }: Pick<AskedRequest, 'operation' | 'values'>,
@@ -25,21 +30,24 @@ export function idsAbove(
   return idsIn(operation.path, values).slice(0, placesIn(item) - 1);
 }
 
-/** How many places a path has: 2 for `/beds/{}/seedlings/{}`. */
+/** Returns how many parameters a path has: 2 for `/beds/{}/seedlings/{}`. */
 export function placesIn(item: string): number {
   return item.split('{}').length - 1;
 }
 
-/** The thing that the answer to a request calls so. */
+/**
+ * Returns the thing that the answer to a request names: `7` in the answer to `POST /beds/3/seedlings` →
+ * `/beds/3/seedlings/7`.
+ */
 export function thingNamed(
   kind: Pick<Items, 'item'>,
-  each: Pick<AskedRequest, 'operation' | 'values'>,
+  asked: Pick<AskedRequest, 'operation' | 'values'>,
   text: string,
 ): Thing {
-  return { item: kind.item, ids: [...idsAbove(kind, each), text] };
+  return { item: kind.item, ids: [...idsAbove(kind, asked), text] };
 }
 
-/** The values of an operation on a thing, by the names that its own path has for them. */
+/** Returns the path values of an operation on a thing, by the parameter names in the operation's own path. */
 export function valuesFor({ path }: Operation, { ids }: Thing): Values {
   return Object.fromEntries(namesIn(path).map((name, at) => [name, ids[at] ?? '']));
 }

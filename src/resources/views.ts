@@ -1,4 +1,7 @@
-/** Where a body holds a thing, or a list of things, as its schema says: inference that chooses what to show, never what is right. */
+/**
+ * Infers from a schema where a body holds a thing or a list of things. An inference only chooses what to show; no
+ * verdict depends on it.
+ */
 
 import type { Media } from '../contract/contract';
 import { facets, itemSchema, memberSchemas, typesOf } from '../contract/schema/facets';
@@ -9,34 +12,37 @@ import { memberOf, wrappersOf } from './identity';
 import { listIn, USUAL } from './lists';
 import type { Named } from './names';
 
-/** How a body shows things. */
+/** Where the parts of a thing stand in a body. */
 export interface View {
   readonly schema: Schema;
-  /** JSON Pointer of the list; undefined where it is of one thing. */
+  /** JSON Pointer of the list; undefined if the body shows one thing. */
   readonly list: string | undefined;
-  /** JSON Pointer of the thing, in the body or in an item of the list. */
+  /** JSON Pointer of the thing, within the body or within an item of the list. */
   readonly prefix: string;
-  /** JSON Pointer of its id, in the thing; undefined where it shows none. */
+  /** JSON Pointer of the id, within the thing; undefined if there is none. */
   readonly id: string | undefined;
-  /** What speaks of its id. */
+  /** The schemas of the id. */
   readonly idSchemas: readonly Schema[];
-  /** The same as `id`, where only its name makes it likely. */
+  /** Like `id`, but also found by a name that is only usual for an id. */
   readonly likelyId: string | undefined;
-  /** What speaks of the thing. */
+  /** The schemas of the thing. */
   readonly schemas: readonly Schema[];
-  /** The members that are declared; empty where any may be there. */
+  /** The declared members; empty if any member is allowed. */
   readonly members: ReadonlyMap<string, readonly Schema[]>;
-  /** Whether it is an object. */
+  /** Whether the thing is an object. */
   readonly isObject: boolean;
-  /** Whether members beside the declared ones are spoken of. */
+  /** Whether the schemas describe members besides the declared ones. */
   readonly isOpen: boolean;
 }
 
-/** How deep, and at how many places, schemas are looked into. */
+/** How many levels deep, and at how many places, schemas are searched. */
 const DEEPEST = 5;
 const MOST_PLACES = 4000;
 
-/** A value with each member that a schema names, which satisfies nothing: to look at by what looks at values. */
+/**
+ * Creates a value with every member that a schema names. It need not satisfy the schema: it is only searched, by the
+ * functions that search values.
+ */
 function skeletonOf(schema: Schema): JsonValue {
   let places = 0;
   const make = (part: Schema, depth: number): JsonValue => {
@@ -55,14 +61,14 @@ function skeletonOf(schema: Schema): JsonValue {
   return make(schema, 0);
 }
 
-/** What a body is seen by. */
+/** The parts of a media type from which a view is made. */
 type Seen = Pick<Media, 'schema' | 'likeness'>;
 
 function schemaOf({ schema, likeness }: Seen): Schema | undefined {
   return schema ?? likeness;
 }
 
-/** How a body shows one thing; undefined where nothing is known of it. */
+/** Returns how a body shows one thing; undefined if nothing is known about the body. */
 export function viewOfThing(named: Named, media: Seen): View | undefined {
   const schema = schemaOf(media);
   if (!schema) return undefined;
@@ -70,7 +76,7 @@ export function viewOfThing(named: Named, media: Seen): View | undefined {
   return Array.isArray(skeleton) ? undefined : viewAt(named, schema, skeleton, undefined);
 }
 
-/** How a body lists things; undefined where it has no list. */
+/** Returns how a body lists things; undefined if it has no list. */
 export function viewOfList(named: Named, media: Seen): View | undefined {
   const schema = schemaOf(media);
   if (!schema) return undefined;
@@ -79,7 +85,7 @@ export function viewOfList(named: Named, media: Seen): View | undefined {
   return list === undefined ? undefined : viewAt(named, schema, skeleton, list);
 }
 
-/** How a body shows what there is one of. */
+/** Returns how a body shows a thing that exists only once and has no id. */
 export function viewOfWhole(media: Seen): View | undefined {
   const schema = schemaOf(media);
   if (!schema) return undefined;
@@ -104,20 +110,22 @@ function viewAt(named: Named, schema: Schema, skeleton: JsonValue, list: string 
   return { ...partly(schemas), schema, list, prefix, id, idSchemas, likelyId: (sure ?? likely)?.pointer };
 }
 
-/** An id in the one member that has such: `{ "metadata": { "id": 7 }, "labels": {} }`. */
+/** Finds an id inside a member, if exactly one member has an id: `{ "metadata": { "id": 7 }, "labels": {} }`. */
 function idWithin(named: Named, skeleton: JsonValue, start: string): { prefix: string; pointer: string } | undefined {
   const thing = valueAt(skeleton, start);
   if (!isObject(thing)) return undefined;
-  const found = Object.keys(thing).flatMap((name) => {
+  const pointers = Object.keys(thing).flatMap((name) => {
     const inner = `/${escapePointer(name)}`;
     const pointer = isObject(thing[name]) ? memberOf(named, { value: skeleton }, start + inner) : undefined;
     return pointer === undefined ? [] : [pointer.slice(start.length)];
   });
-  const [pointer, ...more] = found;
+  const [pointer, ...more] = pointers;
   return pointer === undefined || more.length > 0 ? undefined : { prefix: '', pointer };
 }
 
-/** What wraps nothing else is no thing of its own. */
+/**
+ * Returns the wrapper if the value has no other member: a wrapper with other members beside it may not be the thing.
+ */
 function onlyWrapper([, first]: readonly string[], value: unknown): string {
   return first !== undefined && Object.keys(value as object).length === 1 ? first : '';
 }
@@ -132,7 +140,7 @@ function partly(schemas: readonly Schema[]): Pick<View, 'schemas' | 'members' | 
   return { schemas, members, isObject: isObjectThere, isOpen: members.size === 0 || speaksOfMore };
 }
 
-/** The members that are declared; those that are only required are, too. */
+/** Returns the declared members, including those that are only listed as required. */
 export function declaredMembers(schemas: readonly Schema[]): Map<string, readonly Schema[]> {
   const members = new Map<string, readonly Schema[]>();
   for (const schema of schemas)
@@ -141,32 +149,34 @@ export function declaredMembers(schemas: readonly Schema[]): Map<string, readonl
   return members;
 }
 
-/** The schemas of what stands at a JSON Pointer. */
+/** Returns the schemas of the value at a JSON Pointer. */
 export function schemasAt(schema: Schema, pointer: string): readonly Schema[] {
-  let found: readonly Schema[] = [schema];
+  let schemas: readonly Schema[] = [schema];
   for (const token of pointerTokens(pointer))
-    found = found.flatMap((each) => memberSchemas(each).get(token) ?? itemSchema(each) ?? []);
-  return found;
+    schemas = schemas.flatMap((next) => memberSchemas(next).get(token) ?? itemSchema(next) ?? []);
+  return schemas;
 }
 
-/** Members that are only read, or only written. */
+/** Returns the members that are read-only, or write-only, so that one direction leaves them out. */
 export function hiddenIn({ schemas }: Pick<View, 'schemas'>, direction: 'request' | 'response'): ReadonlySet<string> {
   return new Set(schemas.flatMap((schema) => [...hiddenMembers(schema, direction)]));
 }
 
-/** Members without which none is whole. */
+/** Returns the required members. */
 export function requiredIn({ schemas }: Pick<View, 'schemas'>): ReadonlySet<string> {
   return new Set(
     schemas.flatMap((schema) => facets(schema, false)).flatMap(({ required }) => (required ?? []) as string[]),
   );
 }
 
-/** A value with the part at a JSON Pointer replaced; objects that are not there are made on the way. */
+/**
+ * Returns a copy of a value in which the part at a JSON Pointer is replaced. Missing objects on the way are created.
+ */
 export function withAt(whole: JsonValue | undefined, pointer: string, part: JsonValue): JsonValue {
   const put = (value: JsonValue | undefined, [token, ...more]: readonly string[]): JsonValue => {
     if (token === undefined) return part;
     if (Array.isArray(value) && /^\d+$/.test(token))
-      return (value as readonly JsonValue[]).map((each, at) => (at === Number(token) ? put(each, more) : each));
+      return (value as readonly JsonValue[]).map((item, at) => (at === Number(token) ? put(item, more) : item));
     const object = isObject(value) ? value : {};
     return { ...object, [token]: put(Object.hasOwn(object, token) ? object[token] : undefined, more) };
   };

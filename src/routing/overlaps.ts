@@ -1,4 +1,7 @@
-/** Which operations may answer one request: where several may, a path that one of them excludes breaks nothing. */
+/**
+ * Finds operations that may answer the same request. If several may, a request that one of them would refuse breaks
+ * nothing.
+ */
 
 import { type Operation, pathParameters } from '../contract/contract';
 import { groupBy } from '../support/collections';
@@ -7,27 +10,30 @@ import { type Mark, withoutMarks } from './pathSuffix';
 import type { Values } from './pathTemplate';
 import { withoutNames } from './pathTemplate';
 
-/** Names the operation that may be meant by a path, in place of the one whose path it was filled from. */
+/** Returns the operation that a path may reach in place of the operation whose template it was filled from. */
 export type Rival = (operation: Operation, values: Values) => Operation | undefined;
 
-/** A path as requests have it. */
+/** The path of an operation as it occurs in requests. */
 interface Template {
   readonly operation: Operation;
   readonly path: string;
 }
 
-/** @param operations all of the contract. */
+/**
+ * Creates the search for rivals.
+ * @param operations all operations of the contract.
+ */
 export function rivalsOf(operations: readonly Operation[]): Rival {
-  const alike = groupBy(operations.map(templateOf), keyOf);
-  const known = new Map<Operation, { readonly own: Template; readonly rivals: readonly [Operation, RegExp][] }>();
+  const byKey = groupBy(operations.map(templateOf), keyOf);
+  const cache = new Map<Operation, { readonly own: Template; readonly rivals: readonly [Operation, RegExp][] }>();
   const find = (operation: Operation) => {
     const own = templateOf(operation);
-    const found = { own, rivals: overlapping(own, alike.get(keyOf(own)) ?? []) };
-    known.set(operation, found);
-    return found;
+    const entry = { own, rivals: overlapping(own, byKey.get(keyOf(own)) ?? []) };
+    cache.set(operation, entry);
+    return entry;
   };
   return (operation, values) => {
-    const { own, rivals } = known.get(operation) ?? find(operation);
+    const { own, rivals } = cache.get(operation) ?? find(operation);
     if (rivals.length === 0) return undefined;
     const path = own.path.replace(/\{([^{}]*)\}/g, (_, name: string) => values[name] ?? '');
     return rivals.find(([, pattern]) => pattern.test(path))?.[0];
@@ -38,7 +44,7 @@ function templateOf(operation: Operation): Template {
   return { operation, path: withoutMarks(operation.path).path };
 }
 
-/** Of two requests with the same key, one operation may answer both. */
+/** Returns a key: one operation can answer the requests of two templates only if their keys are equal. */
 function keyOf({ operation: { method }, path }: Template): string {
   return `${method} ${path.split('/').length}`;
 }
@@ -63,22 +69,26 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literals.join('[^/]+')}$`, 'is');
 }
 
-/** What of a request beside its method and its path tells an operation from others: what the path has of a query, and parameters of its own. */
+/**
+ * Returns what distinguishes the requests of an operation besides method and path: the query in its path, and
+ * parameters that its path mentions.
+ */
 function marksOf({ path, parameters }: Operation): readonly Mark[] {
   return withoutMarks(path).marks.filter(
     ({ name, isSent }) =>
-      isSent || parameters.some((each) => each.in !== 'path' && each.name.toLowerCase() === name.toLowerCase()),
+      isSent ||
+      parameters.some((parameter) => parameter.in !== 'path' && parameter.name.toLowerCase() === name.toLowerCase()),
   );
 }
 
-/** The same for operations that no request tells apart. */
+/** Returns a text that is the same for operations that no request can tell apart. */
 export function twinKey(operation: Operation): string {
-  // What stands in a path in a style of its own tells it from others.
+  // Path parameters with different styles are written differently, so they tell requests apart.
   const styles = pathParameters(operation).map(({ style }) => style);
   return `${operation.method} ${withoutNames(templateOf(operation).path)} ${styles.join()} ${JSON.stringify(marksOf(operation))}`;
 }
 
-/** Whether a value of a parameter may lead to another operation. */
+/** Returns whether the value of a parameter may lead to another operation. */
 export function isMark(operation: Operation, name: string): boolean {
   return marksOf(operation).some((mark) => mark.name.toLowerCase() === name.toLowerCase());
 }

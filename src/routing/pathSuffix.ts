@@ -1,17 +1,20 @@
-/** Paths by which contracts tell operations apart that HTTP does not: `/#Action=Create`, `/found?id={id}`. */
+/**
+ * Suffixes of paths by which contracts distinguish operations, although HTTP does not: `/#Action=Create`,
+ * `/found?id={id}`.
+ */
 
-/** What a path of the contract has after its path: part of a query, or a fragment, which many use to tell operations apart. */
+/** A part of a path's suffix: a query parameter, or a part of a fragment. */
 export interface Mark {
   readonly name: string;
-  /** Absent where any value will do. */
+  /** Undefined if any value is allowed. */
   readonly value: string | undefined;
-  /** The path parameter that its value is. */
+  /** The path parameter that gives the value. */
   readonly parameter: string | undefined;
-  /** Whether it is in every request for the path; of a fragment nothing is. */
+  /** Whether every request for the path contains it. A fragment is never sent. */
   readonly isSent: boolean;
 }
 
-/** A path as a request has it, and what stands behind that. */
+/** Splits a path template into the path as a request has it, and the marks of its suffix. */
 export function withoutMarks(template: string): { path: string; marks: Mark[] } {
   const [, path = template, query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(template) ?? [];
   const isSome = (part: string) => part !== '';

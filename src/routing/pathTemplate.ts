@@ -1,8 +1,8 @@
-/** Path templates as texts: what their parameters name, whatever those are called. */
+/** Path templates as texts, and the collections that their parameters name items of. */
 
 /**
- * What a parameter in a path names the item of: what comes before it, without the names of other parameters.
- * `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` name items of one collection.
+ * Returns the collection that a path parameter names an item of: the path up to the parameter, without the names of
+ * parameters. `/users/{user}/plants/{id}` and `/users/{u}/plants/{plant}/image` both lead to `/users/{}/plants/{}`.
  */
 export function collectionOf(path: string, name: string): string {
   const segments = path.split('/');
@@ -10,21 +10,21 @@ export function collectionOf(path: string, name: string): string {
   return withoutNames(segments.slice(0, at + 1).join('/'));
 }
 
-/** A path template in which parameters have no names. */
+/** Removes the names of the parameters from a path template: `/plants/{id}` → `/plants/{}`. */
 export function withoutNames(template: string): string {
   return template.replace(/\{[^{}]*\}/g, '{}');
 }
 
-/** The path up to a parameter, as it is handed over for one collection. */
+/** Returns the path up to and including a parameter, with the names of its parameters. */
 export function templateUpTo(path: string, name: string): string {
   const segments = path.split('/');
   return segments.slice(0, segments.findIndex((segment) => segment.includes(`{${name}}`)) + 1).join('/');
 }
 
-/** Path parameters by name, as text before percent-encoding. */
+/** The values of path parameters by name, before percent-encoding. */
 export type Values = Readonly<Record<string, string>>;
 
-/** The names of the parameters of a path, in its order. */
+/** Returns the names of the parameters of a path, in order. */
 export function namesIn(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
@@ -33,7 +33,10 @@ export function lastName(path: string): string {
   return namesIn(path).at(-1) ?? '';
 }
 
-/** The path from its beginning up to and with its parameter at `index`, without names; undefined where more than that is in its segment. */
+/**
+ * Returns the path up to and including the parameter at `index`, without names. Returns undefined if the parameter's
+ * segment contains anything else.
+ */
 export function itemPath(path: string, index: number): string | undefined {
   const segments = withoutNames(path).split('/');
   let seen = -1;

@@ -1,4 +1,4 @@
-/** From a method and a path to the operation of the contract, in time that does not grow with the contract. */
+/** Finds the operation for a method and a path, in time that does not grow with the contract. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
@@ -10,30 +10,36 @@ import { type Mark, withoutMarks } from './pathSuffix';
 
 export interface Route {
   readonly operation: Operation;
-  /** What stands before the contract's path: the base path of `servers` as it was sent, or nothing. */
+  /** The part of the path before the contract's path: the base path of `servers` as it was sent, or an empty text. */
   readonly base: string;
-  /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
+  /** The decoded text of each path parameter; undefined if it cannot be decoded. */
   readonly values: ReadonlyMap<string, string | undefined>;
-  /** Other operations that the request fits equally well, so that nobody can tell which of them is meant. */
+  /** Other operations that the request fits equally well, so that nobody can tell which one is meant. */
   readonly alike: readonly Operation[];
-  /** Whether the request lacks something that the contract's path has behind its `?`. */
+  /** Whether the request lacks a part of the query that the contract's path has. */
   readonly lacks: boolean;
 }
 
-/** What of a request beside its path tells operations apart. */
+/** The parts of a request, besides its path, that distinguish operations. */
 export interface Beside {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
 }
 
 export interface Router {
-  /** @param path as it was sent, without the query. */
+  /**
+   * Finds the operation for a request.
+   * @param path the path as it was sent, without the query.
+   */
   find(method: string, path: string, beside?: Beside): Route | undefined;
-  /** The methods that the contract has for a path, in the order of the contract's own list; empty for an unknown path. */
+  /**
+   * Returns the methods that the contract declares for a path, in the contract's order; an empty list if the path is
+   * unknown.
+   */
   methods(path: string): readonly string[];
 }
 
-/** Longer than any request line that node:http takes. */
+/** This is longer than any request line that node:http accepts. */
 const LONGEST_VALUE = 1 << 20;
 
 interface Target {
@@ -46,7 +52,7 @@ interface Stored extends Target {
   readonly marks: readonly Mark[];
 }
 
-/** In place of the name of a parameter that is of the base, and of no operation. */
+/** Stands for the name of a parameter that belongs to the base path, not to the operation. */
 const OF_BASE = '\0';
 
 const NOTHING: Beside = { query: new URLSearchParams(), headers: {} };
@@ -54,9 +60,10 @@ const NOTHING: Beside = { query: new URLSearchParams(), headers: {} };
 const routers = new WeakMap<readonly Operation[], Router>();
 
 /**
- * The router of a contract. An operation is found by its own path, and by that below the base paths of its servers; those may be templates, too.
- * A concrete path goes before a templated one (OpenAPI 3.1 §4.8.8.2), and the contract's own path before one with a base.
- * @param operations all of the contract, or the only ones that are possible.
+ * Returns the router of a contract. It finds an operation by its path, with or without the base path of one of its
+ * servers, which may be a template, too. A concrete path is preferred to a templated one (OpenAPI 3.1 §4.8.8.2), and a
+ * path without a base path to one with it.
+ * @param operations all operations of the contract, or those that are possible.
  */
 export function routerOf(operations: readonly Operation[]): Router {
   const router = routers.get(operations) ?? createRouter(operations);
@@ -65,10 +72,10 @@ export function routerOf(operations: readonly Operation[]): Router {
 }
 
 function createRouter(operations: readonly Operation[]): Router {
-  // Where none of the few values of a parameter is there, its path is found by any.
+  // If none of the allowed values of a parameter occurs in a path, the second table finds the path with any value.
   const [router, loose] = [createTable(), createTable()];
-  // Where the contract has its paths in another order, requests are for the same operations.
-  const inOrder = [...operations].sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
+  // Operations are sorted, so that the order of the paths in the contract does not change which one is found.
+  const inOrder = [...operations].sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
   const add = ({ operation, base }: Target) => {
     const { path, marks } = withoutMarks(operation.path);
     const { route, names } = readTemplate(base, path, (name) => patternOf(name, operation));
@@ -81,8 +88,8 @@ function createRouter(operations: readonly Operation[]): Router {
     ...inOrder.map((operation) => ({ operation, base: '' })),
     ...inOrder.flatMap((operation) => basePathsOf(operation).map((base) => ({ operation, base }))),
   ];
-  // find-my-way compiles programs for each route, which in a large contract takes a while: those that need a certain
-  // first segment are added when it is first asked for.
+  // find-my-way compiles code for each route, which takes a while for a large contract. So routes with a fixed first
+  // segment are added when that segment is first asked for.
   const waiting = groupBy(targets, ({ operation, base }) => literalText(firstSegment(base + operation.path)));
   const addAll = (segment: string) => {
     const group = waiting.get(segment) ?? [];
@@ -95,16 +102,16 @@ function createRouter(operations: readonly Operation[]): Router {
   const find = (method: string, asked: string, beside = NOTHING): Route | undefined => {
     const path = decodable(asked);
     if (waiting.size > 0) addAll(decodeURIComponent(firstSegment(path)));
-    const found = router.find(method, literal(path)) ?? loose.find(method, literal(path));
-    if (!found) return undefined;
-    const [only, ...more] = found.stored;
-    const toRanked = (each: Stored) => toRoute(each, found.params, asked, beside);
+    const match = router.find(method, literal(path)) ?? loose.find(method, literal(path));
+    if (!match) return undefined;
+    const [only, ...more] = match.stored;
+    const toRanked = (stored: Stored) => toRoute(stored, match.params, asked, beside);
     return more.length === 0 ? toRanked(only) : bestOf([toRanked(only), ...more.map(toRanked)]);
   };
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
 }
 
-/** The paths of the servers of an operation, less a trailing slash: `/v1`. */
+/** Returns the paths of the servers of an operation, without a trailing slash: `/v1`. */
 function basePathsOf({ servers }: Pick<Operation, 'servers'>): string[] {
   const paths = servers.map((url) =>
     url
@@ -125,36 +132,39 @@ interface Table {
     | undefined;
 }
 
-/** The one method that each table of find-my-way has, which does not know all that a contract may declare. */
+/**
+ * find-my-way does not know every method that a contract may declare. So there is one table for each method, and all of
+ * them use this one.
+ */
 const ANY_METHOD = 'GET';
 
-/** Routes in find-my-way's notation, each with all that is stored there. */
+/** Stores routes in find-my-way's notation. Several operations may be stored for one route. */
 function createTable(): Table {
   const routers = new Map<string, findMyWay.Instance<findMyWay.HTTPVersion.V1>>();
   const stored = new Map<string, [Stored, ...Stored[]]>();
   return {
-    add(route, each) {
-      const { method } = each.operation;
+    add(route, entry) {
+      const { method } = entry.operation;
       const router = routers.get(method) ?? findMyWay({ maxParamLength: LONGEST_VALUE });
       routers.set(method, router);
       const key = `${method} ${route}`;
-      const alike = stored.get(key);
-      if (alike) alike.push(each);
+      const entries = stored.get(key);
+      if (entries) entries.push(entry);
       else {
-        const first: [Stored] = [each];
+        const first: [Stored] = [entry];
         stored.set(key, first);
         router.on(ANY_METHOD, route, () => undefined, first);
       }
     },
     find(method, path) {
-      const found = routers.get(method)?.find(ANY_METHOD, path);
-      return found ? { stored: found.store as [Stored, ...Stored[]], params: found.params } : undefined;
+      const match = routers.get(method)?.find(ANY_METHOD, path);
+      return match ? { stored: match.store as [Stored, ...Stored[]], params: match.params } : undefined;
     },
   };
 }
 
 interface Ranked extends Route {
-  /** How many of the marks the request has, less those that it lacks. */
+  /** How many marks the request has, minus the number of those that it lacks. */
   readonly rank: number;
 }
 
@@ -169,26 +179,28 @@ function toRoute(
   let rank = 0;
   let lacks = false;
   for (const { name, value, parameter, isSent } of marks) {
-    const found = query.getAll(name);
+    const sent = query.getAll(name);
     const field = headers[name.toLowerCase()];
     const isThere =
-      value === undefined ? found.length > 0 || field !== undefined : found.includes(value) || field === value;
+      value === undefined ? sent.length > 0 || field !== undefined : sent.includes(value) || field === value;
     rank += isThere ? 1 : -1;
     lacks ||= isSent && !isThere;
-    if (parameter !== undefined) values.set(parameter, found[0] ?? '');
+    if (parameter !== undefined) values.set(parameter, sent[0] ?? '');
   }
-  const sent = base === '' ? '' : path.split('/').slice(0, base.split('/').length).join('/');
-  return { operation, base: sent, values, alike: [], lacks, rank };
+  const sentBase = base === '' ? '' : path.split('/').slice(0, base.split('/').length).join('/');
+  return { operation, base: sentBase, values, alike: [], lacks, rank };
 }
 
-/** Of operations whose paths differ by their marks, or by the names of their parameters alone, the one that fits the request. */
+/**
+ * Returns the best of several operations whose paths differ only in their marks or in the names of their parameters.
+ */
 function bestOf(routes: readonly [Ranked, ...Ranked[]]): Route {
   const fits = ({ operation, values }: Ranked) =>
     pathParameters(operation).every(({ name, accepts }) => accepts(values.get(name) ?? ''));
-  const [first, ...others] = routes
+  const [first, ...rest] = routes
     .map((route) => ({ route, rank: route.rank + (fits(route) ? 0.5 : 0) }))
-    .sort((one, other) => other.rank - one.rank);
-  const alike = others.filter(({ rank }) => rank === first?.rank).map(({ route }) => route.operation);
+    .sort((left, right) => right.rank - left.rank);
+  const alike = rest.filter(({ rank }) => rank === first?.rank).map(({ route }) => route.operation);
   return { ...(first?.route ?? routes[0]), alike };
 }
 
@@ -196,7 +208,10 @@ function firstSegment(path: string): string {
   return path.split(/[?#]/, 1)[0]?.split('/', 2)[1] ?? '';
 }
 
-/** A path template in find-my-way's notation. Parameters are numbered, since their names may hold what it gives a meaning. */
+/**
+ * Writes a path template in find-my-way's notation. Parameters are numbered, because their names may contain characters
+ * that have a meaning there.
+ */
 function readTemplate(
   base: string,
   path: string,
@@ -221,33 +236,35 @@ function readTemplate(
   return { route: `${read(base, true)}${read(path, false)}`, names };
 }
 
-/** Several parameters in one segment. */
+/** Matches a segment with several parameters. */
 const ADJOINING = /\}[^/]*\{/;
 
-/** Beside text of its own segment a parameter is the shortest that fits. */
+/** A parameter that shares its segment with text matches as few characters as possible. */
 const SHORTEST = '.+?';
 
-/** Beside another parameter it is one of the few that it may be, where it may not be anything. */
+/** Returns the pattern of a parameter that shares its segment with another one: its `enum` values if there are any. */
 function patternOf(name: string, operation: Operation): string {
-  const { schema } = pathParameters(operation).find((each) => each.name === name) ?? {};
+  const { schema } = pathParameters(operation).find((parameter) => parameter.name === name) ?? {};
   const values: unknown = schema && nearestKeyword(schema, 'enum');
-  const texts = Array.isArray(values) ? values.filter((each) => typeof each === 'string' && each !== '') : [];
+  const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string' && value !== '') : [];
   return texts.length === 0 ? SHORTEST : texts.map((text) => escapeRegExp(literal(text))).join('|');
 }
 
-/** What a contract has percent-encoded is the same as if it had not. */
+/** Decodes percent-encoded text of a contract, because it means the same as the decoded text. */
 function literalText(text: string): string {
   return isDecodable(text) ? decodeURIComponent(text) : text;
 }
 
-/** find-my-way takes a star for "whatever follows", and has no escape for it. */
+/** Replaces stars: find-my-way takes a star for "anything that follows", and has no escape for it. */
 function literal(path: string): string {
   return path.replaceAll('*', '\u{F0000}');
 }
 
 const UNDECODABLE = '\u{F0001}';
 
-/** Where a segment is not valid percent-encoding of UTF-8, marks it, since find-my-way finds nothing then. */
+/**
+ * Replaces each segment that is not valid percent-encoded UTF-8 by a marker, because find-my-way would find nothing.
+ */
 function decodable(path: string): string {
   if (!path.includes('%') || isDecodable(path)) return path;
   const mark = (segment: string) => (isDecodable(segment) ? segment : UNDECODABLE);

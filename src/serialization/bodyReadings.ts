@@ -1,4 +1,4 @@
-/** Bodies on the wire: what is wrong with one however it is read. */
+/** Finds what is wrong with a body in every way of reading it. */
 
 import type { Clause } from '../contract/clause';
 import type { JudgeJson, Media } from '../contract/contract';
@@ -13,25 +13,25 @@ import { isOneText, MOST_FIELDS, readFormPairs } from './formReadings';
 import { readParts } from './readBody';
 import { whyNotXml } from './xml';
 
-/** What no reading of a body lets it be. */
+/** A mistake that the body has in every reading. */
 export type BodyBreach =
-  /** It is none of its media type. @property reason as a sentence without a subject. */
+  /** The content is not of its media type. `reason` is a sentence without a subject. */
   | { readonly kind: 'malformed'; readonly reason: string }
   | {
       readonly kind: 'invalid';
-      /** JSON Pointer of the value that breaks the schema; empty for the whole. */
+      /** JSON Pointer of the value that breaks the schema; empty if it is the whole value. */
       readonly path: string;
-      /** As a sentence without a subject: "must be integer". */
+      /** A sentence without a subject: "must be integer". */
       readonly requirement: string;
-      /** The value, as it was written or in words. */
+      /** The value as it was written, or a description of it. */
       readonly sent: string;
       readonly clause: () => Clause | undefined;
     };
 
 /**
- * What is wrong with a body however it is read; undefined where some reading of it is valid. Texts, XML and bytes are read in more ways than
- * anybody could list: of XML alone it is told where it is none.
- * @param contentType as it was sent.
+ * Returns what is wrong with a body in every reading; undefined if one reading is valid. Text, XML and bytes have too
+ * many readings to list, so XML is only checked for being XML, and the others not at all.
+ * @param contentType the type that was sent.
  */
 export function bodyBreach(bytes: Buffer, contentType: string, media: Media): BodyBreach | undefined {
   const { schema, judge, itemJudge, defect } = media;
@@ -52,7 +52,7 @@ export function bodyBreach(bytes: Buffer, contentType: string, media: Media): Bo
     case 'multipart': {
       const parts = type === 'multipart/form-data' && schema ? readParts(bytes, contentType) : undefined;
       if (!schema || !parts) return undefined;
-      // Of files, and of parts of other types, it is only told that they are there.
+      // Of files, and of parts of other types, only the names are known. Their content is not judged.
       const isText = ({ file, type: own }: (typeof parts)[number]) => !file && own === 'text/plain';
       const pairs = parts.filter(isText).map((part) => ({ name: part.name, value: part.bytes.toString('utf8') }));
       return fieldsBreach(
@@ -62,7 +62,7 @@ export function bodyBreach(bytes: Buffer, contentType: string, media: Media): Bo
       );
     }
     case 'xml': {
-      // In another encoding it is none of ours to read.
+      // XML in another encoding cannot be read here.
       const why = isUtf8(contentType) && !bytes.includes(0) ? whyNotXml(text) : undefined;
       return why === undefined ? undefined : { kind: 'malformed', reason: `must be XML: ${why}` };
     }
@@ -82,13 +82,13 @@ function isUtf8(contentType: string): boolean {
 function jsonBreach(text: string, judge: JudgeJson | undefined, at = ''): BodyBreach | undefined {
   const json = parsed(text);
   if (typeof json === 'string') return { kind: 'malformed', reason: json };
-  const [breach] = judge?.(json).filter(({ advisory }) => !advisory) ?? [];
+  const [breach] = judge?.(json)?.filter(({ advisory }) => !advisory) ?? [];
   if (!breach) return undefined;
   const { path, requirement, actual, clause } = breach;
   return { kind: 'invalid', path: at + path, requirement, sent: actual, clause: () => clause };
 }
 
-/** The value of a JSON text, or why it is none. */
+/** Returns the value of a JSON text, or why it is not JSON. */
 function parsed(text: string): ReturnType<typeof readJson> | string {
   try {
     return readJson(text);
@@ -98,7 +98,7 @@ function parsed(text: string): ReturnType<typeof readJson> | string {
   }
 }
 
-/** How many lines of a sequence are looked at. */
+/** How many lines of a sequence are read. */
 const MOST_LINES = 10_000;
 
 function linesBreach(text: string, type: string, judge: JudgeJson | undefined): BodyBreach | undefined {
@@ -110,7 +110,10 @@ function linesBreach(text: string, type: string, judge: JudgeJson | undefined): 
   return undefined;
 }
 
-/** @param present names of members that are there, and of which no value is judged. */
+/**
+ * Returns what is wrong with the fields of a form.
+ * @param present the names of members that are there but whose values are not judged.
+ */
 function fieldsBreach(pairs: readonly Pair[], schema: Schema, present: readonly string[] = []): BodyBreach | undefined {
   const fields = pairs.filter(({ name }) => !present.includes(name));
   const value = readFormPairs([...fields, ...present.map((name) => ({ name, value: '-' }))], schema, 'request');
@@ -130,7 +133,7 @@ function fieldsBreach(pairs: readonly Pair[], schema: Schema, present: readonly 
   };
 }
 
-/** What a form has for a member, or for all of it. */
+/** Returns what a form contains for a member, or says that it does not contain it. */
 function sentAt(path: string, pairs: readonly Pair[]): string {
   const [name] = pointerTokens(path);
   const texts = pairs.filter((pair) => pair.name === name).map(({ value }) => value);

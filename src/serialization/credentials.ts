@@ -1,10 +1,10 @@
-/** Credentials as parts of a request, by the contract's security schemes. */
+/** Adds credentials to requests, as the security schemes of the contract say. */
 
 import type { Security, SecurityAlternative, SecurityScheme } from '../contract/contract';
 import type { Fields } from '../http/message';
 import type { Pair } from '../http/uri';
 
-/** What of a request shows who asks. */
+/** The parts of a request that contain credentials. */
 export interface Authorisation {
   readonly headers: Fields;
   readonly query: readonly Pair[];
@@ -13,10 +13,13 @@ export interface Authorisation {
 
 export const NOBODY: Authorisation = { headers: [], query: [], cookies: [] };
 
-/** What was handed over for a scheme; undefined for nothing. For HTTP basic it is `user:password`. */
+/**
+ * Returns the credential that the user gave for a scheme; undefined if there is none. For HTTP basic it is
+ * `user:password`.
+ */
 export type Credentials = (scheme: SecurityScheme) => string | undefined;
 
-/** Shows a credential in the way that its scheme says. */
+/** Writes a credential in the way that its scheme says. */
 export function present({ in: where, field, http }: SecurityScheme, credential: string): Authorisation {
   const value = http === undefined ? credential : `${schemeName(http)} ${encoded(http, credential)}`;
   switch (where) {
@@ -38,7 +41,7 @@ function encoded(http: string, credential: string): string {
   return http === 'basic' ? Buffer.from(credential).toString('base64') : credential;
 }
 
-/** As its registration spells it: `Bearer`, `Basic`. */
+/** Returns the registered spelling of a scheme: `Bearer`, `Basic`. */
 export function schemeName(http: string): string {
   return http.charAt(0).toUpperCase() + http.slice(1);
 }
@@ -48,14 +51,14 @@ export function together(parts: readonly Authorisation[]): Authorisation {
   return { headers: parts.flatMap((part) => part.headers), query: parts.flatMap((part) => part.query), cookies };
 }
 
-/** How a request is let in, with what was handed over. */
+/** One way in which the contract allows a request, with the credentials that were given for it. */
 export interface Let {
-  /** Undefined where the contract lets it in without a credential. */
+  /** Undefined if the contract allows the request without a credential. */
   readonly alternative: SecurityAlternative | undefined;
   readonly authorisation: Authorisation;
 }
 
-/** The first way in that everything was handed over for; undefined where there is none. */
+/** Returns the first alternative for which all credentials were given; undefined if there is none. */
 export function authorise({ alternatives, optional }: Security, credentials: Credentials): Let | undefined {
   for (const alternative of alternatives) {
     const shown = alternative.schemes.map((scheme) => {
@@ -68,16 +71,19 @@ export function authorise({ alternatives, optional }: Security, credentials: Cre
   return optional ? { alternative: undefined, authorisation: NOBODY } : undefined;
 }
 
-const credentials = new Map<string, RegExp>();
+const patterns = new Map<string, RegExp>();
 
-/** What a field has that shows a credential of an HTTP scheme. */
+/** Returns a pattern of an `Authorization` field that contains a credential of an HTTP scheme. */
 function credentialOf(http: string): RegExp {
-  const known = credentials.get(http) ?? new RegExp(`^${http.replace(/[^a-z0-9]/g, '\\$&')} +\\S`, 'i');
-  credentials.set(http, known);
-  return known;
+  const pattern = patterns.get(http) ?? new RegExp(`^${http.replace(/[^a-z0-9]/g, '\\$&')} +\\S`, 'i');
+  patterns.set(http, pattern);
+  return pattern;
 }
 
-/** Whether a request that shows this is let in by one of the alternatives: each of whose schemes is satisfied. */
+/**
+ * Returns whether credentials satisfy all schemes of one alternative.
+ * @param connected whether the connection itself shows who the client is (mutual TLS).
+ */
 export function isLetIn({ alternatives }: Security, shown: Authorisation, connected: boolean): boolean {
   const shows = (scheme: SecurityScheme) => {
     switch (scheme.in) {

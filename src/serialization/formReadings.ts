@@ -1,4 +1,7 @@
-/** Forms as values, and what their fields may stand for: a violation is one only where no reading of its fields is valid. */
+/**
+ * Reads forms as values, in every way in which services may read their fields. A form breaks the contract only if no
+ * reading of it is valid.
+ */
 
 import { evaluate, satisfies } from '../contract/schema/evaluate';
 import { memberSchemas, otherMemberSchemas, requiredMembers, typesOf } from '../contract/schema/facets';
@@ -7,17 +10,17 @@ import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
 import { readings } from './readings';
 
-/** Whether fields break a schema however they are read. */
+/** Returns whether the fields break a schema in every reading. */
 export function breakHoweverRead(pairs: readonly Pair[], schema: Schema): boolean {
   return evaluate(schema, readFormPairs(pairs, schema, 'request'), { direction: 'request', first: true }).length > 0;
 }
 
-/** More than any form has. */
+/** The number of fields beyond which a form is not read; no real form has so many. */
 export const MOST_FIELDS = 10_000;
 
 /**
- * The value of a form (URL Standard §5.1) by its schema.
- * @returns undefined where it has more fields than anybody reads.
+ * Reads a form (URL Standard §5.1) by its schema.
+ * @returns undefined if the form has too many fields.
  */
 export function readForm(text: string, schema: Schema, direction: Direction = 'response'): JsonValue | undefined {
   if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return undefined;
@@ -26,13 +29,16 @@ export function readForm(text: string, schema: Schema, direction: Direction = 'r
   return readFormPairs(pairs, schema, direction);
 }
 
-/** Whether the contract has a form as the text that it is written as, rather than as its fields. */
+/** Returns whether the contract describes a form as one text, not as its fields. */
 export function isOneText(schema: Schema): boolean {
   const types = typesOf(schema);
   return types?.has('string') === true && !types.has('object');
 }
 
-/** A field is read as what its own schema takes, where it can be; only where none of its readings is taken something is wrong. */
+/**
+ * Reads each field in the first way that its own schema accepts. If there is no such way, the value of the field breaks
+ * the schema.
+ */
 export function readFormPairs(pairs: readonly Pair[], schema: Schema, direction: Direction): JsonValue {
   const members = memberSchemas(schema);
   const texts = new Map<string, string[]>();
@@ -43,43 +49,43 @@ export function readFormPairs(pairs: readonly Pair[], schema: Schema, direction:
       nested.set(outer, [...(nested.get(outer) ?? []), { name: `${inner}${rest}`, value }]);
     else texts.set(name, [...(texts.get(name) ?? []), value]);
   }
-  const others = otherMemberSchemas(schema);
+  const otherSchemas = otherMemberSchemas(schema);
   const read = Object.create(null) as Record<string, JsonValue>;
   for (const [name, values] of texts) {
     const possible = [...jsonOf(values), ...readings(values)];
-    const own = members.get(name) ?? others;
-    const fitting = possible.find((value) => own.every((each) => satisfies(each, value, direction)));
-    // An empty field is as none to many.
+    const schemas = members.get(name) ?? otherSchemas;
+    const fitting = possible.find((value) => schemas.every((schema) => satisfies(schema, value, direction)));
+    // Many services treat an empty field as absent.
     if (values.every((value) => value === '') && fitting === undefined) continue;
-    // An object is written as fields of its own, and a field of its name says nothing then.
-    if (fitting === undefined && direction === 'request' && own.some(mayBeObject)) continue;
+    // An object is written as separate fields, so a field with the object's own name says nothing about it.
+    if (fitting === undefined && direction === 'request' && schemas.some(mayBeObject)) continue;
     read[name] = fitting ?? possible[0] ?? '';
   }
   for (const [name, inner] of nested) {
-    const own = members.get(name) ?? [];
-    const asObject = readFormPairs(inner, own[0] ?? schema, direction);
+    const schemas = members.get(name) ?? [];
+    const asObject = readFormPairs(inner, schemas[0] ?? schema, direction);
     const asList = inner.map(({ value }) => value);
-    const possible = own.some(isObjectOnly) ? [asObject] : [...readings(asList), asObject];
-    read[name] = possible.find((value) => own.every((each) => satisfies(each, value, direction))) ?? asObject;
+    const possible = schemas.some(isObjectOnly) ? [asObject] : [...readings(asList), asObject];
+    read[name] = possible.find((value) => schemas.every((schema) => satisfies(schema, value, direction))) ?? asObject;
   }
   if (direction === 'request') addEmpty(read, members, schema);
   return read;
 }
 
-/** An object that is written as fields of its own is there without any of them. */
+/** Adds required objects that are written as separate fields: an empty object has no fields at all. */
 function addEmpty(
   read: Record<string, JsonValue>,
   members: ReadonlyMap<string, readonly Schema[]>,
   schema: Schema,
 ): void {
   for (const name of requiredMembers(schema)) {
-    const own = members.get(name) ?? [];
-    if (name in read || !own.some(isObjectOnly)) continue;
-    if (own.every((each) => satisfies(each, {}, 'request'))) read[name] = {};
+    const schemas = members.get(name) ?? [];
+    if (name in read || !schemas.some(isObjectOnly)) continue;
+    if (schemas.every((schema) => satisfies(schema, {}, 'request'))) read[name] = {};
   }
 }
 
-/** Whether an object is among what a schema takes. */
+/** Returns whether a schema accepts an object. */
 export function mayBeObject(schema: Schema): boolean {
   return typesOf(schema)?.has('object') === true;
 }
@@ -89,7 +95,7 @@ function isObjectOnly(schema: Schema): boolean {
   return types?.size === 1 && types.has('object');
 }
 
-/** A field whose text is JSON may be meant so. */
+/** Parses the text of a field as JSON, if it may be meant so. */
 function jsonOf([text = '', ...more]: readonly string[]): JsonValue[] {
   if (more.length > 0 || !/^\s*[[{]/.test(text)) return [];
   try {

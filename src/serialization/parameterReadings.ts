@@ -1,4 +1,4 @@
-/** Parameters on the wire: what their bytes may stand for, and whether no reading of them is valid. */
+/** Reads parameters from a request in every possible way, to find out whether no reading of them is valid. */
 
 import type { Operation, Parameter } from '../contract/contract';
 import { evaluate, satisfies } from '../contract/schema/evaluate';
@@ -15,24 +15,31 @@ import { mayStandFor, membersIn, readings, readsAsJson } from './readings';
 import { bareText, type RequestTexts } from './readParameter';
 import { styleOf } from './writeParameter';
 
-/** Whether an object that is written as parameters of its own has one of a name that another parameter has, too: then nobody can tell whose it is. */
+/**
+ * Returns whether an object that is written as several parameters has a member with the name of another parameter. Then
+ * nobody can tell to which of them it belongs.
+ */
 export function sharesMembers({ parameters }: Operation, parameter: Parameter): boolean {
-  const namesOf = (each: Parameter) => (isSpread(each) && each.schema ? [...memberSchemas(each.schema).keys()] : []);
-  const own = namesOf(parameter);
-  if (own.length === 0) return false;
-  const others = parameters.filter((each) => each !== parameter && each.in === parameter.in);
-  const taken = new Set(others.flatMap((each) => [each.name, ...namesOf(each)]));
-  return own.some((name) => taken.has(name));
+  const namesOf = (candidate: Parameter) =>
+    isSpread(candidate) && candidate.schema ? [...memberSchemas(candidate.schema).keys()] : [];
+  const members = namesOf(parameter);
+  if (members.length === 0) return false;
+  const otherParameters = parameters.filter((candidate) => candidate !== parameter && candidate.in === parameter.in);
+  const taken = new Set(otherParameters.flatMap((candidate) => [candidate.name, ...namesOf(candidate)]));
+  return members.some((name) => taken.has(name));
 }
 
-/** Exploded, as is usual, an object in the query is a parameter for each of its members (OpenAPI 3.1 §4.8.12.6). */
+/**
+ * Returns whether an object is written as one parameter for each member. That is the default for an object in the query
+ * (OpenAPI 3.1 §4.8.12.6).
+ */
 function isSpread({ in: where, types, ...parameter }: Parameter): boolean {
   if ((where !== 'query' && where !== 'cookie') || !types.includes('object')) return false;
   const { style, explode } = styleOf({ ...parameter, in: where });
   return style === 'form' && explode;
 }
 
-/** The texts that a part has of a parameter. */
+/** Returns the texts that a part of a request has for a parameter. */
 function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): string[] {
   return [
     ...query.map(({ value }) => value),
@@ -41,7 +48,10 @@ function textsOf({ query = [], headers = [], cookies = [] }: Partial<Input>): st
   ];
 }
 
-/** Whether a valid value is still one by its bytes, and no empty list, which is as nothing. */
+/**
+ * Returns whether a valid value is still valid when it is read back from its bytes. An empty list is not, because it is
+ * written as nothing.
+ */
 export function survives(parameter: Parameter, part: Partial<Input>, value: JsonValue): boolean {
   const texts = textsOf(part);
   if (parameter.content !== undefined) return true;
@@ -49,44 +59,45 @@ export function survives(parameter: Parameter, part: Partial<Input>, value: Json
   return typeof value === 'object' || !parameter.schema || mayStandFor(texts, parameter.schema, 'request');
 }
 
-/** Whether no reading of what is sent is valid. */
+/** Returns whether no reading of what is sent is valid. */
 export function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Schema): boolean {
   const texts = textsOf(part);
   if (parameter.content !== undefined) return true;
-  // Nothing, and a name without a value, are as no parameter at all.
+  // An empty text, or none at all, is the same as no parameter.
   if (texts.length === 0 || texts.some((text) => text.trim() === '')) return false;
   const pairs = [...(part.query ?? []), ...(part.cookies ?? [])];
-  // An object in several parameters is read member by member.
+  // An object that is written as several parameters is read member by member.
   const members = pairs.flatMap((pair) => memberPair(pair, parameter));
   const declared = memberSchemas(schema);
-  // Parameters that nobody declares are no object; and where none is declared, they are other parameters.
+  // Undeclared parameters are not taken for an object. If the schema declares none of the members, they are other
+  // parameters.
   const mayBeOthers = isSpread(parameter) || !parameter.types.includes('object');
   if (mayBeOthers && members.length > 0 && !members.some(({ name }) => declared.has(name))) return false;
   if (members.length > 0) return members.length === pairs.length && breakHoweverRead(members, schema);
-  // Written in several parameters, an object may have a member of its own name.
+  // An object that is written as several parameters may have a member with the parameter's own name.
   const { types, explode = true, name } = parameter;
   const itself = types.includes('object') && explode && pairs.length > 0 ? [{ name, value: texts[0] ?? '' }] : [];
   if (itself.length > 0 && !breakHoweverRead(itself, schema)) return false;
-  // Written in one text, its members are texts, too.
+  // The members of an object that is written in one text are texts, too.
   const may = types.length === 0 || types.includes('object');
   if (may && texts.some((text) => membersIn(text).some((read) => !breakHoweverRead(read, schema)))) return false;
   return !mayStandFor(texts, schema, 'request');
 }
 
-/** `color[R]=100` and, where it is exploded, `R=100`, as the member R. */
+/** Reads `color[R]=100`, or `R=100` if it is exploded, as the member R. */
 function memberPair(pair: Pair, { name }: Parameter): Pair[] {
   if (pair.name === name) return [];
   const [, member = pair.name] = pair.name.startsWith(`${name}[`) ? (/\[([^\]]*)\]$/.exec(pair.name) ?? []) : [];
   return [{ name: member, value: pair.value }];
 }
 
-/** What no reading of a request lets a parameter be. */
+/** A mistake that a parameter has in every reading of the request. */
 export type ParameterBreach =
   | { readonly kind: 'missing' }
-  /** @property broken the clause that the nearest reading breaks; undefined where nobody can tell. */
+  /** `broken` is the clause that the nearest reading breaks; undefined if it is not known. */
   | { readonly kind: 'invalid'; readonly texts: readonly string[]; readonly broken: BrokenClause | undefined };
 
-/** What is wrong with a parameter however the request is read; undefined where some reading is valid. */
+/** Returns what is wrong with a parameter in every reading of the request; undefined if one reading is valid. */
 export function breachHoweverRead(
   operation: Operation,
   parameter: Parameter,
@@ -103,7 +114,7 @@ export function breachHoweverRead(
     case 'header': {
       const text = headers[name.toLowerCase()];
       if (text === undefined) return parameter.required && !ADDED_BY_CLIENTS.test(name) ? MISSING : undefined;
-      return textBreach(parameter, [[text]], (texts) => ({ headers: texts.map((each) => [name, each]) }));
+      return textBreach(parameter, [[text]], (texts) => ({ headers: texts.map((text) => [name, text]) }));
     }
     case 'query': {
       const pairs = [...query].map(([key, value]) => ({ name: key, value }));
@@ -111,7 +122,7 @@ export function breachHoweverRead(
     }
     case 'cookie': {
       const cookies = readCookies(headers['cookie'] ?? '');
-      const written = cookies.filter((each) => each.name === name).map((each) => each.written);
+      const written = cookies.filter((cookie) => cookie.name === name).map((cookie) => cookie.written);
       return pairsBreach(operation, parameter, cookies, [written]);
     }
     case 'querystring':
@@ -123,11 +134,14 @@ export function breachHoweverRead(
 
 const MISSING: ParameterBreach = { kind: 'missing' };
 
-/** Header fields that clients, and what stands between them and the service, add where nobody sees it. */
+/** Header fields that clients, and programs between them and the service, may add without being seen. */
 const ADDED_BY_CLIENTS =
   /^(user-agent|origin|referer|date|via|forwarded|pragma|cache-control|accept-.*|sec-.*|x-forwarded-.*)$/i;
 
-/** @param further other ways to read the texts of the parameter's own name. */
+/**
+ * Judges a parameter that is written as pairs.
+ * @param further other ways to read the texts under the parameter's own name.
+ */
 function pairsBreach(
   operation: Operation,
   parameter: Parameter,
@@ -138,16 +152,16 @@ function pairsBreach(
   const texts = pairs.filter((pair) => pair.name === name).map(({ value }) => value);
   const mayBeList = types.length === 0 || types.includes('array');
   if (texts.length > 0) {
-    // Of one value that is there several times, some services take the first, and some the last.
+    // If a single value is given several times, some services take the first and some the last.
     const alone = mayBeList || texts.length === 1 ? [] : texts.map((text) => [text]);
-    return textBreach(parameter, [texts, ...alone, ...further], (own) => {
-      const sent = own.map((value) => ({ name, value }));
+    return textBreach(parameter, [texts, ...alone, ...further], (values) => {
+      const sent = values.map((value) => ({ name, value }));
       return where === 'cookie' ? { cookies: sent } : { query: sent };
     });
   }
   const deep = pairs.filter((pair) => pair.name.startsWith(`${name}[`));
   if (deep.length > 0) {
-    // No standard says what deeper steps mean, and `tags[]=a` is a list to many.
+    // No standard says what deeper steps mean, and many services read `tags[]=a` as a list.
     const isPlain = deep.every((pair) => /^\[[^[\]]+\]$/.test(pair.name.slice(name.length)));
     return schema && isPlain && !mayBeList && isWireViolation(parameter, { query: deep }, schema)
       ? { kind: 'invalid', texts: deep.map(({ value }) => value), broken: undefined }
@@ -155,23 +169,29 @@ function pairsBreach(
   }
   if (types.length > 0 && !types.includes('object')) return parameter.required ? MISSING : undefined;
   const members = new Set(schema ? memberSchemas(schema).keys() : []);
-  const own = pairs.filter((pair) => members.has(pair.name));
-  if (own.length > 0) {
+  const memberPairs = pairs.filter((pair) => members.has(pair.name));
+  if (memberPairs.length > 0) {
     const isInvalid =
       schema &&
       isSpread(parameter) &&
       !sharesMembers(operation, parameter) &&
-      isWireViolation(parameter, { query: own }, schema);
-    return isInvalid ? { kind: 'invalid', texts: own.map(({ value }) => value), broken: undefined } : undefined;
+      isWireViolation(parameter, { query: memberPairs }, schema);
+    return isInvalid ? { kind: 'invalid', texts: memberPairs.map(({ value }) => value), broken: undefined } : undefined;
   }
-  // What nobody else declares may be members of the object, and an object without members is there without any text.
-  const others = new Set(operation.parameters.filter((each) => each !== parameter).map((each) => each.name));
+  // Undeclared parameters may be members of the object, and an object without members is written as nothing.
+  const otherNames = new Set(
+    operation.parameters.filter((candidate) => candidate !== parameter).map((candidate) => candidate.name),
+  );
   const mayBeThere =
-    pairs.some((pair) => !others.has(pair.name)) || (types.length > 0 && (!schema || satisfies(schema, {}, 'request')));
+    pairs.some((pair) => !otherNames.has(pair.name)) ||
+    (types.length > 0 && (!schema || satisfies(schema, {}, 'request')));
   return parameter.required && !mayBeThere ? MISSING : undefined;
 }
 
-/** @param ways in which the texts may be read, of which one has to be valid. */
+/**
+ * Judges a parameter by its texts.
+ * @param ways the ways to read the texts, of which at least one must be valid.
+ */
 function textBreach(
   parameter: Parameter,
   ways: readonly [readonly string[], ...(readonly string[])[]],
@@ -181,7 +201,8 @@ function textBreach(
   const [texts] = ways;
   if (content !== undefined) return contentBreach(parameter, content, texts);
   if (!schema) return undefined;
-  // A name without a value is as no parameter at all, where the contract has no use for it; of a boolean it says yes to many.
+  // An empty value is the same as no parameter, unless the contract accepts it. For a boolean, many services read it as
+  // true.
   if (texts.every((text) => text.trim() === '')) {
     const isUsed = types.includes('boolean') || mayStandFor(texts, schema, 'request');
     return required && !isUsed ? MISSING : undefined;
@@ -191,7 +212,7 @@ function textBreach(
     : undefined;
 }
 
-/** A value that is written as JSON, and may stand for itself to some. */
+/** Judges a value that is written as JSON. Some services read the text itself as the value. */
 function contentBreach(
   { schema, accepts }: Parameter,
   content: string,
@@ -209,15 +230,18 @@ function contentBreach(
   }
 }
 
-/** The clause that texts break by the reading of them that breaks least: `500` is no text but a number, where one is wanted. */
+/**
+ * Returns the clause that the texts break in the reading that breaks the fewest clauses. For example, `500` is read as
+ * a number, not as a text, if a number is expected.
+ */
 function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause | undefined {
   try {
     const [least] = readings(texts)
       .map((value) => evaluate(schema, value, { direction: 'request' }))
-      .sort((one, other) => distance(one) - distance(other));
+      .sort((left, right) => distance(left) - distance(right));
     return least?.[0];
   } catch (error) {
-    // What is too much to be judged says no more than that it was refused.
+    // The reading is too much to be judged, so no clause is named.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

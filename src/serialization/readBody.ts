@@ -1,4 +1,4 @@
-/** What a body holds, by its media type: from bytes to the value that the contract judges. */
+/** Reads a body by its media type: from bytes to the value that the contract judges. */
 
 import type { Encoding, Media } from '../contract/contract';
 import { itemSchema, memberSchemas, otherMemberSchemas, typesOf } from '../contract/schema/facets';
@@ -15,28 +15,34 @@ import { readXml, whyNotXml } from './xml';
 export type ReadContent =
   | { readonly kind: 'value'; readonly json: ReadJson }
   | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
-  /** Nothing that a schema could judge. */
+  /** There is nothing that a schema could judge. */
   | { readonly kind: 'opaque' }
-  /** Why it is not what its type says, as a sentence without a subject. */
+  /** Says why it is not what its type says, as a sentence without a subject. */
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** The one that a body is of: as it is named, else by its suffix or its range; without a name, the first that is declared. */
+/**
+ * Returns the declared media type of a body: the one that is named, else the one for its suffix, else a range. A body
+ * without a type has the first declared one.
+ */
 export function mediaOf(media: readonly Media[], contentType: string | undefined): Media | undefined {
   if (contentType === undefined) return media[0];
   const type = bareType(contentType);
   const [main] = type.split('/');
   return [type, type.replace(/\/.*\+/, '/'), `${main}/*`, '*/*'].flatMap((key) =>
-    media.filter((each) => each.type === key),
+    media.filter((declared) => declared.type === key),
   )[0];
 }
 
-/** The boundary between the parts of a body (RFC 2046 §5.1.1). */
+/** Returns the boundary between the parts of a body (RFC 2046 §5.1.1). */
 export function boundaryIn(contentType: string): string | undefined {
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^";\s]+))/i.exec(contentType) ?? [];
   return quoted ?? bare;
 }
 
-/** @param contentType as it was sent; where there was none, as it is declared. */
+/**
+ * Reads a body.
+ * @param contentType the type that was sent, or the declared type if none was sent.
+ */
 export function readBody(bytes: Buffer, contentType: string, { schema, encodings }: Media): ReadContent {
   const type = bareType(contentType);
   const kind = mediaKind(type);
@@ -60,8 +66,8 @@ export function readBody(bytes: Buffer, contentType: string, { schema, encodings
     }
     case 'text': {
       const types = schema && typesOf(schema);
-      // Objects and lists have no text of their own that a contract would define.
-      const judged = schema && (!types || [...types].some((each) => each !== 'object' && each !== 'array'));
+      // Objects and lists have no text form that a contract could define.
+      const judged = schema && (!types || [...types].some((type) => type !== 'object' && type !== 'array'));
       return judged ? value(typed(text, [schema])) : OPAQUE;
     }
     default:
@@ -83,7 +89,7 @@ function json(text: string): ReadContent {
   }
 }
 
-/** How many of a sequence are looked at. */
+/** How many lines of a sequence are read. */
 const MOST_LINES = 10_000;
 
 function sequence(text: string, type: string): ReadContent {
@@ -97,7 +103,7 @@ function sequence(text: string, type: string): ReadContent {
   return wrong ?? { kind: 'items', items: items.flatMap((item) => (item.kind === 'value' ? [item.json] : [])) };
 }
 
-/** Undefined for a charset that is not known here. */
+/** Decodes bytes as text; undefined if the charset is not known here. */
 function decoded(bytes: Buffer, contentType: string): string | undefined {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType) ?? [];
   try {
@@ -108,18 +114,18 @@ function decoded(bytes: Buffer, contentType: string): string | undefined {
 }
 
 function formPairs(text: string): Pair[] {
-  return [...new URLSearchParams(text)].map(([name, each]) => ({ name, value: each }));
+  return [...new URLSearchParams(text)].map(([name, fieldValue]) => ({ name, value: fieldValue }));
 }
 
-/** The members of a form, each as its schema and its encoding have it. */
+/** Returns the members of a form. Each is read as its schema and its encoding say. */
 function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<string, Encoding>): JsonValue {
   const members = memberSchemas(schema);
   const names = new Set(members.keys());
   const taken = new Set<string>();
-  const made = Object.create(null) as Record<string, JsonValue>;
+  const form = Object.create(null) as Record<string, JsonValue>;
   for (const [name, [member]] of members) {
     const { style = 'form', explode = style === 'form' || style === 'deepObject' } = encodings.get(name) ?? {};
-    // What is nested is written as JSON, or with brackets.
+    // A nested value is written either as JSON or with brackets.
     const nested = member !== undefined && pairs.some((pair) => pair.name.startsWith(`${name}[`));
     const parsed = jsonOf(pairs.filter((pair) => pair.name === name).map((pair) => pair.value));
     const read =
@@ -133,10 +139,10 @@ function fields(pairs: readonly Pair[], schema: Schema, encodings: ReadonlyMap<s
         ));
     taken.add(name);
     if (nested) for (const pair of pairs) if (pair.name.startsWith(`${name}[`)) taken.add(pair.name);
-    if (read !== undefined) made[name] = read;
+    if (read !== undefined) form[name] = read;
   }
-  for (const { name, value: text } of pairs) if (!taken.has(name)) made[name] = typed(text, otherMemberSchemas(schema));
-  return made;
+  for (const { name, value: text } of pairs) if (!taken.has(name)) form[name] = typed(text, otherMemberSchemas(schema));
+  return form;
 }
 
 function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined {
@@ -169,22 +175,22 @@ function multipart(
       kind: 'malformed',
       reason: `must consist of parts between the boundary "${boundaryIn(contentType) ?? ''}"`,
     };
-  // Parts of other kinds have no names.
+  // Only the parts of form-data have names.
   if (type !== 'multipart/form-data' || !schema) return OPAQUE;
   const members = memberSchemas(schema);
-  const made = Object.create(null) as Record<string, JsonValue>;
-  for (const [name, own] of groupBy(parts, (part) => part.name)) {
+  const form = Object.create(null) as Record<string, JsonValue>;
+  for (const [name, sameName] of groupBy(parts, (part) => part.name)) {
     const [member] = members.get(name) ?? otherMemberSchemas(schema);
     const types = member && typesOf(member);
-    const list = own.length > 1 || (types?.has('array') === true && !isWholeList(own, encodings.get(name)));
+    const list = sameName.length > 1 || (types?.has('array') === true && !isWholeList(sameName, encodings.get(name)));
     const item = list && member ? itemSchema(member) : member;
-    const read = own.map((part) => partValue(part, item));
-    made[name] = list ? read : (read[0] ?? null);
+    const read = sameName.map((part) => partValue(part, item));
+    form[name] = list ? read : (read[0] ?? null);
   }
-  return value(made);
+  return value(form);
 }
 
-/** Whether a list is in one part, as JSON. */
+/** Returns whether a whole list is written in one part, as JSON. */
 function isWholeList([only, ...more]: readonly BodyPart[], encoding: Encoding | undefined): boolean {
   if (!only || more.length > 0) return false;
   return mediaKind(encoding?.contentType ?? only.type) === 'json' && /^\s*\[/.test(only.bytes.toString());
@@ -205,7 +211,7 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-/** The parts of a multipart body (RFC 2046 §5.1.1); undefined where the boundary is nowhere. */
+/** Returns the parts of a multipart body (RFC 2046 §5.1.1); undefined if the boundary does not occur. */
 export function readParts(bytes: Buffer, contentType: string): BodyPart[] | undefined {
   const boundary = boundaryIn(contentType) ?? '';
   const sections = `\r\n${bytes.toString('latin1').replace(/^\r\n/, '')}`.split(`\r\n--${boundary}`);

@@ -1,4 +1,4 @@
-/** Parameters and fields of forms as the contract says that they are written: from their texts to values. */
+/** Reads parameters and form fields as the contract says that they are written: from texts to values. */
 
 import type { Parameter } from '../contract/contract';
 import { satisfies } from '../contract/schema/evaluate';
@@ -10,20 +10,21 @@ import type { JsonValue } from '../json/value';
 import { groupBy } from '../support/collections';
 import { DELIMITERS, type Style, styleOf } from './writeParameter';
 
-/** The texts of a request that hold its parameters. */
+/** The texts of a request that contain its parameters. */
 export interface RequestTexts {
-  /** The text of each path parameter, decoded; undefined where it cannot be decoded. */
+  /** The decoded text of each path parameter; undefined if it cannot be decoded. */
   readonly values: ReadonlyMap<string, string | undefined>;
   readonly query: URLSearchParams;
-  /** By name in lower case, as node:http joins them. */
+  /** Values by name in lower case, joined as node:http joins them. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 type Described = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved'>;
 
 /**
- * The value of a parameter: of its readings the first that its schema takes, else the one that comes nearest.
- * @returns undefined where it is not there.
+ * Returns the value of a parameter: the first reading that its schema accepts, or else the nearest one.
+ * @param others the names of other parameters, which are not members of this one.
+ * @returns undefined if the parameter is not there.
  */
 export function readParameter(
   parameter: Described,
@@ -53,7 +54,7 @@ export function readParameter(
   }
 }
 
-/** Where a parameter stands in its file is not asked for: to find that out takes a while. */
+/** Copies only what the style needs: reading the place of the parameter in its file would take a while. */
 function styleAt({ name, style, explode, allowReserved }: Described, where: Style['in']): Style {
   return styleOf({ name, in: where, style, explode, allowReserved });
 }
@@ -62,7 +63,10 @@ function pairsOf(query: URLSearchParams): Pair[] {
   return [...query].map(([name, value]) => ({ name, value }));
 }
 
-/** @param others names that are those of other parameters, which an object in parameters of its own leaves alone. */
+/**
+ * Reads a parameter from the pairs of a query or the cookies.
+ * @param others the names of other parameters, which are not members of this one.
+ */
 export function readParameterPairs(
   pairs: readonly Pair[],
   schema: Schema,
@@ -72,37 +76,37 @@ export function readParameterPairs(
   const { name, explode } = style;
   const texts = pairs.filter((pair) => pair.name === name).map(({ value }) => value);
   const kinds = kindsOf(schema);
-  const found: JsonValue[] = [];
+  const candidates: JsonValue[] = [];
   const members = kinds.has('object') ? membersIn(pairs, schema, style, others) : undefined;
-  if (members) found.push(members);
+  if (members) candidates.push(members);
   if (texts.length > 0) {
     if (kinds.has('array')) {
       const whole = explode && texts.length > 0 ? texts : texts.flatMap((text) => split(text, style.style));
-      found.push(listOf(whole, schema));
+      candidates.push(listOf(whole, schema));
     }
     if (kinds.has('object') && !explode)
-      found.push(objectOf(paired(texts.flatMap((text) => split(text, style.style))), schema));
-    found.push(texts.length === 1 ? typed(texts[0] ?? '', [schema]) : texts);
+      candidates.push(objectOf(paired(texts.flatMap((text) => split(text, style.style))), schema));
+    candidates.push(texts.length === 1 ? typed(texts[0] ?? '', [schema]) : texts);
   }
-  const value = nearest(found, schema);
-  // A name without a value is as none, unless the contract has a use for it.
+  const value = nearest(candidates, schema);
+  // A name without a value counts as absent, unless the contract accepts the empty value.
   return texts.length > 0 && texts.every((text) => text === '') && !fits(schema, value) ? undefined : value;
 }
 
-/** A value in one text: that of a path or a header field. */
+/** Reads a value from one text: from a path segment or a header field. */
 export function readParameterText(text: string, schema: Schema, style: Style): JsonValue {
   const { explode } = style;
   const kinds = kindsOf(schema);
   const isWhole = !kinds.has('array') && !kinds.has('object');
   const parts = isWhole ? [] : partsOf(text, style);
-  const found: JsonValue[] = [];
-  if (kinds.has('array')) found.push(listOf(parts, schema));
-  if (kinds.has('object')) found.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));
-  found.push(typed(bareText(text, style.style), [schema]));
-  return nearest(found, schema) ?? text;
+  const candidates: JsonValue[] = [];
+  if (kinds.has('array')) candidates.push(listOf(parts, schema));
+  if (kinds.has('object')) candidates.push(objectOf(explode ? parts.map(assigned) : paired(parts), schema));
+  candidates.push(typed(bareText(text, style.style), [schema]));
+  return nearest(candidates, schema) ?? text;
 }
 
-/** A text in a path without what its style puts before it: `.5` and `;id=5` are 5. */
+/** Removes what a style puts before the value in a path: `.5` and `;id=5` both become 5. */
 export function bareText(text: string, style: string | undefined): string {
   if (style === 'label') return text.replace(/^\./, '');
   return style === 'matrix' ? matrixValue(text) : text;
@@ -120,7 +124,10 @@ function matrixValue(text: string): string {
   return text.replace(/^;[^=]*=?/, '');
 }
 
-/** How a value may be written by its schema: a list, an object, or one text. */
+/**
+ * Returns the types that a schema expects, which decide how the value may be written: as a list, an object, or one
+ * text.
+ */
 function kindsOf(schema: Schema): ReadonlySet<string> {
   const types = typesOf(schema);
   if (types) return types;
@@ -143,19 +150,19 @@ function assigned(part: string): Pair {
 
 function listOf(texts: readonly string[], schema: Schema): JsonValue[] {
   const item = itemSchema(schema);
-  // A name without a value is a list without items.
+  // A name without a value is an empty list.
   if (texts.length === 1 && texts[0] === '' && !fits(schema, [typed('', item ? [item] : [])])) return [];
   return texts.map((text) => typed(text, item ? [item] : []));
 }
 
 function objectOf(pairs: readonly Pair[], schema: Schema): JsonValue {
   const members = memberSchemas(schema);
-  const made = Object.create(null) as Record<string, JsonValue>;
-  for (const { name, value } of pairs) made[name] = typed(value, members.get(name) ?? otherMemberSchemas(schema));
-  return made;
+  const object = Object.create(null) as Record<string, JsonValue>;
+  for (const { name, value } of pairs) object[name] = typed(value, members.get(name) ?? otherMemberSchemas(schema));
+  return object;
 }
 
-/** `color[R]=100`, and where it is exploded `R=100`; undefined where there is nothing of it. */
+/** Reads an object from `color[R]=100`, or from `R=100` if it is exploded; undefined if none of it is there. */
 function membersIn(
   pairs: readonly Pair[],
   schema: Schema,
@@ -176,17 +183,17 @@ function membersIn(
   const open = otherMemberSchemas(schema).length > 0 || members.size === 0;
   const own = pairs.filter((pair) => members.has(pair.name) || (open && !others.has(pair.name)));
   if (own.length === 0) return undefined;
-  const made = Object.create(null) as Record<string, JsonValue>;
-  for (const [member, all] of groupBy(own, (pair) => pair.name)) {
+  const object = Object.create(null) as Record<string, JsonValue>;
+  for (const [member, memberPairs] of groupBy(own, (pair) => pair.name)) {
     const [only, ...more] = members.get(member) ?? otherMemberSchemas(schema);
-    const texts = all.map(({ value }) => value);
+    const texts = memberPairs.map(({ value }) => value);
     const list = texts.length > 1 || (only !== undefined && kindsOf(only).has('array'));
-    made[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
+    object[member] = list ? listOf(texts, only ?? schema) : typed(texts[0] ?? '', only ? [only, ...more] : []);
   }
-  return made;
+  return object;
 }
 
-/** The steps of `[a][b]`. */
+/** Returns the steps of `[a][b]`: `a`, `b`. */
 function stepsOf(text: string): string[] {
   const steps: string[] = [];
   for (const [, step = ''] of text.matchAll(/\[([^\]]*)\]/g)) {
@@ -195,28 +202,31 @@ function stepsOf(text: string): string[] {
   return steps;
 }
 
-/** What is nested deeper than anybody writes is cut. */
+/** Deeper steps are cut off; nobody writes so many. */
 const MOST_STEPS = 50;
 
 type Deep = readonly [steps: readonly string[], text: string];
 
-/** What lies deeper than one step no standard has a way for; it is read as most libraries write it. */
+/**
+ * Reads an object with nested members. No standard defines more than one step, so deeper ones are read as most
+ * libraries write them.
+ */
 function deepObject(pairs: readonly Deep[], schema: Schema | undefined): JsonValue {
   const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
-  const made = Object.create(null) as Record<string, JsonValue>;
-  for (const [step, all] of groupBy(pairs, ([[first = '']]) => first)) {
-    const own = all.map(([[, ...rest], text]): Deep => [rest, text]);
+  const object = Object.create(null) as Record<string, JsonValue>;
+  for (const [step, stepPairs] of groupBy(pairs, ([[first = '']]) => first)) {
+    const own = stepPairs.map(([[, ...rest], text]): Deep => [rest, text]);
     const [schemaOfStep] = members.get(step) ?? (schema ? otherMemberSchemas(schema) : []);
     const texts = own.filter(([rest]) => rest.length === 0 || rest.join('') === '').map(([, text]) => text);
     const list = texts.length > 1 || (schemaOfStep !== undefined && kindsOf(schemaOfStep).has('array'));
-    made[step] =
+    object[step] =
       texts.length === 0
         ? deepObject(own, schemaOfStep)
         : list
           ? texts.map((text) => typed(text, itemsOf(schemaOfStep)))
           : typed(texts[0] ?? '', schemaOfStep ? [schemaOfStep] : []);
   }
-  return made;
+  return object;
 }
 
 function itemsOf(schema: Schema | undefined): Schema[] {
@@ -227,9 +237,12 @@ function itemsOf(schema: Schema | undefined): Schema[] {
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A text as the value that its schemas take it for; a number is written as JSON writes it, and an integer without a fraction. */
+/**
+ * Reads a text as the value that its schemas accept. Numbers must be written as in JSON, and integers without a
+ * fraction.
+ */
 export function typed(text: string, schemas: readonly Schema[]): JsonValue {
-  const types = schemas.map(typesOf).find((each) => each !== undefined);
+  const types = schemas.map(typesOf).find((named) => named !== undefined);
   const possible: JsonValue[] = [];
   const whole = types?.has('integer') === true && !types.has('number');
   if ((whole ? INTEGER : NUMBER).test(text)) possible.push(numberOf(text));
@@ -253,11 +266,11 @@ function typeName(value: JsonValue): string {
   return value === null ? 'null' : typeof value === 'bigint' ? 'number' : typeof value;
 }
 
-function nearest(found: readonly JsonValue[], schema: Schema): JsonValue | undefined {
-  return found.length === 1 ? found[0] : (found.find((value) => fits(schema, value)) ?? found[0]);
+function nearest(candidates: readonly JsonValue[], schema: Schema): JsonValue | undefined {
+  return candidates.length === 1 ? candidates[0] : (candidates.find((value) => fits(schema, value)) ?? candidates[0]);
 }
 
-/** What is broken in the contract binds nobody. */
+/** A schema that is broken in the contract accepts every value. */
 function fits(schema: Schema, value: JsonValue | undefined): boolean {
   if (value === undefined) return false;
   try {

@@ -1,4 +1,4 @@
-/** What a request carries, read back from its bytes: the value of each parameter, and of the body. */
+/** Reads the values of the parameters and the body of a request back from its bytes. */
 
 import type { Media, Operation, Parameter } from '../contract/contract';
 import { satisfies, surelySatisfies } from '../contract/schema/evaluate';
@@ -18,11 +18,11 @@ import { readings } from './readings';
 export interface ReadPart<T> {
   readonly declared: T;
   readonly schema: Schema | undefined;
-  /** Undefined where it stands for nothing that the schema takes, or for more than can be read back. */
+  /** Undefined if the text has no meaning that the schema accepts, or cannot be read back. */
   readonly value: unknown;
 }
 
-/** The declared parameters that a request has. */
+/** Returns the declared parameters that a request contains. */
 export function sentParameters(
   { operation, values }: { readonly operation: Operation; readonly values: Values },
   { path, headers }: Request,
@@ -34,7 +34,7 @@ export function sentParameters(
       where === 'path'
         ? [values[name] ?? []].flat()
         : where === 'header'
-          ? headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+          ? headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
           : where === 'querystring'
             ? []
             : pairs[where].filter((pair) => pair.name === name).map(({ value }) => value);
@@ -49,17 +49,19 @@ export function sentParameters(
   });
 }
 
-/** The members of an object that is written in several parameters: `color[R]=100`, or `R=100` where it is exploded. */
+/**
+ * Returns the members of an object that is written as several parameters: `color[R]=100`, or `R=100` if it is exploded.
+ */
 function membersOf(name: string, schema: Schema, query: readonly Pair[]): Pair[] {
-  const deep = query.flatMap(({ name: each, value }) =>
-    each.startsWith(`${name}[`) && each.endsWith(']') ? [{ name: each.slice(name.length + 1, -1), value }] : [],
+  const deep = query.flatMap(({ name: key, value }) =>
+    key.startsWith(`${name}[`) && key.endsWith(']') ? [{ name: key.slice(name.length + 1, -1), value }] : [],
   );
   if (deep.length > 0 || !typesOf(schema)?.has('object')) return deep;
   const members = memberSchemas(schema);
   return query.filter((pair) => members.has(pair.name));
 }
 
-/** The declared content that a request has. */
+/** Returns the declared content that a request contains. */
 export function sentBody(operation: Operation, request: Request): ReadPart<Media> | undefined {
   const { body } = request;
   const declared = sentMedia(operation, request);
@@ -74,7 +76,7 @@ export function sentBody(operation: Operation, request: Request): ReadPart<Media
   };
 }
 
-/** The declared media type of the content that a request has. */
+/** Returns the declared media type of a request's content. */
 function sentMedia({ requestBody }: Operation, request: Request): Media | undefined {
   if (!requestBody || !request.body || request.body.length === 0) return undefined;
   return mediaOf(requestBody.media, typeOf(request));
@@ -85,7 +87,7 @@ function typeOf({ headers }: Request): string {
   return bareType(contentType);
 }
 
-/** A body that is larger than this says nothing that smaller ones would not, in bytes. */
+/** The size of the largest body that is read, in bytes. Larger bodies would add nothing. */
 const LARGEST = 256 * 1024;
 
 function readBody(body: Buffer, type: string, schema: Schema): unknown {
@@ -106,7 +108,7 @@ function readBody(body: Buffer, type: string, schema: Schema): unknown {
   }
 }
 
-/** Whether the value of a body of this type can be read back. */
+/** Returns whether a body of this type can be read back. */
 export function isReadBack(type: string): boolean {
   return ['json', 'form', 'text'].includes(mediaKind(type));
 }

@@ -1,4 +1,7 @@
-/** The content of a response: its codings undone, its text decoded, its value read, each once for all rules. */
+/**
+ * Reads the content of a response: it decodes the codings, then the text, then the value. Each step is done once for
+ * all rules.
+ */
 
 import type { Media } from '../contract/contract';
 import { typesOf } from '../contract/schema/facets';
@@ -13,27 +16,32 @@ export type { Failure };
 
 const decodedContents = new WeakMap<Response, Buffer | Failure | undefined>();
 
-/** The content with its codings undone (RFC 9110 §8.4); undefined for a coding that is not known here. */
+/** Returns the content without its codings (RFC 9110 §8.4); undefined if a coding is not known here. */
 export function decodedContent(response: Response): Buffer | Failure | undefined {
   if (!decodedContents.has(response)) decodedContents.set(response, undoCodings(response));
   return decodedContents.get(response);
 }
 
-/** The charset that a `Content-Type` names, in lower case. */
+/** Returns the charset that a `Content-Type` names, in lower case. */
 export function charsetOf(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType)?.[1]?.toLowerCase();
 }
 
-/** The text of content; JSON and what has no charset is UTF-8 (RFC 8259 §8.1). A byte order mark is kept. */
+/**
+ * Returns the text of the content. JSON, and text without a charset, is UTF-8 (RFC 8259 §8.1). A byte order mark is
+ * kept.
+ */
 export function textOf(response: Response, kind: MediaKind): string | Failure | undefined {
   const content = decodedContent(response);
   if (!Buffer.isBuffer(content)) return content;
   const [contentType = ''] = fieldValues(response, 'content-type');
   const charset = kind === 'json' || kind === 'sequence' ? undefined : charsetOf(contentType);
-  const declared = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  const named = kind === 'xml' ? (charset ?? xmlEncoding(content)) : charset;
+  // XML may do with its mark alone, which goes before all else (RFC 7303 §3); UTF-16 has one for its byte order (RFC 2781 §3.2).
+  const declared = kind === 'xml' || charset === 'utf-16' ? (markedEncoding(content) ?? named) : named;
   const decoder = decoderOf(declared ?? 'utf-8');
   try {
-    // A charset that is not known here is nobody's fault.
+    // A charset that is not known here is not the target's fault.
     return decoder?.decode(content);
   } catch {
     return { failure: `is not ${declared === undefined ? 'UTF-8' : declared}` };
@@ -48,26 +56,34 @@ function decoderOf(charset: string) {
   }
 }
 
-/** The encoding that an XML declaration names (XML 1.0 §4.3.3). */
+/** Returns the encoding that a byte order mark at the beginning of a text stands for: `FE FF` → `utf-16be`. */
+function markedEncoding(content: Buffer): string | undefined {
+  const [first, second, third] = content;
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
+}
+
+/** Returns the encoding that an XML declaration names (XML 1.0 §4.3.3). */
 function xmlEncoding(content: Buffer): string | undefined {
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(content.toString('latin1', 0, 200))?.[1];
 }
 
-/** What content holds: one value, several, or only text. */
+/** What content contains: one value, several, or nothing that can be judged. */
 export type Read =
   | { readonly kind: 'value'; readonly json: ReadJson }
   | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
-  /** Nothing that a schema could judge. */
+  /** There is nothing that a schema could judge. */
   | { readonly kind: 'opaque' };
 
 const readings = new WeakMap<Response, Map<Media, Read | Failure | undefined>>();
 
-/** Reads content as a media type; undefined where it is of a coding or charset that is not known here, or beyond the limits. */
+/** Reads content as a media type; undefined if its coding or charset is not known here, or it exceeds the limits. */
 export function readResponseContent(response: Response, media: Media, type: string): Read | Failure | undefined {
-  const known = readings.get(response) ?? new Map<Media, Read | Failure | undefined>();
-  readings.set(response, known);
-  if (!known.has(media)) known.set(media, read(response, media, type));
-  return known.get(media);
+  const byMedia = readings.get(response) ?? new Map<Media, Read | Failure | undefined>();
+  readings.set(response, byMedia);
+  if (!byMedia.has(media)) byMedia.set(media, read(response, media, type));
+  return byMedia.get(media);
 }
 
 function read(response: Response, { schema }: Media, type: string): Read | Failure | undefined {
@@ -97,7 +113,7 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
         return value === undefined ? { kind: 'opaque' } : { kind: 'value', json: plain(value, text) };
       }
       case 'text': {
-        // Objects and lists have no text of their own that a contract would define.
+        // Objects and lists have no text form that a contract could define.
         const types = schema && typesOf(schema);
         const judged = schema !== undefined && (types === undefined || types.has('string'));
         return judged ? { kind: 'value', json: plain(text, text) } : { kind: 'opaque' };
@@ -112,7 +128,7 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
   }
 }
 
-/** As a million values eight megabytes are a good many times as large. */
+/** How many values a JSON text may contain: eight megabytes of a million values take many times as much memory. */
 const MOST_VALUES = 1_000_000;
 
 function hasTooManyValues(text: string): boolean {
@@ -125,15 +141,15 @@ function plain(value: unknown, { length }: string): ReadJson {
   return { value, length, written: new Map(), repeated: [] };
 }
 
-/** The engine's words without its excerpt of the text, which may hold a half of what is secret. */
+/** Removes the excerpt of the text from the engine's message, because it may contain half of a secret. */
 function whyNotJson({ message }: Error): string {
   return message.replace(/,? (\.{3})?"[\s\S]*$/, '');
 }
 
-/** How many of a sequence are looked at. */
+/** How many entries of a sequence are read. */
 const MOST_EVENTS = 1000;
 
-/** The texts of a sequence that came whole: a stream may have been left in the middle of one. */
+/** Returns the complete texts of a sequence. A stream may have been cut in the middle of one. */
 function linesOf(text: string, type: string): string[] {
   return text
     .split(type.endsWith('json-seq') ? '\u001e' : '\n')
@@ -142,7 +158,7 @@ function linesOf(text: string, type: string): string[] {
     .slice(0, MOST_EVENTS);
 }
 
-/** Events as values of their fields (OpenAPI 3.2.0 §4.14.3); their data are text, whatever it holds. */
+/** Reads events as objects of their fields (OpenAPI 3.2.0 §4.14.3). Their data stays text, whatever it contains. */
 function eventsOf(text: string): ReadJson[] {
   const events = text.split(/\r?\n\r?\n|\r\r/, MOST_EVENTS + 1).slice(0, -1);
   return events.flatMap((event) => {

@@ -1,6 +1,6 @@
 /**
- * What texts may stand for. Parameters and fields of forms are text, and services read them in more ways than one: a violation is one only
- * where no reading of its bytes is valid.
+ * Lists the values that texts may stand for. Parameters and form fields are text, and services read them in different
+ * ways. So a text breaks the contract only if no reading of it is valid.
  */
 
 import { satisfies } from '../contract/schema/evaluate';
@@ -8,18 +8,20 @@ import type { Direction, Schema } from '../contract/schema/schema';
 import type { Pair } from '../http/uri';
 import type { JsonValue } from '../json/value';
 
-/** Characters at which services take one text for a list. */
+/** Characters that services use to split a text into a list. */
 const DELIMITERS = [',', ' ', '|', '\t', ';'];
 
-/** More items than this are read as a list in the ways of each item alone. */
+/** A list with more items than this is not read as a list. */
 const MOST_READ = 2000;
 
-/** Whether texts may stand for a value that the schema takes. No text at all stands for no value. */
+/**
+ * Returns whether the texts may stand for a value that the schema accepts. An empty list of texts stands for no value.
+ */
 export function mayStandFor(texts: readonly string[], schema: Schema, direction: Direction): boolean {
   return readings(texts).some((value) => satisfies(schema, value, direction));
 }
 
-/** Whether a text is JSON of a value that the schema takes. */
+/** Returns whether a text is JSON, and its value is one that the schema accepts. */
 export function readsAsJson(text: string, schema: Schema, direction: Direction): boolean {
   try {
     return satisfies(schema, JSON.parse(text), direction);
@@ -29,23 +31,27 @@ export function readsAsJson(text: string, schema: Schema, direction: Direction):
 }
 
 /**
- * The JSON values that texts may stand for: those of one name, in their order.
- * A list of several kinds of items is read as one of texts, of numbers, of booleans, or each as what it looks like most.
+ * Returns the JSON values that the texts of one name may stand for. The texts are in their original order. A list is
+ * read as a list of texts, of numbers, of booleans, and with each item as what it looks like most.
  */
 export function readings(texts: readonly string[]): JsonValue[] {
-  const lists = [texts, ...(texts.length === 1 ? DELIMITERS.map((each) => split(texts[0] ?? '', each)) : [])].filter(
-    (list, at) => at === 0 || list.length > 1,
-  );
+  const lists = [
+    texts,
+    ...(texts.length === 1 ? DELIMITERS.map((delimiter) => split(texts[0] ?? '', delimiter)) : []),
+  ].filter((list, at) => at === 0 || list.length > 1);
   const [only] = texts.length === 1 ? texts : [];
   return [
     ...(only === undefined ? [] : scalars(only)),
     ...lists.filter(({ length }) => length <= MOST_READ).flatMap(itemReadings),
-    // A name without a value is an empty list to some.
+    // Some services read a name without a value as an empty list.
     ...(texts.every((text) => text === '') ? [[]] : []),
   ];
 }
 
-/** The members of an object that one text may stand for: `R,100,G,200`, or `R=100,G=200`. What has no value may be there all the same, or not. */
+/**
+ * Returns the members of an object that one text may stand for: `R,100,G,200`, or `R=100,G=200`. A last name without a
+ * value may be a member or not, so there is a reading for both.
+ */
 export function membersIn(text: string): (readonly Pair[])[] {
   const lists = DELIMITERS.map((delimiter) => split(text, delimiter)).filter(({ length }) => length > 1);
   return (lists.length === 0 ? [[text]] : lists).flatMap((parts) => {
@@ -60,16 +66,16 @@ export function membersIn(text: string): (readonly Pair[])[] {
 }
 
 function split(text: string, delimiter: string): string[] {
-  return text.split(delimiter).map((each) => each.trim());
+  return text.split(delimiter).map((part) => part.trim());
 }
 
 function itemReadings(texts: readonly string[]): JsonValue[] {
   const read = texts.map(scalars);
   const kinds = ['string', 'number', 'boolean'];
   const alike = kinds.map((kind) =>
-    read.map((each, at) => each.find((value) => kindOf(value) === kind) ?? texts[at] ?? ''),
+    read.map((itemValues, at) => itemValues.find((value) => kindOf(value) === kind) ?? texts[at] ?? ''),
   );
-  return [...alike, read.map((each, at) => each.at(-1) ?? texts[at] ?? '')];
+  return [...alike, read.map((itemValues, at) => itemValues.at(-1) ?? texts[at] ?? '')];
 }
 
 function kindOf(value: JsonValue): string {
@@ -81,7 +87,9 @@ const TRUE = /^(true|t|yes|y|on|1)$/i;
 const FALSE = /^(false|f|no|n|off|0)$/i;
 const NULL = /^(null|nil|none|undefined)?$/i;
 
-/** The values that one text may stand for, itself first, what it looks like most last. */
+/**
+ * Returns the values that one text may stand for. The text itself comes first, and what it looks like most comes last.
+ */
 export function scalars(text: string): JsonValue[] {
   const trimmed = text.trim();
   return [

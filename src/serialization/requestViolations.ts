@@ -1,4 +1,4 @@
-/** What a request breaks of the contract: the one judge of requests, for those that the mock is sent and for recorded ones. */
+/** Judges requests by the contract. It is used for requests that the mock receives and for recorded ones. */
 
 import type { Clause } from '../contract/clause';
 import {
@@ -24,53 +24,53 @@ import { breachHoweverRead } from './parameterReadings';
 import { boundaryIn, mediaOf, readBody } from './readBody';
 import { type RequestTexts, readParameter } from './readParameter';
 
-/** What of a request the contract judges. */
+/** The parts of a request that the contract judges. */
 export interface JudgedRequest extends RequestTexts {
-  /** Its body as it was sent; empty where there is none. */
+  /** The body as it was sent; empty if there is none. */
   readonly bytes: Buffer;
-  /** Places of which nobody knows what they held: nothing is wrong there. Absent for none. */
+  /** Places whose content is not known, so nothing can be wrong there. Undefined if there are none. */
   readonly hidden?: ReadonlySet<RequestPlace>;
 }
 
-/** Where a request holds something. */
+/** A place in a request that holds values. */
 export type RequestPlace = Parameter['in'] | 'body';
 
 /**
- * How a request is read. `strict`: as the contract says that values are written, which is how the mock reads. `any`: in every way in which services
- * read the bytes, so that something is wrong only where no reading is valid; of what the contract does not speak, such as a body where it declares
- * none, nothing is wrong then.
+ * How a request is read. With `strict`, values must be written exactly as the contract says; the mock reads requests
+ * so. With `any`, something is wrong only if no service could read it as valid; and nothing is wrong with a part that
+ * the contract does not describe, such as a body where it declares none.
  */
 export type RequestReading = 'strict' | 'any';
 
-/** One breach. */
+/** One way in which a request breaks the contract. */
 export interface RequestViolation {
-  /** `body`, `query`, …, then the name of the parameter in lower case, then the way to the value. */
+  /** `body`, `query`, …, then the name of the parameter in lower case, then the path to the value. */
   readonly path: readonly string[];
-  /** The keyword that is broken, or the status that says what is wrong. */
+  /** The keyword that is broken, or the status code that says what is wrong. */
   readonly code: string | number;
   readonly message: string;
-  /** What is broken; it takes a while to find out where that stands. Absent for a credential. */
+  /** Returns the place of what is broken, which takes a while to find. Undefined for a credential. */
   readonly clause?: () => Clause | undefined;
-  /** That it is not there at all. */
+  /** Present if something is missing altogether. */
   readonly missing?: true;
-  /** Absent where it is none that is wrong. */
+  /** The parameter that is wrong; undefined if something else is. */
   readonly parameter?: Parameter;
-  /** The media type of the body that is wrong. */
+  /** The declared media type of the body that is wrong. */
   readonly media?: Media;
-  /** The clause of a parameter's schema that is broken. */
+  /** The clause of the parameter's schema that is broken. */
   readonly broken?: BrokenClause;
-  /** What was sent, for a person; absent where the message has it. */
+  /** What was sent, for a person; undefined if the message says it. */
   readonly sent?: string;
 }
 
-/** That a request lacks the credential that is required. */
+/** The request lacks the credential that is required. */
 export const UNAUTHORISED: RequestViolation = { path: [], code: 401, message: 'Invalid security scheme used' };
 
 export function isUnauthorised(violation: RequestViolation): boolean {
   return violation === UNAUTHORISED;
 }
 
-/** All that is wrong; an empty list means that the contract takes the request. */
+/** Returns everything that is wrong with a request; an empty list if the contract allows it. */
 export function requestViolations(
   operation: Operation,
   request: JudgedRequest,
@@ -78,18 +78,18 @@ export function requestViolations(
 ): RequestViolation[] {
   if (reading === 'any') return violationsHoweverRead(operation, request);
   const { requestBody, parameters } = ready.get(operation) ?? read(operation);
-  const found = bodyViolations(requestBody, request);
-  for (const parameter of parameters) found.push(...parameterViolations(parameter, request));
-  return found;
+  const violations = bodyViolations(requestBody, request);
+  for (const parameter of parameters) violations.push(...parameterViolations(parameter, request));
+  return violations;
 }
 
 function violationsHoweverRead(operation: Operation, request: JudgedRequest): RequestViolation[] {
   const { hidden = NOTHING_HIDDEN } = request;
-  const found = operation.parameters
-    // Who may ask is judged by itself.
+  const violations = operation.parameters
+    // Credentials are judged separately.
     .filter((parameter) => !hidden.has(parameter.in) && !isIgnored(parameter, operation))
     .flatMap((parameter) => parameterViolationHoweverRead(operation, parameter, request));
-  return hidden.has('body') ? found : [...found, ...bodyViolationsHoweverRead(operation, request)];
+  return hidden.has('body') ? violations : [...violations, ...bodyViolationsHoweverRead(operation, request)];
 }
 
 const NOTHING_HIDDEN: ReadonlySet<RequestPlace> = new Set();
@@ -105,7 +105,7 @@ function parameterViolationHoweverRead(
   if (breach.kind === 'missing') return [{ ...missingParameter(parameter, declared), parameter }];
   const { texts, broken } = breach;
   const code = broken?.keyword ?? 'type';
-  // A cookie may be a credential that the contract does not declare as one.
+  // The value of a cookie is not shown, because it may be a credential that the contract does not declare.
   const sent = parameter.in === 'cookie' ? 'a value that is not shown' : JSON.stringify(texts.join(', '));
   const requirement = broken ? requirementOf(broken) : `must be ${typeText(parameter)}`;
   return [
@@ -129,7 +129,7 @@ function bodyViolationsHoweverRead({ requestBody }: Operation, { headers, bytes 
   const contentType = headers['content-type'] ?? '';
   if (bytes.length === 0 && !requestBody.required) return [];
   if (bytes.length === 0 && mediaKind(bareType(contentType)) !== 'form') return [missingBody(requestBody)];
-  // What has no type may be looked at to find out (RFC 9110 §8.3), and what is compressed is judged by nobody.
+  // A service may guess the type of a body without one (RFC 9110 §8.3). A compressed body is not judged.
   if (requestBody.media.length === 0 || contentType.trim() === '' || isCoded(headers)) return [];
   const media = mediaOf(requestBody.media, contentType) ?? mediaOf(requestBody.media, sameType(contentType));
   if (!media) return [{ ...unsupported(requestBody), sent: `a body of the type ${bareType(contentType)}` }];
@@ -141,7 +141,10 @@ function bodyViolationsHoweverRead({ requestBody }: Operation, { headers, bytes 
   return [{ ...bodyViolation(path, 'schema', requirement, () => clause() ?? media.schemaClause), media, sent }];
 }
 
-/** What is broken in the contract, and what is too much to be judged, bind nobody. */
+/**
+ * Returns undefined if the contract is broken or the value is too much to be judged: then nothing is wrong with the
+ * request.
+ */
 function unlessTooMuch<T>(judge: () => T): T | undefined {
   try {
     return judge();
@@ -154,14 +157,16 @@ function isCoded({ 'content-encoding': coding = 'identity' }: JudgedRequest['hea
   return !/^(identity)?$/i.test(coding.trim());
 }
 
-/** Another name of the same type (RFC 7303 §9.2), and one that was in use before it was registered. */
+/**
+ * Returns another name of the same media type: `text/xml` for `application/xml` (RFC 7303 §9.2), and the same for JSON.
+ */
 function sameType(contentType: string): string {
   const type = bareType(contentType);
   const other = type.startsWith('text/') ? 'application' : 'text';
   return /\/(xml|json)$/.test(type) ? type.replace(/^[^/]+/, other) : type;
 }
 
-/** What of an operation every request is judged by, in values that are at hand. */
+/** The parts of an operation by which every request is judged, read once. */
 interface Ready extends Pick<Operation, 'requestBody'> {
   readonly parameters: readonly ReadyParameter[];
 }
@@ -176,26 +181,32 @@ const ready = new WeakMap<Operation, Ready>();
 
 function read(operation: Operation): Ready {
   const { requestBody, parameters } = operation;
-  const judged = parameters.filter((each) => !isSaidElsewhere(each) && !isOneOfSeveral(each, operation));
-  const made = { requestBody, parameters: judged.map((each) => toReady(each, parameters)) };
-  ready.set(operation, made);
-  return made;
+  const judged = parameters.filter((parameter) => !isSaidElsewhere(parameter) && !isOneOfSeveral(parameter, operation));
+  const prepared = { requestBody, parameters: judged.map((parameter) => toReady(parameter, parameters)) };
+  ready.set(operation, prepared);
+  return prepared;
 }
 
 function toReady(declared: Parameter, all: readonly Parameter[]): ReadyParameter {
   const { name, in: where, required, types, style, explode, allowReserved, schema, content } = declared;
-  const others = new Set(all.filter((each) => each !== declared).map((each) => each.name));
+  const others = new Set(all.filter((parameter) => parameter !== declared).map((parameter) => parameter.name));
   return { declared, name, in: where, required, types, style, explode, allowReserved, schema, content, others };
 }
 
-/** OpenAPI ignores them: other parts of the contract speak of these fields (OpenAPI 3.1 §4.8.12.1). */
+/**
+ * Returns whether OpenAPI ignores a parameter, because other parts of the contract describe the field (OpenAPI 3.1
+ * §4.8.12.1).
+ */
 function isSaidElsewhere({ in: where, name }: Parameter): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(name);
 }
 
-/** Who shows one of several credentials need not show another, though a parameter of its name is required as well. */
+/**
+ * Returns whether a parameter carries one of several alternative credentials. It may then be absent although it is
+ * declared as required, because a client needs only one of them.
+ */
 function isOneOfSeveral({ in: where, name }: Parameter, { security: { alternatives } }: Operation): boolean {
-  const carries = (one: SecurityScheme) => one.in === where && one.field.toLowerCase() === name.toLowerCase();
+  const carries = (scheme: SecurityScheme) => scheme.in === where && scheme.field.toLowerCase() === name.toLowerCase();
   const carriers = alternatives.filter(({ schemes }) => schemes.some(carries));
   return carriers.length > 0 && carriers.length < alternatives.length;
 }
@@ -211,7 +222,7 @@ function parameterViolations(parameter: ReadyParameter, request: JudgedRequest):
   ) => parameterViolation(parameter, code, requirement, path, clause);
   const missing = (): RequestViolation[] => (required ? [missingParameter(parameter, declared)] : []);
   if (where === 'path') {
-    // A parameter that the template does not have can be sent by nobody.
+    // A parameter that is not in the path template cannot be sent.
     if (!request.values.has(name)) return [];
     const text = request.values.get(name);
     if (text === '') return missing();
@@ -223,18 +234,20 @@ function parameterViolations(parameter: ReadyParameter, request: JudgedRequest):
     if (mediaKind(bareType(content)) !== 'json' || (!isJson(text) && parameter.declared.accepts(text))) return [];
     if (!isJson(text)) return [violation('syntax', `must be ${content}`)];
     return schema
-      ? broken(schema, JSON.parse(text)).map((each) => violation(each.keyword, requirementOf(each), each.path))
+      ? broken(schema, JSON.parse(text)).map((clause) => violation(clause.keyword, requirementOf(clause), clause.path))
       : [];
   }
   if (!schema) return required && !isThere(parameter, request) ? missing() : [];
   const value = readParameter(parameter, schema, parameter.others, request);
   if (value === undefined) return where === 'querystring' ? [] : missing();
-  return broken(schema, value).map((each) =>
+  return broken(schema, value).map((brokenClause) =>
     violation(
-      each.keyword,
-      each.keyword === 'type' && each.path === '' ? `must be ${typeText(parameter)}` : requirementOf(each),
-      each.path,
-      () => clauseOfBroken(each),
+      brokenClause.keyword,
+      brokenClause.keyword === 'type' && brokenClause.path === ''
+        ? `must be ${typeText(parameter)}`
+        : requirementOf(brokenClause),
+      brokenClause.path,
+      () => clauseOfBroken(brokenClause),
     ),
   );
 }
@@ -303,7 +316,7 @@ function isJson(text: string): boolean {
 
 function bodyViolations(requestBody: Operation['requestBody'], { headers, bytes }: JudgedRequest): RequestViolation[] {
   const isForm = () => mediaKind(bareType(headers['content-type'] ?? '')) === 'form';
-  // A form without fields is a form.
+  // A form without fields is a valid form.
   if (bytes.length === 0 && !(requestBody && isForm())) {
     return requestBody?.required ? [missingBody(requestBody)] : [];
   }
@@ -372,10 +385,13 @@ function bodyViolation(
   return { path: ['body', ...steps], code, message: `Request body ${about}${requirement}`, clause };
 }
 
-/** What has no type is text, or bytes (RFC 9110 §8.3). */
+/** Kinds of content that a body without a type may have: it is text or bytes (RFC 9110 §8.3). */
 const NEEDS_NO_TYPE = new Set(['text', 'binary']);
 
-/** @param at where in the body it stands. */
+/**
+ * Judges a JSON value of the body.
+ * @param at the pointer of the value in the body.
+ */
 function judged(
   json: ReadJson,
   at: string,
@@ -384,7 +400,7 @@ function judged(
 ): RequestViolation[] {
   const breaches = judge?.(json) ?? [];
   if (breaches.length === 0 || !schema) return [];
-  // Where a clause stands in its file takes a while to find out, and only its keyword is told.
+  // Only the keywords are needed here, because finding the place of a clause in its file takes a while.
   const clauses = json.length > LARGE ? [] : broken(schema, json.value);
   const keywords = new Map(clauses.map(({ path, keyword }) => [path, keyword]));
   return breaches.map((breach) => {
@@ -393,5 +409,5 @@ function judged(
   });
 }
 
-/** In characters of JSON; of larger bodies only the first breach is looked for. */
+/** In larger bodies, in characters of JSON, only the first breach is looked for. */
 const LARGE = 256 * 1024;

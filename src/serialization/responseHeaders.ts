@@ -1,4 +1,4 @@
-/** The header fields that a response declares. */
+/** Writes the header fields that a response declares. */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../contract/contract';
@@ -7,16 +7,18 @@ import type { JsonValue } from '../json/value';
 import { mayStandFor, readsAsJson } from './readings';
 import { writeText } from './writeParameter';
 
-/** They say how the message itself is written, and are the server's (RFC 9112 §6). */
+/** Fields that say how the message is written. The server sets them itself (RFC 9112 §6). */
 const FRAMING =
   /^(content-type|content-length|content-encoding|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
 
-/** Fields of a form of their own, whatever a contract's `format` says of them (RFC 9110 §5.6.7). */
+/** Fields with their own syntax, whatever `format` the contract gives them (RFC 9110 §5.6.7). */
 export const DATES = /^(date|expires|last-modified|retry-after)$/i;
 
 /**
- * @param given by Prism; null where it has no value.
- * @returns what was given where it satisfies its schema, else what is made up; of what is not required, nothing where nothing was given.
+ * Returns the header fields of a response. A given value is used if it satisfies its schema; otherwise a value is made
+ * up. A field that is not required and was not given is left out.
+ * @param given the values from Prism; null if there is none.
+ * @param madeUp makes up a value for a field.
  */
 export function headersOf(
   declared: readonly DeclaredHeader[],
@@ -26,7 +28,7 @@ export function headersOf(
   const headers: Record<string, string> = {};
   const texts = new Map(Object.entries(given).flatMap(([name, value]) => textOf(name, value)));
   for (const [name, text] of texts)
-    if (!FRAMING.test(name) && !declared.some((each) => each.name === name)) headers[name] = text;
+    if (!FRAMING.test(name) && !declared.some((header) => header.name === name)) headers[name] = text;
   for (const header of declared) {
     const text = texts.get(header.name);
     if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
@@ -37,14 +39,17 @@ export function headersOf(
   return headers;
 }
 
-/** The least that a format has room for is made up, and means nothing: no quota is that low, and nobody waits that long. */
+/**
+ * Returns whether a value is just the smallest number of its format. Such a value was made up and looks absurd: no
+ * quota is that low, and nobody waits that long.
+ */
 function isLowest(header: DeclaredHeader, text: string | undefined): boolean {
   const { schema } = header;
   if (!schema || text === undefined || !/^-\d{5,}/.test(text) || !fitsHeader(header, '1')) return false;
-  return !facets(schema, true).some((each) => SAYING.some((keyword) => keyword in each));
+  return !facets(schema, true).some((keywords) => SAYING.some((keyword) => keyword in keywords));
 }
 
-/** Keywords by which a contract has a value itself. */
+/** Keywords with which a contract gives or limits the value itself. */
 const SAYING = ['example', 'examples', 'default', 'enum', 'const', 'minimum', 'exclusiveMinimum'];
 
 function textOf(name: string, value: unknown): [string, string][] {
@@ -55,7 +60,7 @@ function textOf(name: string, value: unknown): [string, string][] {
 
 export const SIMPLE = { in: 'header', style: 'simple', explode: false, allowReserved: false } as const;
 
-/** Whether a text is a value that a header field may have. */
+/** Returns whether a text is a valid value of a header field. */
 export function fitsHeader({ name, schema, content }: DeclaredHeader, text: string): boolean {
   if (!schema || DATES.test(name)) return true;
   try {

@@ -1,4 +1,4 @@
-/** Bodies as bytes, by their media type; and back, as far as a type keeps what it is given. */
+/** Writes bodies as bytes, by their media type. */
 
 import { createHash } from 'node:crypto';
 import type { Encoding, Media } from '../contract/contract';
@@ -12,13 +12,13 @@ import { writeXml } from './xml';
 
 export interface WrittenBody {
   readonly bytes: Buffer;
-  /** Of the `Content-Type` field. */
+  /** The value of the `Content-Type` field. */
   readonly contentType: string;
 }
 
 /**
  * Writes a value as the content of a body.
- * @returns undefined where the media type has no way to write it.
+ * @returns undefined if the media type cannot express the value.
  */
 export function writeBody(
   { type, declared, schema, encodings }: Pick<Media, 'type' | 'declared' | 'schema' | 'encodings'>,
@@ -50,7 +50,7 @@ export function writeBody(
   }
 }
 
-/** What to send where a range of types is declared. */
+/** The type that is sent where the contract declares a range of types. */
 const CONCRETE: Readonly<Record<MediaKind, string>> = {
   json: 'application/json',
   sequence: 'application/x-ndjson',
@@ -63,14 +63,16 @@ const CONCRETE: Readonly<Record<MediaKind, string>> = {
 
 function sequence(type: string, items: readonly JsonValue[]): string {
   if (type === 'text/event-stream') return items.map((item) => `${eventLines(item).join('\n')}\n\n`).join('');
-  // RFC 7464 §2.2.
+  // Each text begins with a record separator (RFC 7464 §2.2).
   const mark = type.endsWith('json-seq') ? '\u001e' : '';
   return items.map((item) => `${mark}${toJson(item)}\n`).join('');
 }
 
 const EVENT_FIELDS = ['event', 'id', 'retry', 'data'];
 
-/** An event is an object of its fields (OpenAPI 3.2.0 §4.14.3); what is none is the data of one. */
+/**
+ * Writes an event from an object of its fields (OpenAPI 3.2.0 §4.14.3). Any other value becomes the data of an event.
+ */
 function eventLines(item: JsonValue): string[] {
   if (isScalar(item) || isList(item) || !Object.keys(item).every((name) => EVENT_FIELDS.includes(name)))
     return [`data: ${toJson(item)}`];
@@ -79,7 +81,10 @@ function eventLines(item: JsonValue): string[] {
   );
 }
 
-/** The fields of a form; what is nested is written as JSON, as the standard has it unless the contract says otherwise. */
+/**
+ * Returns the fields of a form. Nested values are written as JSON, which is the standard's default (OpenAPI 3.1
+ * §4.8.15).
+ */
 export function formPairs(value: JsonValue, encodings: ReadonlyMap<string, Encoding>): readonly Pair[] | undefined {
   if (isScalar(value) || isList(value)) return undefined;
   const pairs: Pair[] = [];
@@ -103,22 +108,24 @@ function multipart(
   const members = schema ? memberSchemas(schema) : new Map<string, readonly Schema[]>();
   const parts = Object.entries(value).flatMap(([name, item]) => {
     const declared = members.get(name)?.[0];
-    // Each item of a list is a part of its own, under the same name.
-    return (isList(item) ? item : [item]).map((each) => part(name, each, declared, encodings.get(name)?.contentType));
+    // Each item of a list becomes a separate part with the same name.
+    return (isList(item) ? item : [item]).map((partValue) =>
+      part(name, partValue, declared, encodings.get(name)?.contentType),
+    );
   });
   const content = parts.join('');
-  // A boundary that the content does not hold, the same each time.
+  // The boundary is a hash of the content, so the content does not contain it, and it is the same each time.
   const boundary = `espalier-${createHash('sha256').update(content).digest('hex').slice(0, 24)}`;
-  const framed = parts.map((each) => `--${boundary}\r\n${each}\r\n`);
+  const framed = parts.map((body) => `--${boundary}\r\n${body}\r\n`);
   const bytes = Buffer.from(`${framed.join('')}--${boundary}--\r\n`);
   return { bytes, contentType: `${contentType.split(';')[0]?.trim()}; boundary=${boundary}` };
 }
 
-/** One part of a multipart body (RFC 7578 §4.2), without its boundary. */
+/** Writes one part of a multipart body (RFC 7578 §4.2), without its boundary. */
 function part(name: string, value: JsonValue, schema: Schema | undefined, declared: string | undefined): string {
   const binary = schema !== undefined && isBinary(schema);
   const usual = !isScalar(value) ? 'application/json' : binary ? 'application/octet-stream' : 'text/plain';
-  // Of several types that are allowed, the first.
+  // If several types are allowed, the first one is used.
   const type = declared?.split(',')[0]?.trim().replace(/\/\*$/, '/plain') ?? usual;
   const file = binary ? `; filename="${quoted(name)}.bin"` : '';
   const json = !isScalar(value) || mediaKind(type.toLowerCase()) === 'json';
@@ -129,7 +136,7 @@ function quoted(name: string): string {
   return name.replace(/["\r\n]/g, (char) => encodeURIComponent(char));
 }
 
-/** Whether a schema is of bytes rather than of text. */
+/** Returns whether a schema describes bytes, not text. */
 export function isBinary(schema: Schema): boolean {
   const types = typesOf(schema);
   const format = nearestKeyword(schema, 'format');

@@ -1,22 +1,25 @@
-/** Parameters as text: the styles of OpenAPI (3.1 §4.8.12.2.1, §4.8.12.5), which follow RFC 6570, and those that 2.0 has beside them. */
+/**
+ * Writes parameters as text, in the styles of OpenAPI (3.1 §4.8.12.2.1, §4.8.12.5), which follow RFC 6570, and in the
+ * further ones of OpenAPI 2.0.
+ */
 
 import type { Pair } from '../http/uri';
 import { isList, isScalar, type JsonValue, type Scalar, toText } from '../json/value';
 
-/** A parameter's way of being written. */
+/** How a parameter is written. */
 export interface Style {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   /** `simple`, `label`, `matrix`, `form`, `spaceDelimited`, `pipeDelimited`, `tabDelimited`, `deepObject`, `cookie`. */
   readonly style: string;
   readonly explode: boolean;
-  /** Reserved characters stay as they are. */
+  /** Whether reserved characters are left unencoded. */
   readonly allowReserved: boolean;
 }
 
 const USUAL = { path: 'simple', header: 'simple', query: 'form', cookie: 'form' } as const;
 
-/** The style of a parameter, with what the standard says where the contract says nothing. */
+/** Returns the style of a parameter. If the contract gives none, it is the default of the standard. */
 export function styleOf(parameter: {
   readonly name: string;
   readonly in: Style['in'];
@@ -30,7 +33,7 @@ export function styleOf(parameter: {
   return { name, in: parameter.in, style, explode, allowReserved };
 }
 
-/** What stands between the items of a list that is not exploded. */
+/** The characters between the items of a list that is not exploded. */
 export const DELIMITERS: Readonly<Record<string, string>> = {
   spaceDelimited: ' ',
   pipeDelimited: '|',
@@ -38,8 +41,8 @@ export const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of a value in a path or a header field; undefined where the style has no way to write it.
- * In a path it is percent-encoded, and a header field's is as it is.
+ * Returns the text of a value in a path or a header field; undefined if the style cannot express the value. The text is
+ * percent-encoded in a path, but not in a header field.
  */
 export function writeText(style: Style, value: JsonValue): string | undefined {
   const encode = style.in === 'path' ? (text: string) => encodePath(text, style.allowReserved) : (text: string) => text;
@@ -58,7 +61,7 @@ export function writeText(style: Style, value: JsonValue): string | undefined {
   }
 }
 
-/** A value as its scalars; undefined where it is nested deeper than a style can write. */
+/** A value split into scalars. Values that are nested deeper have no parts, because no style can write them. */
 type Parts =
   | { readonly kind: 'one'; readonly text: string }
   | { readonly kind: 'list'; readonly texts: readonly string[] }
@@ -101,8 +104,8 @@ function matrix(name: string, parts: Parts, style: Style, encode: (text: string)
 }
 
 /**
- * The pairs of a value in a query or a form; an empty list where a style writes nothing for it (an empty list is as no list).
- * @returns undefined where the style has no way to write it.
+ * Returns the pairs of a value in a query or a form. An empty list has no pairs, so it is the same as no list.
+ * @returns undefined if the style cannot express the value.
  */
 export function writePairs({ name, style, explode }: Omit<Style, 'in'>, value: JsonValue): readonly Pair[] | undefined {
   if (style === 'deepObject') return isScalar(value) || isList(value) ? undefined : deep(name, value);
@@ -128,14 +131,17 @@ export function writePairs({ name, style, explode }: Omit<Style, 'in'>, value: J
   }
 }
 
-/** `color[R]=100`; what lies deeper no standard has a way for. */
+/** Writes `color[R]=100`. No standard defines how to write deeper members. */
 function deep(name: string, value: { readonly [name: string]: JsonValue }): Pair[] | undefined {
   const entries = Object.entries(value);
   if (!entries.every((entry): entry is [string, Scalar] => isScalar(entry[1]))) return undefined;
   return entries.map(([key, item]) => ({ name: `${name}[${key}]`, value: toText(item) }));
 }
 
-/** Percent-encodes for a segment of a path: a space is `%20`, and what would ask for something else never stays as it is. */
+/**
+ * Percent-encodes a text for one segment of a path. A space becomes `%20`, and a slash, which would change the path, is
+ * always encoded.
+ */
 export function encodePath(text: string, allowReserved = false): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return allowReserved ? encoded.replace(/%(3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g, decodeURIComponent) : encoded;
@@ -145,19 +151,19 @@ export function encodePath(text: string, allowReserved = false): string {
 export function encodeQuery(pairs: readonly Pair[], allowReserved = false): string {
   const encode = (text: string) => {
     const encoded = encodeURIComponent(text.toWellFormed());
-    // What ends the query, or means something to those who read pairs, is encoded all the same.
+    // Characters that end the query or separate its pairs are always encoded.
     return allowReserved ? encoded.replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent) : encoded;
   };
   return pairs
     .map(({ name, value, parts, delimiter = ',' }) => {
-      // A comma that parts is told from one within a part by being left as it is (RFC 6570 §3.2.1).
+      // A comma between parts is left as it is, to tell it from a comma within a part (RFC 6570 §3.2.1).
       const between = delimiter === ',' ? ',' : encode(delimiter);
       return `${encode(name)}=${parts ? parts.map(encode).join(between) : encode(value)}`;
     })
     .join('&');
 }
 
-/** Percent-encodes as HTML forms do (URL Standard §5.2): a space is a plus. */
+/** Percent-encodes pairs as HTML forms do (URL Standard §5.2): a space becomes a plus sign. */
 export function encodeForm(pairs: readonly Pair[]): string {
   return new URLSearchParams(pairs.map(({ name, value }): [string, string] => [name, value])).toString();
 }

@@ -1,4 +1,4 @@
-/** JSON values as XML and back, by the `xml` keywords of their schemas (OpenAPI 3.1 §4.8.26). */
+/** Writes JSON values as XML and reads them back, as the `xml` keywords of their schemas say (OpenAPI 3.1 §4.8.26). */
 
 import XmlBuilder from 'fast-xml-builder';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
@@ -26,14 +26,17 @@ interface XmlKeyword {
   readonly nodeType?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
 }
 
-/** An element as the builder takes it: attributes under names that begin with `@`, its text under `#text`. */
+/** An element as the builder takes it: attributes have names that begin with `@`, and the text has the name `#text`. */
 type Element = string | { readonly [name: string]: Element | readonly Element[] };
 
 const NAME = /^[A-Za-z_][\w.-]*(:[A-Za-z_][\w.-]*)?$/;
 
-/** @returns undefined where a name is none that XML can write. */
+/**
+ * Writes a value as an XML document.
+ * @returns undefined if XML cannot express a name or a text of the value.
+ */
 export function writeXml(value: JsonValue, schema: Schema): string | undefined {
-  // Where the contract gives the root no name, readers go by what is in it.
+  // If the contract does not name the root, readers look only at its content.
   const name = elementName(schema, rootName(schema) ?? 'root');
   if (name === undefined) return undefined;
   const builder = new XmlBuilder({ attributeNamePrefix: '@', ignoreAttributes: false, suppressEmptyNode: true });
@@ -46,14 +49,14 @@ export function writeXml(value: JsonValue, schema: Schema): string | undefined {
   }
 }
 
-/** What XML has no way to write. */
+/** The value contains something that XML cannot express. */
 class Unwritable extends Error {}
 
 function xmlOf(schema: Schema | undefined): XmlKeyword {
   return (schema && (nearestKeyword(schema, 'xml') as XmlKeyword | undefined)) ?? {};
 }
 
-/** The root is called as the component is that describes it. */
+/** Returns the name of the component that describes the root, which becomes the root's name. */
 function rootName(schema: Schema): string | undefined {
   const { keywords } = schema;
   const ref = typeof keywords === 'object' ? (keywords['$ref'] as Schema | undefined) : undefined;
@@ -75,17 +78,18 @@ function element(value: JsonValue, schema: Schema | undefined): Element {
   if (isList(value)) {
     const item = schema && itemSchema(schema);
     const name = elementName(item, 'item') ?? 'item';
-    return { ...namespace, [name]: value.map((each) => element(each, item)) };
+    return { ...namespace, [name]: value.map((listItem) => element(listItem, item)) };
   }
   const members = schema ? memberSchemas(schema) : new Map<string, Schema[]>();
-  const made: Record<string, Element | readonly Element[]> = { ...namespace };
+  const children: Record<string, Element | readonly Element[]> = { ...namespace };
   const required = schema ? requiredMembers(schema) : [];
-  for (const [name, each] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(value)) {
     const declared = members.get(name)?.[0];
-    // What XML has no name for is left out where it may be.
-    if (elementName(declared, name) !== undefined || required.includes(name)) addMember(made, name, each, declared);
+    // A member whose name XML cannot write is left out, unless it is required.
+    if (elementName(declared, name) !== undefined || required.includes(name))
+      addMember(children, name, member, declared);
   }
-  return made;
+  return children;
 }
 
 function namespaceOf(schema: Schema | undefined): Record<string, string> {
@@ -95,7 +99,7 @@ function namespaceOf(schema: Schema | undefined): Record<string, string> {
 }
 
 function addMember(
-  made: Record<string, Element | readonly Element[]>,
+  parent: Record<string, Element | readonly Element[]>,
   member: string,
   value: JsonValue,
   schema: Schema | undefined,
@@ -103,49 +107,51 @@ function addMember(
   const { attribute, wrapped, nodeType } = xmlOf(schema);
   const name = elementName(schema, member);
   if (name === undefined) throw new Unwritable();
-  // What is no text is no attribute, whatever the contract says.
+  // Only a scalar can be an attribute, whatever the contract says.
   if ((attribute === true || nodeType === 'attribute') && isScalar(value)) {
-    made[`@${name}`] = toText(value);
+    parent[`@${name}`] = toText(value);
   } else if (nodeType === 'text' || nodeType === 'cdata') {
     if (!isScalar(value)) throw new Unwritable();
-    made['#text'] = toText(value);
+    parent['#text'] = toText(value);
   } else if (isList(value) && schema) {
     const item = itemSchema(schema);
     const inner = elementName(item, member);
     if (inner === undefined) throw new Unwritable();
-    const items = value.map((each) => element(each, item));
-    if (wrapped === true || nodeType === 'element') made[name] = { ...namespaceOf(schema), [inner]: items };
-    else made[inner] = items;
-  } else made[name] = element(value, schema);
+    const items = value.map((listItem) => element(listItem, item));
+    if (wrapped === true || nodeType === 'element') parent[name] = { ...namespaceOf(schema), [inner]: items };
+    else parent[inner] = items;
+  } else parent[name] = element(value, schema);
 }
 
-/** XML 1.0 has no way to write some characters (§2.2). */
+/** Returns whether XML can express a text. XML 1.0 cannot express some control characters (§2.2). */
 function isWritable(text: string): boolean {
   return /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u.test(text);
 }
 
-/** How deep a document may be that is read, and how large, in characters: either may be made to wear somebody out. */
+/**
+ * The depth and the length, in characters, beyond which a document is not read: it may be made to exhaust its reader.
+ */
 const DEEPEST = 200;
 const LONGEST = 1024 * 1024;
 
-/** Whether a document is not read for its length alone. */
+/** Returns whether a document is too long to be read. */
 export function isTooLong(text: string): boolean {
   return text.length > LONGEST;
 }
 
-/** Entities may stand for anything. */
+/** Matches a document type or entity declaration: entities may stand for anything. */
 const DECLARES = /<!(?:DOCTYPE|ENTITY)/i;
 
-/** Why a text is no well-formed XML; undefined where it is, or where that is not looked at within the limits. */
+/** Returns why a text is not well-formed XML; undefined if it is, or if it is not checked because of the limits. */
 export function whyNotXml(text: string): string | undefined {
   if (isTooLong(text) || /<!ENTITY/i.test(text)) return undefined;
-  const found = XMLValidator.validate(text.trimStart(), { allowBooleanAttributes: false });
-  return found === true ? undefined : `${found.err.msg} (line ${found.err.line})`;
+  const outcome = XMLValidator.validate(text.trimStart(), { allowBooleanAttributes: false });
+  return outcome === true ? undefined : `${outcome.err.msg} (line ${outcome.err.line})`;
 }
 
 /**
- * The JSON value that XML stands for by a schema.
- * @returns undefined where it cannot be read within the limits, or nobody can tell which member an element belongs to.
+ * Returns the JSON value that XML stands for by a schema.
+ * @returns undefined if the XML exceeds the limits, or nobody can tell to which member an element belongs.
  */
 export function readXml(text: string, schema: Schema): JsonValue | undefined {
   if (isTooLong(text) || DECLARES.test(text) || deeperThan(text, DEEPEST)) return undefined;
@@ -169,7 +175,10 @@ export function readXml(text: string, schema: Schema): JsonValue | undefined {
   return node === undefined ? undefined : unlessAmbiguous(() => fromNode(node as Node | string, schema));
 }
 
-/** The parser reads no elements of some names, such as `constructor`, and no attributes of such names. */
+/**
+ * Parses a text; undefined if the parser refuses it. It refuses some names of elements and attributes, such as
+ * `constructor`.
+ */
 function parsedBy(parser: XMLParser, text: string): Node | undefined {
   try {
     return parser.parse(text) as Node;
@@ -179,26 +188,27 @@ function parsedBy(parser: XMLParser, text: string): Node | undefined {
 }
 
 /**
- * What is wrong with the name of a document's root, where its schema itself has one for it; a list's is that of what it lies in
- * (OpenAPI 3.1 §4.8.26.2.1).
+ * Returns the breach if the root of a document does not have the name that its own schema gives it. The name of a list
+ * is not compared: it is the name of the element that holds the list (OpenAPI 3.1 §4.8.26.2.1).
  */
 export function misnamedRoot(text: string, schema: Schema): SchemaBreach | undefined {
-  const own = endOf(schema);
-  const { name } = (typeof own.keywords === 'object' && (own.keywords['xml'] as XmlKeyword | undefined)) || {};
-  if (typeof name !== 'string' || typesOf(own)?.has('array') || /<!DOCTYPE[^>]*\[/i.test(text)) return undefined;
+  const described = endOf(schema);
+  const { name } =
+    (typeof described.keywords === 'object' && (described.keywords['xml'] as XmlKeyword | undefined)) || {};
+  if (typeof name !== 'string' || typesOf(described)?.has('array') || /<!DOCTYPE[^>]*\[/i.test(text)) return undefined;
   const [root = '', local] = ROOT.exec(text.replace(PROLOGUE, '')) ?? [];
   if (local === undefined || local === name || root === `<${name}`) return undefined;
   const requirement = `must be an element <${name}>`;
-  return { path: '', requirement, actual: `${root}>`, advisory: true, clause: clauseOf(own, 'xml') };
+  return { path: '', requirement, actual: `${root}>`, advisory: true, clause: clauseOf(described, 'xml') };
 }
 
 const PROLOGUE = /<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi;
 const ROOT = /<(?:[^\s<>/:]+:)?([^\s<>/:]+)/;
 
-/** Elements that may belong to several members. */
+/** An element may belong to several members. */
 class Ambiguous extends Error {}
 
-/** As the parser gives it: every child a list. */
+/** A node as the parser returns it: all children are lists. */
 type Node = { readonly [name: string]: readonly (Node | string)[] | string };
 
 function deeperThan(text: string, limit: number): boolean {
@@ -210,21 +220,21 @@ function deeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** What may be several things is read as the one that it then is. */
+/** Reads a node. If its schema has alternatives, the first one whose reading satisfies the schema is used. */
 function fromNode(node: Node | string, schema: Schema | undefined): JsonValue {
   const value = readNode(node, schema);
   const branches = schema ? alternativesOf(schema) : [];
-  // Spaces are lost, and what is empty may be nothing at all.
+  // The parser loses spaces, and an empty element may mean that there is no value, so such a text is judged, too.
   if (!schema || (branches.length === 0 && value !== '') || satisfies(schema, value, 'response')) return value;
-  const others = branches.map((branch) => readNode(node, branch));
-  const fitting = others.find((each) => satisfies(schema, each, 'response'));
+  const alternatives = branches.map((branch) => readNode(node, branch));
+  const fitting = alternatives.find((reading) => satisfies(schema, reading, 'response'));
   if (fitting === undefined) throw new Ambiguous();
   return fitting;
 }
 
 function alternativesOf(schema: Schema): readonly Schema[] {
   return facets(schema, false).flatMap(({ anyOf, oneOf }) =>
-    [anyOf, oneOf].flatMap((each) => (each ?? []) as Schema[]),
+    [anyOf, oneOf].flatMap((branches) => (branches ?? []) as Schema[]),
   );
 }
 
@@ -235,9 +245,9 @@ function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
   if (types?.has('array') && !types.has('object') && !isText) {
     const item = schema && itemSchema(schema);
     const children = typeof node === 'string' ? [] : childrenOf(node);
-    return children.flatMap(([, nodes]) => nodes.map((each) => fromNode(each, item)));
+    return children.flatMap(([, nodes]) => nodes.map((child) => fromNode(child, item)));
   }
-  // A text that holds elements is the document itself.
+  // If a text was expected but there are child elements, the text is itself a document.
   if (types && !types.has('object') && typeof node !== 'string' && childrenOf(node).length > 0) throw new Ambiguous();
   if (types && members.size > 0 && !types.has('object'))
     return scalar(typeof node === 'string' ? node : textOf(node), schema);
@@ -250,49 +260,52 @@ function readNode(node: Node | string, schema: Schema | undefined): JsonValue {
 
 function objectOf(node: Node, whole: Schema | undefined): JsonValue {
   const members = whole ? memberSchemas(whole) : new Map<string, readonly Schema[]>();
-  const [others] = whole ? otherMemberSchemas(whole) : [];
+  const [otherSchema] = whole ? otherMemberSchemas(whole) : [];
   const required = whole ? requiredMembers(whole) : [];
-  const made = Object.create(null) as Record<string, JsonValue>;
+  const object = Object.create(null) as Record<string, JsonValue>;
   const left = new Map(childrenOf(node));
   const taken = new Set<string>();
   for (const [member, [schema]] of members) {
     const { name: written = member, attribute, wrapped, nodeType } = xmlOf(schema);
-    // Prefixes are anybody's choice.
+    // The writer of a document may choose any prefix.
     const name = written.replace(/^[^:]*:/, '');
     const isAttribute = attribute === true || nodeType === 'attribute';
     if (isAttribute && !(schema && typesOf(schema)?.has('object'))) {
       const text = node[`@${name}`];
-      if (typeof text === 'string') made[member] = scalar(text, schema);
+      if (typeof text === 'string') object[member] = scalar(text, schema);
       continue;
     }
     if (nodeType === 'text' || nodeType === 'cdata') {
-      made[member] = scalar(textOf(node), schema);
+      object[member] = scalar(textOf(node), schema);
       continue;
     }
     const isArray = schema !== undefined && typesOf(schema)?.has('array') === true;
     const isLoose = isArray && wrapped !== true;
     const item = isArray ? itemSchema(schema) : undefined;
-    // The name of a list that is not wrapped is ignored, and taken by many for that of its items.
+    // The standard ignores the name of a list that is not wrapped, but many writers use it as the name of the items.
     const names = isLoose ? [xmlOf(item).name ?? member, name] : [name];
-    const inner = names.find((each) => left.has(each)) ?? names[0] ?? name;
+    const inner = names.find((candidate) => left.has(candidate)) ?? names[0] ?? name;
     const nodes = left.get(inner);
     if (taken.has(inner)) throw new Ambiguous();
-    // An empty list is as none.
-    if (!nodes && isLoose && required.includes(member)) made[member] = [];
+    // An empty list is written as nothing.
+    if (!nodes && isLoose && required.includes(member)) object[member] = [];
     const [first] = nodes ?? [];
     if (!nodes || first === undefined) continue;
     left.delete(inner);
     taken.add(inner);
-    made[member] = isLoose ? looseList(nodes, first, schema) : fromNode(first, schema);
+    object[member] = isLoose ? looseList(nodes, first, schema) : fromNode(first, schema);
   }
-  for (const [name, [first]] of left) if (first !== undefined) made[name] = fromNode(first, others);
-  return made;
+  for (const [name, [first]] of left) if (first !== undefined) object[name] = fromNode(first, otherSchema);
+  return object;
 }
 
-/** The items of a list that is not wrapped; many wrap it all the same, or mean something that is no list. */
+/**
+ * Reads the items of a list that is not wrapped. Many writers wrap it nevertheless, or mean something that is not a
+ * list.
+ */
 function looseList(nodes: readonly (Node | string)[], first: Node | string, schema: Schema): JsonValue {
   const item = itemSchema(schema);
-  const items = () => nodes.map((each) => fromNode(each, item));
+  const items = () => nodes.map((itemNode) => fromNode(itemNode, item));
   if (nodes.length > 1) return items();
   const [asItems, asWhole] = [items, () => fromNode(first, schema)].map(unlessAmbiguous);
   const isFitting = (value: JsonValue | undefined) => value !== undefined && satisfies(schema, value, 'response');
@@ -325,7 +338,10 @@ function textOf(node: Node): string {
   return typeof text === 'string' ? text : Array.isArray(text) ? text.join('') : '';
 }
 
-/** The reading of a text that has one of the types, or that an untyped schema takes; the text itself where none does. */
+/**
+ * Reads a text as a value of one of the schema's types, or, without types, as one that the schema accepts. If there is
+ * none, it returns the text.
+ */
 function scalar(text: string, schema: Schema | undefined): Scalar {
   const types = schema && typesOf(schema);
   if (!schema || types?.has('string')) return text;

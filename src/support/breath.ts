@@ -1,11 +1,11 @@
-/** Turns of the event loop amid long computing, so that signals, timers and sockets are heard. */
+/** Gives up control during long computations, so that signals, timers and sockets are handled. */
 
-/** For how long others may have to wait, in milliseconds. */
+/** How long other events may have to wait, in milliseconds. */
 const LONGEST_MS = 50;
 
 let last = 0;
 
-/** Lets all run that is due, where nothing could for a while. */
+/** Lets other events run, if they had to wait too long. */
 export async function letOthersRun(): Promise<void> {
   if (performance.now() - last < LONGEST_MS) return;
   await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,36 +1,39 @@
-/** A value that is made when it is first asked for. */
+/** Returns a function that makes a value when it is first called, and returns the same value later. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let result: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 
-/** Looks up a value, and makes it where it is not there. */
+/** Returns the value for a key, and makes it if it is not there. */
 export type Recent<K, V> = (key: K, make: () => V) => V;
 
-/** @param most how many values are kept: the last that was asked for is let go last. */
+/**
+ * Creates a cache that drops the value whose last use is longest ago.
+ * @param most how many values are kept.
+ */
 export function createRecent<K, V>(most: number): Recent<K, V> {
-  const all = new Map<K, V>();
+  const values = new Map<K, V>();
   return (key, make) => {
-    const value = all.has(key) ? (all.get(key) as V) : make();
-    all.delete(key);
-    all.set(key, value);
-    for (const oldest of all.keys()) {
-      if (all.size <= most) break;
-      all.delete(oldest);
+    const value = values.has(key) ? (values.get(key) as V) : make();
+    values.delete(key);
+    values.set(key, value);
+    for (const oldest of values.keys()) {
+      if (values.size <= most) break;
+      values.delete(oldest);
     }
     return value;
   };
 }
 
-/** Makes a value once for each object that it is made from, and keeps it as long as that object lives. */
+/** Makes one value for each object, and keeps it as long as the object lives. */
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, { readonly value: V }>();
   return (key) => {
-    const before = values.get(key);
-    if (before) return before.value;
+    const existing = values.get(key);
+    if (existing) return existing.value;
     const value = make(key);
     values.set(key, { value });
     return value;

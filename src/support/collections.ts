@@ -1,18 +1,20 @@
-/** Ways that lead back to where they began. */
+/** Circles in a graph, and other functions on collections. */
 
 /**
- * Those from which a way leads back to themselves, one of each circle. Not by recursion: a way may be longer than a stack.
- * @param ways what a thing leads to; @param starts where ways may begin.
+ * Returns one thing of each circle of ways. It does not use recursion, because a way may be longer than the stack
+ * allows.
+ * @param ways returns the things that a thing leads to.
+ * @param starts the things at which a way may begin.
  */
 export function circles(ways: (from: object) => readonly object[], starts: Iterable<object>): object[] {
-  const found: object[] = [];
+  const circular: object[] = [];
   const done = new Set<object>();
   for (const start of starts) {
-    // Those on the way from the start, each with what is left of its own ways.
+    // The things on the way from the start, each with those of its own ways that are still to be followed.
     const way: { readonly at: object; readonly left: object[] }[] = [];
     const on = new Set<object>();
     const enter = (at: object) => {
-      if (on.has(at)) found.push(at);
+      if (on.has(at)) circular.push(at);
       else if (!done.has(at)) {
         on.add(at);
         way.push({ at, left: [...ways(at)] });
@@ -29,14 +31,14 @@ export function circles(ways: (from: object) => readonly object[], starts: Itera
       }
     }
   }
-  return found;
+  return circular;
 }
 
 export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Groups in the order of their first members. `Map.groupBy` does this from Node 21 on. */
+/** Groups items by a key, in the order in which the keys first occur. `Map.groupBy` does this from Node 21 on. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {

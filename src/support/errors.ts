@@ -1,4 +1,4 @@
-/** What a user wrote is not usable. The message names it, says what is wrong, and what to do. */
+/** The user gave something that cannot be used. The message names it, says what is wrong, and says what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

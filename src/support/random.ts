@@ -1,24 +1,29 @@
-/** Chance that is the same again: a function of a run's seed and of the place that it is for, whatever else is planned or made. */
+/** Random values that can be repeated: they depend only on the seed of a run and on the place that they are for. */
 
 import { alea } from 'seedrandom';
 
 export interface Random {
-  /** A whole number from `low` up to, and without, `high`. */
+  /** Returns an integer from `low` up to but not including `high`. */
   int(low: number, high: number): number;
-  /** A whole number from 0 up to, and without, `limit`. */
+  /** Returns an integer from 0 up to but not including `limit`. */
   below(limit: number): number;
-  /** Lower-case hexadecimal digits. */
+  /** Returns lower-case hexadecimal digits. */
   hex(digits: number): string;
-  /** A random UUID (RFC 9562 §5.4). */
+  /** Returns a random UUID (RFC 9562 §5.4). */
   uuid(): string;
-  /** Lower-case letters that can be spoken and mean nothing. */
+  /** Returns lower-case letters that can be pronounced but mean nothing. */
   word(length: number): string;
 }
 
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
-/** @param seed may be made when it is first needed: most places need no chance at all. */
+/**
+ * Creates the random values of one place.
+ * @param seed the seed of the run, or a function that makes it when it is first needed: most places need no random
+ * values.
+ * @param place the name of the place.
+ */
 export function createRandom(seed: number | string | (() => string), place: string): Random {
   let next: { double(): number } | undefined;
   const int = (low: number, high: number) => {

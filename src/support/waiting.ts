@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**
- * What comes after a value that may still be on its way: where it is there, at once. To wait for what is there costs a mock more than
- * most answers do.
+ * Calls `next` with a value that may still be a promise. It calls it at once if the value is there, because waiting
+ * would cost a mock more time than most answers need.
  */
 export function after<Value, Next>(
   value: Value | Promise<Value>,
@@ -11,7 +11,7 @@ export function after<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Waits so many milliseconds, or until the signal says otherwise. */
+/** Waits for a number of milliseconds, or until the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (ms <= 0 || signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits for a promise that does not reject, up to a limit in milliseconds. */
+/** Waits until a promise resolves, at most for a number of milliseconds. The promise must not reject. */
 export function settled(promise: Promise<unknown>, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, limitMs);

@@ -1,16 +1,16 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** "1 byte", "2 bytes". */
+/** Writes a number with its noun: "1 byte", "2 bytes". */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A text as the source of a regular expression that matches it alone. */
+/** Returns the source of a regular expression that matches only this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The candidate that a misspelling probably meant; undefined where none is near. */
+/** Returns the candidate that a misspelt word probably means; undefined if none is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined;
   const best = closest(word, candidates);

@@ -1,17 +1,20 @@
-/** Waiting in which only that time counts in which this process was awake, and could have read what came. */
+/** Timers that count only time in which this process was awake and could have read what arrived. */
 
-/** How often it is looked whether this process is awake, in milliseconds. */
+/** How often the timer checks whether this process is awake, in milliseconds. */
 const BEAT_MS = 25;
 
 export interface Wait {
-  /** Ends it. @returns for how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
+  /**
+   * Ends the wait.
+   * @returns the longest time for which this process was held up during the wait, in milliseconds.
+   */
   end(): number;
 }
 
 /**
- * Calls `done` after `ms` milliseconds in which this process was awake. While a machine sleeps, a process is stopped or
- * something blocks it, no time passes: whoever waits for an answer cannot have seen one. What has arrived by the end is
- * read before `done` is called.
+ * Calls `done` after `ms` milliseconds in which this process was awake. Time in which the machine sleeps, or the
+ * process is stopped or blocked, does not count, because an answer could not have been seen then. Everything that has
+ * arrived by the end is read before `done` is called.
  */
 export function waitAwake(ms: number, done: () => void): Wait {
   let left = ms;
@@ -26,7 +29,7 @@ export function waitAwake(ms: number, done: () => void): Wait {
       beat = startBeat(left, onBeat);
       return;
     }
-    // A timer may be due before a socket is looked at; two turns of the loop read what lies there.
+    // A timer may fire before a socket is checked; after two turns of the event loop, the waiting bytes have been read.
     setImmediate(() => setImmediate(() => !ended && done()));
   }
   return {
@@ -42,7 +45,10 @@ function startBeat(left: number, onBeat: () => void) {
   const due = Math.min(left, BEAT_MS);
   const [started, clock] = [performance.now(), Date.now()];
   const passed = () => performance.now() - started;
-  /** How much longer than meant it has taken. The clock of the day goes on while a machine sleeps, timers may not. */
+  /**
+   * Returns how much longer than planned the timer took. The wall clock continues while a machine sleeps, but timers
+   * may not.
+   */
   const lateness = () => {
     const late = Math.max(passed(), Date.now() - clock) - due;
     return late > BEAT_MS ? late : 0;

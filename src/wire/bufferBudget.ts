@@ -1,16 +1,22 @@
-/** How many bytes all the exchanges that are under way together may hold: one budget, from which each of them takes. */
+/** A budget of bytes that all current exchanges share. */
 
 export interface BufferBudget {
-  /** @returns whether so many bytes were still free, in which case they are taken; where they were not, nothing is taken. */
+  /**
+   * Takes bytes if enough are free.
+   * @returns whether they were taken.
+   */
   take(bytes: number): boolean;
-  /** Gives bytes back that were taken before. */
+  /** Returns bytes that were taken before. */
   give(bytes: number): void;
 }
 
-/** The default of a budget, in bytes: 256 MB. */
+/** The default size of a budget, in bytes: 256 MB. */
 export const MOST_BUFFERED = 256 * 1024 * 1024;
 
-/** @param most how many bytes may be taken at the same time. */
+/**
+ * Creates a budget.
+ * @param most how many bytes may be taken at the same time.
+ */
 export function createBufferBudget(most = MOST_BUFFERED): BufferBudget {
   let taken = 0;
   return {

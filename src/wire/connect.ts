@@ -6,7 +6,7 @@ import { waitAwake } from './awake';
 import type { Target } from './target';
 import { hungUp, isRefusedHandshake } from './unreachable';
 
-/** Opens a connection to the target; what is written goes out once it stands. */
+/** Opens a connection to the target. Data that is written at once is sent when the connection stands. */
 export function connect({ hostname, port, tls }: Target): Socket {
   const socket = tls
     ? connectTls({ host: hostname, port, ALPNProtocols: ['http/1.1'], ...tls })
@@ -14,12 +14,13 @@ export function connect({ hostname, port, tls }: Target): Socket {
   return socket.setNoDelay(true);
 }
 
-/** How long a target may take to hang up on us after the handshake, in milliseconds. */
+/** How long a target has time to close the connection after the handshake, in milliseconds. */
 const HANG_UP_MS = 500;
 
 /**
- * Looks whether a target hangs up on us over TLS without having been asked anything: then it does not know us, and
- * nothing that was sent is the reason. The refusal itself may be lost where a request was under way.
+ * Connects over TLS and sends nothing, to see whether the target closes the connection. If it does, it does not accept
+ * the client, and the request is not the reason. An alert that gives the reason may have been lost while a request was
+ * under way.
  */
 export function whyHungUp(target: Target): Promise<Error | undefined> {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 /**
- * Connections that are kept for further requests, where the framing of the last answer was clean and nothing followed. What the wire shows
- * must be shown all the same: the first answer of each kind is watched to its end, and what comes unasked ends all keeping.
+ * Keeps connections for further requests, if the last answer was framed cleanly and nothing followed it. Faults on the
+ * wire must still be seen. So the first answer of each kind is watched until its connection ends, and once bytes arrive
+ * that nobody asked for, no connection is kept any more.
  */
 
 import type { Socket } from 'node:net';
@@ -8,23 +9,29 @@ import { connect } from './connect';
 import type { Target } from './target';
 
 export interface Connections {
-  /** One that is at hand, or a new one; undefined where each request has to have its own, which is closed after it. */
+  /**
+   * Returns a kept connection or a new one. Returns undefined if each request must have its own connection, which is
+   * closed after it.
+   */
   take(): Socket | undefined;
-  /** Hands one back after a clean answer. */
+  /** Takes back a connection after a clean answer. */
   give(socket: Socket): void;
   /**
-   * An exchange on a connection of its own begins: meanwhile no more are kept than the target was seen to serve side by side, since it may
-   * serve one at a time. @returns what says that it was answered: it is closed then. To be called once or more.
+   * Says that an exchange begins on its own connection. As the target may serve only a few connections side by side, no
+   * more are kept meanwhile than it was seen to serve.
+   * @returns a function to call when the exchange was answered; further calls do nothing.
    */
   own(): () => void;
-  /** From now on each request has a connection of its own. */
+  /** From now on, each request has its own connection. */
   distrust(): void;
-  /** Whether answers of a kind (an operation and a status) were watched, and nothing followed. */
+  /** Returns whether an answer of this kind (an operation and a status) was watched, and nothing followed it. */
   knows(kind: string): boolean;
   learn(kind: string): void;
 }
 
-/** The first and the last answer that came over a connection, counted over all of them. */
+/**
+ * The numbers of the first and the last answer that came over a connection. Answers are counted over all connections.
+ */
 interface Use {
   first: number;
   last: number;
@@ -33,7 +40,7 @@ interface Use {
 export function createConnections(target: Target): Connections {
   const kept = new Map<Socket, Use>();
   const idle = new Set<Socket>();
-  const known = new Set<string>();
+  const watchedKinds = new Set<string>();
   let trusted = true;
   let own = 0;
   let answers = 0;
@@ -54,7 +61,7 @@ export function createConnections(target: Target): Connections {
     kept.set(socket, { first: Number.POSITIVE_INFINITY, last: 0 });
     return socket.once('close', () => destroy(socket));
   };
-  /** Connections that answered before a moment and answer after it were open side by side. */
+  /** Connections that answered both before and after the same moment were open side by side. */
   const note = (use: Use) => {
     const moment = use.last;
     use.last = ++answers;
@@ -77,7 +84,7 @@ export function createConnections(target: Target): Connections {
       if (use) note(use);
       if (!trusted || !use || isTooMany() || socket.destroyed) return destroy(socket);
       idle.add(socket);
-      // Nobody asked for anything: whose it is, nobody can tell.
+      // Nobody asked for these bytes, so it is not known which exchange they belong to.
       socket.on('data', distrust).on('error', ignored);
     },
     own() {
@@ -90,7 +97,7 @@ export function createConnections(target: Target): Connections {
       };
     },
     distrust,
-    knows: (kind) => known.has(kind),
-    learn: (kind) => void known.add(kind),
+    knows: (kind) => watchedKinds.has(kind),
+    learn: (kind) => void watchedKinds.add(kind),
   };
 }

@@ -1,17 +1,21 @@
-/** What exchanges hold in memory, of all of them together: beyond a budget each waits until others have let go, one at a time. */
+/**
+ * Limits the memory of all exchanges together. If the budget is used up, an exchange waits until others release memory.
+ */
 
 import { type BufferBudget, createBufferBudget } from './bufferBudget';
 
-/** What one exchange holds. */
+/** The memory that one exchange holds. */
 export interface Holding {
   /**
-   * Takes room for so many bytes.
-   * @returns undefined where there is some; else what settles as soon as there is, or as nobody waits for it any more.
+   * Takes memory.
+   * @param bytes how many bytes are needed.
+   * @returns undefined if there is enough; else a promise that resolves when there is, or when the exchange no longer
+   * waits.
    */
   take(bytes: number): Promise<void> | undefined;
-  /** Nothing more will come. What came is still held. */
+  /** Says that the answer is complete. The memory is still held. */
   answered(): void;
-  /** Lets go of all that it holds. More may be taken afterwards. */
+  /** Releases all memory. More may be taken afterwards. */
   release(): void;
 }
 
@@ -25,7 +29,10 @@ interface Waiting {
   readonly admit: (isCounted: boolean) => void;
 }
 
-/** One exchange that has not been answered may always go on, beyond the budget if need be: else all might wait for each other. */
+/**
+ * Creates the accounts of all exchanges. One exchange that is not answered yet may always continue, even beyond the
+ * budget. Otherwise, all of them might wait for each other.
+ */
 export function createHoldings(budget: BufferBudget = createBufferBudget()): Holdings {
   const waiting: Waiting[] = [];
   let ahead: Holding | undefined;
@@ -46,9 +53,9 @@ export function createHoldings(budget: BufferBudget = createBufferBudget()): Hol
       let held = 0;
       const leave = () => {
         if (ahead === holding) ahead = undefined;
-        for (const each of waiting.filter((other) => other.holding === holding)) {
-          waiting.splice(waiting.indexOf(each), 1);
-          each.admit(false);
+        for (const entry of waiting.filter((candidate) => candidate.holding === holding)) {
+          waiting.splice(waiting.indexOf(entry), 1);
+          entry.admit(false);
         }
       };
       const holding: Holding = {

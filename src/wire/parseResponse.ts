@@ -1,36 +1,36 @@
-/** Reads a response with Node's own HTTP parser, from bytes instead of from a connection. */
+/** Parses a response with Node's own HTTP parser, from bytes and not from a connection. */
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { Fields, Request, Response } from '../http/message';
 import { endsWithHead } from '../http/statuses';
 
-/** A header section that is longer is taken to have no end, in bytes. */
+/** A longer header section is taken to be endless. In bytes. */
 const LONGEST_HEAD = 64 * 1024;
 
 export interface ParseState {
-  /** Undefined where no header section could be read. */
+  /** Undefined if no header section could be read. */
   readonly response: Omit<Response, 'afterHead'> | undefined;
-  /** Whether the response came to its end. */
+  /** Whether the response is complete. */
   readonly complete: boolean;
-  /** What the parser refused, before the end of the response or after it. */
+  /** What the parser refused, in the response or after its end. */
   readonly refused: { readonly code: string; readonly reason: string } | undefined;
 }
 
 export interface Reader {
-  /** Hands on the next bytes of the connection. */
+  /** Adds the next bytes of the connection. */
   push(bytes: Buffer): void;
-  /** The connection has ended. */
+  /** Says that the connection has ended. */
   end(): void;
-  /** Settles when the header section of the response is there; never where it does not come. */
+  /** Resolves when the header section of the response is complete. It never resolves if that does not happen. */
   readonly head: Promise<Fields>;
-  /** Settles when the response is complete, or cannot become so. */
+  /** Resolves when the response is complete, or cannot become complete. */
   readonly done: Promise<ParseState>;
 }
 
 /**
- * Starts reading the response to `request`.
- * Node's client writes the request to `send` as it would to a socket, and parses what is pushed.
+ * Starts to read the response to `request`. Node's client writes the request to `send` as it would write to a socket,
+ * and parses the bytes that are pushed.
  */
 export function createReader(request: Request, host: string, send: (bytes: Buffer) => void): Reader {
   const wire = new Duplex({
@@ -50,7 +50,7 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
     maxHeaderSize: LONGEST_HEAD,
     insecureHTTPParser: false,
   });
-  // What bounds the header section is its length alone: a field that is left out would be reported as missing.
+  // The header section is limited only by its length: fields beyond a maximum number would be reported as missing.
   client.maxHeadersCount = 0;
   client.on('information', ({ statusCode }) => interim.push(statusCode));
 
@@ -89,12 +89,15 @@ export function createReader(request: Request, host: string, send: (bytes: Buffe
   };
 }
 
-/** Statuses whose responses have no content (RFC 9110 §6.4.1); bytes after them are content where none may be. */
+/**
+ * Returns whether a response has no content (RFC 9110 §6.4.1). Bytes after its header section are content that must not
+ * be there.
+ */
 export function isBodiless(method: string, status: number): boolean {
   return method === 'HEAD' || endsWithHead(status);
 }
 
-/** Whether nothing but the end of the connection tells where the body ends (RFC 9112 §6.3). */
+/** Returns whether only the end of the connection shows where the body ends (RFC 9112 §6.3). */
 export function endsWithConnection(method: string, { status, headers }: Omit<Response, 'afterHead'>): boolean {
   const framed = headers.some(([name]) => ['content-length', 'transfer-encoding'].includes(name.toLowerCase()));
   return !framed && !isBodiless(method, status);

@@ -1,21 +1,21 @@
 /**
- * Requests and answers that leave no doubt, written and read without a parser for all the rest: whatever is not plain is left to Node's own
- * (see read.ts), which is slower by far.
+ * Writes and reads simple requests and responses directly. Anything that is not simple is left to Node's own parser
+ * (`parseResponse.ts`), which is much slower.
  */
 
 import { isToken } from '../http/fields';
 import type { Fields, Request, Response } from '../http/message';
 import { endsWithHead } from '../http/statuses';
 
-/** A header section that is longer is not plain, in bytes. */
+/** A longer header section is not simple. In bytes. */
 const LONGEST_HEAD = 16 * 1024;
 
-/** Methods for which Node adds no field of its own where there is no content. */
+/** Methods for which Node adds no header field if there is no content. */
 const PLAIN_METHODS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH']);
 
 /**
- * The bytes of a request; undefined where it is not plain.
- * @param connection what is to become of the connection afterwards.
+ * Returns the bytes of a request; undefined if it is not simple.
+ * @param connection whether the connection is closed or kept afterwards.
  */
 export function writePlain(request: Request, host: string, connection: 'close' | 'keep-alive'): Buffer | undefined {
   const { method, path, headers, body } = request;
@@ -41,8 +41,9 @@ export interface PlainAnswer {
 }
 
 /**
- * Reads an answer: `odd` where it is not plain, or its header section did not come as a whole; the number of bytes that are needed at least
- * where it has not come to its end.
+ * Reads a response from the bytes received so far.
+ * @returns `odd` if the response is not simple, or its header section is not complete; the total number of bytes that
+ * are needed at least if the response is not complete.
  */
 export function readPlain(method: string, bytes: Buffer): PlainAnswer | number | 'odd' {
   const headEnd = bytes.indexOf('\r\n\r\n');
@@ -57,7 +58,7 @@ export function readPlain(method: string, bytes: Buffer): PlainAnswer | number |
   const start = headEnd + 4;
   const content = framing === 'chunked' ? readChunks(bytes, start) : readLength(bytes, start, framing);
   if (typeof content !== 'object') return content;
-  // What follows is for the parser to judge.
+  // Node's parser must judge the bytes that follow.
   if (content.end < bytes.length) return 'odd';
   return {
     response: { httpVersion: '1.1', status, statusText, headers, interim: [], body: content.body },
@@ -75,14 +76,17 @@ function toFields(lines: readonly string[]): Fields | undefined {
   return fields;
 }
 
-/** The length of the content, in bytes; undefined where only a parser, or the end of the connection, could tell. */
+/**
+ * Returns the length of the content in bytes, or `chunked`. Returns undefined if only a parser, or the end of the
+ * connection, can tell.
+ */
 function framingOf(headers: Fields, bodiless: boolean): number | 'chunked' | undefined {
   let framing: number | 'chunked' | undefined;
   for (const [name, value] of headers) {
     if (/^upgrade$/i.test(name)) return undefined;
     const isLength = /^content-length$/i.test(name);
     if (!isLength && !/^transfer-encoding$/i.test(name)) continue;
-    // Two lengths, or one where nothing may follow, are for the parser to judge.
+    // Two lengths, or a length where there must be no content, are left to the parser.
     if (framing !== undefined || bodiless) return undefined;
     if (isLength && /^\d{1,12}$/.test(value)) framing = Number(value);
     else if (!isLength && /^chunked$/i.test(value)) framing = 'chunked';
@@ -101,10 +105,10 @@ function readLength(bytes: Buffer, start: number, length: number): Content | num
   return bytes.length < end ? end : { body: Buffer.from(bytes.subarray(start, end)), end };
 }
 
-/** Of the line that says the size of a chunk, in bytes. */
+/** The length of the line with the size of a chunk, in bytes. */
 const LONGEST_SIZE = 16;
 
-/** Chunks without extensions, and without trailer fields (RFC 9112 §7.1). */
+/** Reads chunks without extensions and without trailer fields (RFC 9112 §7.1). */
 function readChunks(bytes: Buffer, start: number): Content | number | 'odd' {
   const chunks: Buffer[] = [];
   for (let at = start; ; ) {

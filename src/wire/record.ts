@@ -1,4 +1,4 @@
-/** What came over one connection in answer to one request, and how that came to its end. */
+/** Records everything that comes over one connection in answer to one request, and how the recording ends. */
 
 import type { Socket } from 'node:net';
 import type { Fields, Request } from '../http/message';
@@ -10,15 +10,21 @@ import type { Target } from './target';
 import { isRefusedHandshake } from './unreachable';
 
 export interface Limits {
-  /** For one exchange, from the connection attempt to the end of the response, in milliseconds that we were awake. */
+  /**
+   * The time for one exchange, from the connection attempt to the end of the response, in milliseconds. Only time in
+   * which this process was awake counts.
+   */
   readonly timeoutMs: number;
-  /** How long to listen for bytes after a complete response where the target leaves the connection open, in milliseconds likewise. */
+  /**
+   * How long to wait for further bytes after a complete response, if the target leaves the connection open. In
+   * milliseconds, counted in the same way.
+   */
   readonly lingerMs: number;
-  /** The most that is read of one response, in bytes. */
+  /** The most bytes that are read of one response. */
   readonly maxBytes: number;
 }
 
-/** How a recording came to its end. */
+/** How a recording ended. */
 export type Ending =
   | 'closed'
   | 'reset'
@@ -34,30 +40,30 @@ export interface WireRecord {
   readonly received: Buffer;
   readonly reading: ParseState;
   readonly ending: Ending;
-  /** For how long this process was held up meanwhile, at most at a stretch, in milliseconds. */
+  /** The longest time for which this process was held up during the recording, in milliseconds. */
   readonly heldUpMs: number;
-  /** What it is once its connection was watched, where that goes on beside what comes next. */
+  /** The final record, if the connection is watched while further requests are sent. */
   readonly watched?: Promise<WireRecord>;
 }
 
-/** How a request goes out. */
+/** How a request is sent. */
 export interface WireOptions {
   readonly socket: Socket;
-  /** The request as it is sent; undefined where it is for Node to write. */
+  /** The bytes of the request; undefined if Node writes it. */
   readonly bytes: Buffer | undefined;
-  /** Whether the connection is left open, and not watched any longer, after an answer. */
+  /** Returns whether the connection is left open after an answer, and no longer watched. */
   readonly mayKeep?: (answer: PlainAnswer) => boolean;
-  /** Whether nobody waits for the watching. */
+  /** Whether the answer is returned before the watching ends. */
   readonly isWatchedBeside?: boolean;
   readonly onAnswered: () => void;
-  /** What it takes room from for what comes; without one there is room for all. */
+  /** The account from which memory for the answer is taken; undefined if there is no limit. */
   readonly holding?: Holding | undefined;
 }
 
-/** What came is held as it came, and once more as the content that is read out of it. */
+/** The bytes are held twice: as they came, and as the content that is read out of them. */
 const COPIES = 2;
 
-/** Sends a request on a socket and records all that comes back. Never rejects. */
+/** Sends a request on a socket and records everything that comes back. The promise never rejects. */
 export function record(
   request: Request,
   target: Target,
@@ -98,10 +104,12 @@ export function record(
     let begin = () => waitAwake(limits.timeoutMs, outOfTime);
     let wait = begin();
     let lingering = false;
-    // What an attempt before it held was let go.
+    // The memory of an earlier attempt is released.
     holding?.release();
 
-    /** All is known, yet more may come: a body after a 204, which a client library would hide. */
+    /**
+     * Waits for further bytes after a complete answer, such as a body after a 204, which a client library would hide.
+     */
     const linger = () => {
       heldUpMs = Math.max(heldUpMs, wait.end());
       lingering = true;
@@ -109,7 +117,7 @@ export function record(
       wait = begin();
       onAnswered();
     };
-    /** Hands what came so far to Node's parser, and what will come. */
+    /** Passes the bytes so far, and all further ones, to Node's parser. */
     const parse = (): Reader => {
       const parser = createReader(request, target.host, (written) => {
         if (!bytes) socket.write(written);
@@ -151,7 +159,7 @@ export function record(
       else if (!plain) readPlainly();
       if (room && !finished && !lingering) pauseUntil(room);
     };
-    /** Nothing more is read, and no time passes, until there is room for it. That the target had to wait is our doing. */
+    /** Stops reading, and stops the clock, until there is memory. The target had to wait because of us. */
     const pauseUntil = (room: Promise<void>) => {
       socket.pause();
       heldUpMs = Math.max(heldUpMs, wait.end());
@@ -182,10 +190,10 @@ export function record(
   });
 }
 
-/** Answers that come in pieces are read plainly up to this size, in bytes. */
+/** Answers in several pieces are read directly up to this size, in bytes. */
 const MOST_PLAIN = 64 * 1024;
 
-/** How long a stream is listened to, in milliseconds. */
+/** How long a stream is read, in milliseconds. */
 const STREAM_MS = 1000;
 
 function isStream(fields: Fields): boolean {

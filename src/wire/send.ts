@@ -1,4 +1,7 @@
-/** One exchange over a socket of our own: every byte is recorded, every wait has a limit, every buffer a cap. */
+/**
+ * Makes one exchange over a socket of its own. Every byte is recorded, every wait has a time limit, and every buffer a
+ * size limit.
+ */
 
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from '../http/message';
 import { SAFE_METHODS } from '../http/methods';
@@ -19,27 +22,30 @@ export interface Outcome {
   readonly response: Response | null;
   readonly error: ExchangeError | null;
   readonly received: Buffer;
-  /** It was sent before, on a connection that was kept and came to nothing: the target may have done it twice. */
+  /** Present if the request was sent before on a kept connection that failed: the target may have handled it twice. */
   readonly sentBefore?: true;
   readonly durationMs: number;
-  /** What it is once its connection was watched for bytes that should not come, where that goes on beside what comes next. */
+  /** The final outcome, if the connection is watched for unexpected bytes while further requests are sent. */
   readonly watched?: Promise<Outcome>;
 }
 
 export interface SendOptions {
-  /** Those of the target. On one that is kept a request may be sent that is sent again on one of its own where that fails. */
+  /** The connections of the target. If a request fails on a kept connection, it is sent again on its own. */
   readonly connections?: Connections | undefined;
-  /** Whether it must have one of its own all the same: it may not be sent again. */
+  /** Whether the request must have its own connection, because it may not be sent twice. */
   readonly once?: boolean;
-  /** What the request is about, so that of each kind of answer to it one is watched to its end. */
+  /** A name for the kind of request: the first answer of each kind is watched until its connection ends. */
   readonly kind?: string;
-  /** Called once the answer is complete, though more may follow. */
+  /** Is called when the answer is complete, though further bytes may follow. */
   readonly onAnswered?: () => void;
-  /** What it takes room from for the answer, and what has to be let go once that was judged. */
+  /** The account from which memory for the answer is taken. The caller releases it after judging the answer. */
   readonly holding?: Holding | undefined;
 }
 
-/** Sends one request, on a connection of its own unless told otherwise, and reads all that comes back. Never rejects. */
+/**
+ * Sends one request and reads everything that comes back. Without `connections`, it uses its own connection. The
+ * promise never rejects.
+ */
 export async function send(
   request: Request,
   target: Target,
@@ -51,14 +57,15 @@ export async function send(
   const toOutcome = ({ received, ending, reading, heldUpMs }: WireRecord) =>
     outcomeOf(request, target, limits, { received, ending, reading, heldUpMs }, performance.now() - started);
   const kindOf = ({ status }: { readonly status: number }) => `${kind} ${status}`;
-  // The first of each kind of request is asked as if there were no other.
+  // The first request of each kind has its own connection.
   if (connections?.knows(kind) && !once) {
     const bytes = request.streamed ? undefined : writePlain(request, target.host, 'keep-alive');
     const socket = bytes && connections.take();
     if (bytes && socket) {
       const mayKeep = ({ response, persists }: PlainAnswer) => persists && connections.knows(kindOf(response));
       const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
-      // What is sent again may do something again, which whoever goes on would not know of.
+      // A request that may change something is not watched beside others: if it had to be sent again, they would not
+      // know about it.
       const isWatchedBeside = SAFE_METHODS.has(request.method);
       const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
       const end = async (recording: WireRecord): Promise<Outcome> => {
@@ -66,7 +73,8 @@ export async function send(
         if (recording.ending === 'kept') connections.give(socket);
         if (outcome.response && !outcome.error) connections.learn(kindOf(outcome.response));
         if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
-        // A target may close what was idle at any time (RFC 9112 §9.5); all else may come of keeping it.
+        // A target may close an idle connection at any time (RFC 9112 §9.5). Any other failure may be caused by keeping
+        // the connection.
         if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
         return { ...(await sendAlone()), sentBefore: true };
       };
@@ -101,7 +109,9 @@ export async function send(
   }
 }
 
-/** How long an answer may take on a connection that is kept, in milliseconds: a target may be busy with another one. */
+/**
+ * How long an answer may take on a kept connection, in milliseconds: the target may be busy with another connection.
+ */
 const KEPT_MS = 2000;
 
 function outcomeOf(
@@ -122,10 +132,16 @@ function outcomeOf(
   return { response: whole && keep(request, whole, error), error, received: cut(received), durationMs };
 }
 
-/** To be held up for less than this at a stretch, or than a quarter of the time limit, is no reason for a connection to fail. */
+/**
+ * If this process was held up for less than this at a stretch, in milliseconds, or for less than a quarter of the time
+ * limit, that is not the reason why a connection failed.
+ */
 const LONG_STALL_MS = 1000;
 
-/** What a connection may come to because we did not do our part in time: nobody waits for ever (RFC 9110 §15.5.9). */
+/**
+ * Returns whether the failure may be our fault, because we were too slow: a server need not wait for a client (RFC 9110
+ * §15.5.9).
+ */
 function mayBeOurs(error: ExchangeError | null, response: Response | null): boolean {
   if (!error) return response?.status === 408;
   return ['unreachable', 'timeout', 'reset', 'truncated'].includes(error.kind);
@@ -136,7 +152,10 @@ function stalled(heldUpMs: number): ExchangeError {
   return { kind: 'stalled', message, code: undefined };
 }
 
-/** A connection over TLS that ended without a byte may have been refused to us, not to what we asked. */
+/**
+ * Finds out whether a TLS connection that ended without a byte was refused because of the client's certificate and not
+ * because of the request.
+ */
 async function lookInto(recording: WireRecord, target: Target): Promise<WireRecord> {
   const { received, ending } = recording;
   if (!target.tls || received.length > 0 || (ending !== 'reset' && ending !== 'closed')) return recording;
@@ -144,15 +163,15 @@ async function lookInto(recording: WireRecord, target: Target): Promise<WireReco
   return why ? { ...recording, ending: { unreachable: why } } : recording;
 }
 
-/** The most that is kept of bytes that serve as evidence only. */
+/** How many bytes are kept if they serve only as evidence. */
 const MOST_EVIDENCE = 64 * 1024;
 
-/** A copy, so that the buffer it was cut from can be let go. */
+/** Copies the beginning of a buffer, so that the buffer itself can be freed. */
 function cut(bytes: Buffer): Buffer {
   return bytes.length > MOST_EVIDENCE ? Buffer.from(bytes.subarray(0, MOST_EVIDENCE)) : bytes;
 }
 
-/** Of a large response only what is judged is kept for the whole of a run: its content, unless it is at fault already. */
+/** Keeps only those parts of a large response that are judged: its content, unless the exchange has already failed. */
 function keep({ method }: Request, response: Response, error: ExchangeError | null): Response {
   return {
     ...response,
@@ -163,7 +182,7 @@ function keep({ method }: Request, response: Response, error: ExchangeError | nu
 
 const HEAD_END = '\r\n\r\n';
 
-/** What follows the header section of the final response, interim ones passed over. */
+/** Returns the bytes after the header section of the final response. Interim responses are skipped. */
 function afterHead(received: Buffer, { response }: ParseState): Buffer {
   let at = 0;
   for (let heads = (response?.interim.length ?? 0) + 1; heads > 0; heads--) {
@@ -182,7 +201,8 @@ function errorOf(
 ): ExchangeError | null {
   const error = (kind: ExchangeErrorKind, message: string, code?: string): ExchangeError => ({ kind, message, code });
   const inOrder = ending === 'closed' || ending === 'lingered' || ending === 'kept';
-  // The parser takes any end of the connection for the end of a body without a length; a broken one is not.
+  // The parser accepts any end of the connection as the end of a body without a length, but a broken connection is not
+  // a valid end.
   const complete = parsed && response !== null && (inOrder || !endsWithConnection(request.method, response));
   if (ending === 'streamed' && response && !refused) return null;
   if (ending === 'interrupted') return error('interrupted', 'the run was interrupted');
@@ -200,7 +220,10 @@ function errorOf(
   return error('truncated', `closed the connection ${where}`);
 }
 
-/** Whether anything follows the end of a complete message: known from its framing, else from what the parser refused. */
+/**
+ * Returns whether anything follows the end of a complete message. Its framing tells, or else the bytes that the parser
+ * refused.
+ */
 function hasSurplus(method: string, response: Response, refused: ParseState['refused']): boolean {
   if (refused) return true;
   if (isBodiless(method, response.status)) return response.afterHead.length > 0;
@@ -210,7 +233,7 @@ function hasSurplus(method: string, response: Response, refused: ParseState['ref
   return length !== undefined && response.afterHead.length > length;
 }
 
-/** The length of chunked content that was read without complaint, its framing included (RFC 9112 §7.1). */
+/** Returns the length of valid chunked content, including its framing (RFC 9112 §7.1). */
 function chunkedLength(bytes: Buffer): number {
   let at = 0;
   for (;;) {

@@ -1,22 +1,24 @@
-/** Sends a request again where the target asks for patience: a quota or a rate limit is no verdict. */
+/**
+ * Sends a request again if the target asks the client to wait. A quota or a rate limit is not a fault of the target.
+ */
 
 import { fieldValues, type Request, type Response } from '../http/message';
 import { pause } from '../support/waiting';
 import { type Limits, type Outcome, type SendOptions, send } from './send';
 import type { Target } from './target';
 
-/** How often, and for how long at most each time, in milliseconds. */
+/** How often a request waits, and how long at most each time, in milliseconds. */
 const MOST_WAITS = 3;
 const LONGEST_WAIT_MS = 5000;
-/** Where the target does not say for how long. */
+/** How long a request waits if the target does not say, in milliseconds. */
 const USUAL_WAIT_MS = 500;
 
-/** So many requests that were waited for in vain are enough: nothing is waited for any more. */
+/** After this many requests that waited without success, no request waits any more. */
 const MOST_IN_VAIN = 2;
 
 /**
- * As {@link send}; a 429, and a 503 that says when to come again, are waited for within a bound.
- * @param again is waited for before a request is sent once more.
+ * Creates a sender like {@link send}. It waits, within limits, after a 429, and after a 503 with a `Retry-After` field.
+ * @param again is awaited before a request is sent once more.
  */
 export function createPatientSender(again: (signal?: AbortSignal) => Promise<void> = async () => {}): typeof send {
   let inVain = 0;
@@ -42,14 +44,17 @@ export function createPatientSender(again: (signal?: AbortSignal) => Promise<voi
   };
 }
 
-/** For how long the target asks us to wait, in milliseconds; undefined where it does not, or for longer than we would. */
+/** Returns how long the target asks us to wait, in milliseconds; undefined if it does not ask, or asks for too long. */
 function waitOf(response: Response): number | undefined {
   const [after] = fieldValues(response, 'retry-after');
   if (response.status !== 429 && (response.status !== 503 || after === undefined)) return undefined;
   return after === undefined ? USUAL_WAIT_MS : retryAfter(response);
 }
 
-/** For how long a response asks to wait (RFC 9110 §10.2.3), in milliseconds; undefined where it does not, or for longer than we would. */
+/**
+ * Returns how long a `Retry-After` field asks to wait (RFC 9110 §10.2.3), in milliseconds; undefined if there is none,
+ * or it asks for too long.
+ */
 export function retryAfter(response: Response): number | undefined {
   const [after] = fieldValues(response, 'retry-after');
   if (after === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The server under test: where it is, and what is needed to speak to it. */
+/** The server under test: its address, and what is needed to connect to it. */
 
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
@@ -8,13 +8,13 @@ import { UsageError } from '../support/errors';
 export interface Target {
   /** Scheme and authority: `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** Of the `Host` field: name and, where it is not the scheme's own, port. */
+  /** The value of the `Host` field: the name, and the port unless it is the default of the scheme. */
   readonly host: string;
   readonly hostname: string;
   readonly port: number;
-  /** Goes before each path of the contract; without a slash at its end. */
+  /** The path that comes before each path of the contract, without a slash at its end. */
   readonly basePath: string;
-  /** In its place, for an operation that the contract has below another one. */
+  /** Returns a different base path for an operation, if the contract declares one for it. */
   readonly basePathOf?: (operation: Operation) => string;
   /** Present for https. */
   readonly tls: TlsOptions | undefined;
@@ -22,20 +22,22 @@ export interface Target {
 
 export interface TlsOptions {
   readonly rejectUnauthorized?: boolean;
-  /** Certificate authorities in PEM, in place of the system's. */
+  /** Certificate authorities in PEM, which replace those of the system. */
   readonly ca?: string;
-  /** Our own certificate in PEM, along with those that lead to its authority, for a target that demands one. */
+  /** The client's certificate in PEM, with the chain that leads to its authority, for a target that demands one. */
   readonly cert?: string;
-  /** Its private key in PEM, not encrypted. */
+  /** The private key of the certificate in PEM, not encrypted. */
   readonly key?: string;
   readonly servername?: string;
-  /** Where they were read from, for the curl lines of a report. */
+  /** The files that they were read from, for the curl commands of a report. */
   readonly files?: Readonly<Partial<Record<'ca' | 'cert' | 'key', string>>>;
 }
 
 /**
+ * Reads the address of a target.
  * @param url the base URL of the target, `http://…` or `https://…`.
- * @throws UsageError where it is no such URL, or holds what has no place in one; and where its certificates cannot be used.
+ * @throws UsageError if it is not such a URL, or contains a credential, a query or a fragment, or if the certificates
+ * cannot be used.
  */
 export function parseTarget(url: string, tls: TlsOptions = {}): Target {
   if (!/^https?:\/\//i.test(url)) {
@@ -63,17 +65,17 @@ export function parseTarget(url: string, tls: TlsOptions = {}): Target {
     hostname,
     port: parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port),
     basePath: parsed.pathname.replace(/\/+$/, ''),
-    // An address has no server name to be sent (RFC 6066 §3).
+    // An IP address is not sent as a server name (RFC 6066 §3).
     tls: secure ? { ...(/^[\d.:a-f]*[:.\d]$/i.test(hostname) ? {} : { servername: hostname }), ...tls } : undefined,
   };
 }
 
-/** What may be a password or a token is not repeated in a message. */
+/** Removes parts that may be a password or a token from a URL, for a message. */
 function withoutSecrets(url: string): string {
   return url.replace(/\/\/[^/]*@/, '//…@').replace(/[?#].*$/, '…');
 }
 
-/** What OpenSSL would pass over, or refuse at each connection. */
+/** Refuses certificates that OpenSSL would silently ignore, or would refuse at each connection. */
 function refuseUnusable({ ca, cert, key }: TlsOptions): void {
   if ((cert === undefined) !== (key === undefined)) {
     throw new UsageError('A client certificate needs both its certificate and its key: --cert FILE --key FILE.');

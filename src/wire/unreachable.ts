@@ -1,4 +1,6 @@
-/** Why a target cannot be reached: ours to mend or the set-up's, and no verdict on the target. */
+/**
+ * Says why a target cannot be reached. The cause is the setup or this program, so it is not a verdict on the target.
+ */
 
 import type { ExchangeError } from '../http/message';
 import type { Target } from './target';
@@ -8,18 +10,21 @@ export function unreachable(error: NodeJS.ErrnoException, target: Target): Excha
   return { kind: 'unreachable', message, code: error.code };
 }
 
-/** A refusal of what the client says of itself, which in TLS 1.3 comes only after its part of the handshake (RFC 8446 §6.2). */
+/**
+ * Returns whether the target refused the client's certificate or its absence. In TLS 1.3 the refusal comes only after
+ * the client's part of the handshake (RFC 8446 §6.2).
+ */
 export function isRefusedHandshake({ code = '', message }: NodeJS.ErrnoException): boolean {
   return /^(ERR_SSL_|EPROTO)/.test(code) && alertIn(message) !== undefined;
 }
 
-/** What the other side called its reason: "certificate required", "unknown ca". */
+/** Returns the reason that the other side gave: "certificate required", "unknown ca". */
 function alertIn(message: string): string | undefined {
   return /\balert ([a-z]+(?: [a-z]+)*)/.exec(message)?.[1];
 }
 
 function whyUnreachable(error: NodeJS.ErrnoException, { tls }: Target): string {
-  // Both addresses of a name refused: Node wraps one error for each.
+  // If several addresses of a name failed, Node wraps one error for each address.
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   switch (first.code) {
     case 'ECONNREFUSED':
@@ -41,7 +46,7 @@ function whyUnreachable(error: NodeJS.ErrnoException, { tls }: Target): string {
   return first.message || String(first.code);
 }
 
-/** Alerts that concern a client's certificate; servers differ in which of them they send where there is none. */
+/** Matches alerts about a client's certificate. Servers differ in which alert they send if there is no certificate. */
 const OF_CERTIFICATES = /certificate|unknown ca|access denied/;
 
 function whyRefused(alert: string, handedOver: boolean): string {
@@ -57,7 +62,7 @@ function whyRefused(alert: string, handedOver: boolean): string {
 const PERHAPS_DEMANDED = 'does it demand a client certificate? Hand one over with --cert FILE --key FILE';
 const PERHAPS_REFUSED = 'does it take the client certificate of --cert?';
 
-/** For a connection that was closed after the handshake, though nothing had been asked yet. */
+/** Returns the error for a connection that was closed after the handshake, before anything was asked. */
 export function hungUp({ tls }: Target): Error {
   const why = tls?.cert === undefined ? PERHAPS_DEMANDED : PERHAPS_REFUSED;
   return new Error(`it closes the connection after the TLS handshake, before anything is asked; ${why}`);

@@ -1,11 +1,11 @@
-/** Characters by what patterns tell apart, and which of several reads best. */
+/** Divides characters into sets that patterns distinguish, and chooses the most readable one of several. */
 
 import type { Random } from '../../../src/support/random';
 
-/** Two units of UTF-16, one character. */
+/** One character that takes two UTF-16 units. */
 export const ASTRAL = '🌱';
 
-/** Code points, both ends included. */
+/** A range of code points that includes both ends. */
 export interface Range {
   readonly min: number;
   readonly max: number;
@@ -14,7 +14,7 @@ export interface Range {
 /** A set of characters. */
 export interface Chars {
   readonly id: number;
-  /** Ascending and apart from each other. */
+  /** The ranges in ascending order, without overlaps. */
   readonly ranges: readonly Range[];
   has(char: number): boolean;
 }
@@ -24,22 +24,23 @@ export interface Cell {
   readonly ranges: readonly Range[];
 }
 
-/** Halves of pairs are no characters of a text. */
+/** Surrogates are halves of characters, so they are not used alone. */
 const SURROGATES: Range = { min: 0xd800, max: 0xdfff };
 
 /**
- * Divides all characters into those that several sets do not tell apart; the ones that read best come first.
- * @param highest the highest character that is used.
+ * Creates a function that divides all characters into cells that several sets do not distinguish. The most readable
+ * cells come first.
+ * @param highest the highest code point that is used.
  */
 export function createPartition(highest: number): (sets: readonly Chars[]) => readonly Cell[] {
-  const known = new Map<string, readonly Cell[]>();
+  const cellsBySets = new Map<string, readonly Cell[]>();
   return (sets) => {
     const key = sets
       .map(({ id }) => id)
-      .sort((one, other) => one - other)
+      .sort((left, right) => left - right)
       .join();
-    const cells = known.get(key) ?? divide(sets, highest);
-    known.set(key, cells);
+    const cells = cellsBySets.get(key) ?? divide(sets, highest);
+    cellsBySets.set(key, cells);
     return cells;
   };
 }
@@ -49,7 +50,7 @@ function divide(sets: readonly Chars[], highest: number): Cell[] {
   for (const { ranges } of sets) {
     for (const { min, max } of ranges) cuts.add(min).add(max + 1);
   }
-  const starts = [...cuts].filter((cut) => cut <= highest).sort((one, other) => one - other);
+  const starts = [...cuts].filter((cut) => cut <= highest).sort((left, right) => left - right);
   const cells = new Map<string, Range[]>();
   for (const [at, min] of starts.entries()) {
     if (min === SURROGATES.min) continue;
@@ -63,10 +64,10 @@ function divide(sets: readonly Chars[], highest: number): Cell[] {
   }
   return [...cells.values()]
     .map((ranges) => ({ example: ranges[0]?.min ?? 0, ranges, rank: bestIn(ranges).rank }))
-    .sort((one, other) => one.rank - other.rank);
+    .sort((left, right) => left.rank - right.rank);
 }
 
-/** What is taken where there is a choice: letters, digits, then what can be seen. */
+/** The preferred characters: letters first, then digits, then other visible ones. */
 const PREFERRED: readonly Range[] = [
   { min: 0x61, max: 0x7a },
   { min: 0x30, max: 0x39 },
@@ -93,7 +94,7 @@ function bestIn(ranges: readonly Range[]): { rank: number; within: readonly Rang
   return { rank: PREFERRED.length, within: ranges };
 }
 
-/** One of some characters, of those that read best. */
+/** Picks one of the most readable characters. */
 export function pick(ranges: readonly Range[], random: Random): string {
   const { within } = bestIn(ranges);
   const [first = { min: 0x61, max: 0x61 }] = within;

@@ -1,4 +1,4 @@
-/** Texts by patterns: ones that match, and ones that do not, of a length that fits. */
+/** Finds texts that match patterns or do not match them, and that have a fitting length. */
 
 import { readPattern } from '../../../src/contract/dialects/jsonSchema';
 import { patternOf } from '../../../src/contract/schema/patterns';
@@ -8,27 +8,30 @@ import { createMachine, type Machine, type MachineState } from './machine';
 import { TooComplex } from './terms';
 
 export interface TextWanted {
-  /** Patterns that are to be found in the text (ECMA-262, not anchored). */
+  /** Patterns that must occur in the text. As in ECMA-262, they are not anchored. */
   readonly must: readonly string[];
   readonly mustNot: readonly string[];
-  /** In code points. */
+  /** The length in code points. */
   readonly least: number;
   readonly most: number;
 }
 
-/** Which of the lengths that fit: the least, the greatest, or the greatest that is no more than about so many. */
+/** Which of the fitting lengths is wanted: the least, the greatest, or about this many characters. */
 export type Length = 'least' | 'greatest' | number;
 
-/** How many states one search may look at. */
+/** How many states one search may visit. */
 const MOST_STATES = 20_000;
 
-/** Of them, those that were never looked at before, which costs more. */
+/** How many of them may be new. New states cost more time. */
 const MOST_NEW = 4_000;
 
 const MOST_MACHINES = 500;
 const machines = new Map<string, Machine | undefined>();
 
-/** @returns a text; undefined where there is none, or none was found within the limits. */
+/**
+ * Finds a text.
+ * @returns undefined if there is none, or none was found within the limits.
+ */
 export function findText(wanted: TextWanted, length: Length, random: Random): string | undefined {
   return findBy(wanted, length, random, true) ?? findBy(wanted, length, random, false);
 }
@@ -39,7 +42,7 @@ function findBy(wanted: TextWanted, length: Length, random: Random, whole: boole
   return text !== undefined && isWanted(wanted, text) ? text : undefined;
 }
 
-/** Contracts have the same few patterns in many places. */
+/** How many results are remembered, because a contract has the same few patterns in many places. */
 const MOST_WAYS = 5_000;
 const ways = new Map<string, Way | undefined>();
 
@@ -63,7 +66,10 @@ function trySearch(machine: Machine, wanted: TextWanted, length: Length): Way | 
   }
 }
 
-/** Whether a text is as it is wanted, but for its length. What cannot be told in time breaks nothing. */
+/**
+ * Returns whether a text matches the wanted patterns, whatever its length. A pattern that cannot be judged in time does
+ * not refuse a text.
+ */
 export function isWanted({ must, mustNot }: Pick<TextWanted, 'must' | 'mustNot'>, text: string): boolean {
   return (
     must.every((pattern) => patternOf(pattern).test(text) !== false) &&
@@ -89,34 +95,34 @@ function tryMachine(must: readonly string[], mustNot: readonly string[], whole: 
   }
 }
 
-/** How a state was come to. */
+/** How a state was reached. */
 interface Way {
   readonly state: MachineState;
   readonly from: Way | undefined;
   readonly chars: readonly Range[];
 }
 
-/** By breadth: all texts of one length at a time, of those that lead to the same state one. */
+/** Searches by breadth: it takes all texts of one length together, and keeps one text for each state. */
 function search(machine: Machine, { least, most }: TextWanted, length: Length): Way | undefined {
   let layer = new Map<string, Way>([[machine.start.key, { state: machine.start, from: undefined, chars: [] }]]);
-  let [found, looked]: [Way | undefined, number] = [undefined, 0];
+  let [match, looked]: [Way | undefined, number] = [undefined, 0];
   const seen = new Set<string>();
   const enough = length === 'least' ? least : length === 'greatest' ? most : Math.min(most, Math.max(least, length));
   for (let at = 0; at <= most && layer.size > 0; at++) {
-    if (at >= least) found = [...layer.values()].find(({ state }) => machine.accepts(state)) ?? found;
-    if (at >= enough && found) return found;
+    if (at >= least) match = [...layer.values()].find(({ state }) => machine.accepts(state)) ?? match;
+    if (at >= enough && match) return match;
     const next = new Map<string, Way>();
     for (const way of layer.values()) {
       seen.add(way.state.key);
       looked++;
-      if (looked > MOST_STATES || seen.size > MOST_NEW) return length === 'greatest' ? undefined : found;
+      if (looked > MOST_STATES || seen.size > MOST_NEW) return length === 'greatest' ? undefined : match;
       for (const { chars, to } of machine.steps(way.state)) {
         if (!next.has(to.key)) next.set(to.key, { state: to, from: way, chars });
       }
     }
     layer = next;
   }
-  return found;
+  return match;
 }
 
 function spell(way: Way, random: Random): string {

@@ -1,9 +1,11 @@
-/** The parts of regular expressions, equal ones made once, so that what is left of an expression is told by a number. */
+/**
+ * The parts of regular expressions. Equal parts are made only once, so a number identifies the rest of an expression.
+ */
 
 import type { Alternation, Element, Expression } from 'refa';
 import type { Chars, Range } from './characters';
 
-/** A pattern has more parts than can be handled, or in this state more ways to go on. */
+/** A pattern has too many parts, or a state has too many ways to continue. */
 export class TooComplex extends Error {}
 
 type Parts =
@@ -18,13 +20,13 @@ export type Term = Parts & { readonly id: number };
 
 const MOST_PARTS = 100_000;
 
-/** Makes terms, equal ones once. */
+/** Creates terms; equal ones are created only once. */
 export function createTerms() {
-  const known = new Map<string, Term>();
+  const terms = new Map<string, Term>();
   const behind: Extract<Term, { is: 'look' }>[] = [];
   const make = (key: string, parts: Parts): Term => {
-    const term: Term = known.get(key) ?? { id: known.size, ...parts };
-    known.set(key, term);
+    const term: Term = terms.get(key) ?? { id: terms.size, ...parts };
+    terms.set(key, term);
     return term;
   };
   const charSets = new Map<string, Chars>();
@@ -55,32 +57,32 @@ export function createTerms() {
   };
 
   const alternatives = (of: Alternation['alternatives']): Term =>
-    either(of.map(({ elements }) => elements.reduceRight((next, each) => then(element(each), next), empty)));
-  const element = (each: Element): Term => {
-    switch (each.type) {
+    either(of.map(({ elements }) => elements.reduceRight((next, part) => then(element(part), next), empty)));
+  const element = (part: Element): Term => {
+    switch (part.type) {
       case 'CharacterClass':
-        return chars(each.characters.ranges);
+        return chars(part.characters.ranges);
       case 'Alternation':
-        return alternatives(each.alternatives);
+        return alternatives(part.alternatives);
       case 'Quantifier':
-        return repeat(alternatives(each.alternatives), each.min, each.max);
+        return repeat(alternatives(part.alternatives), part.min, part.max);
       case 'Assertion': {
-        const of = alternatives(each.alternatives);
-        const ahead = each.kind === 'ahead';
-        const key = `(?${ahead ? '' : '<'}${each.negate ? '!' : '='}${of.id})`;
-        const isNew = !known.has(key);
-        const look = make(key, { is: 'look', ahead, negate: each.negate, of });
+        const of = alternatives(part.alternatives);
+        const ahead = part.kind === 'ahead';
+        const key = `(?${ahead ? '' : '<'}${part.negate ? '!' : '='}${of.id})`;
+        const isNew = !terms.has(key);
+        const look = make(key, { is: 'look', ahead, negate: part.negate, of });
         if (isNew && !ahead && look.is === 'look') behind.push(look);
         return look;
       }
       case 'Unknown':
         return never;
       default:
-        return each satisfies never;
+        return part satisfies never;
     }
   };
   const parse = ({ source, flags }: RegExp): Term => {
-    // Loaded only here: it takes long, and many contracts have no pattern.
+    // The parser is loaded only here, because it takes long and many contracts have no pattern.
     const { JS } = require('refa') as typeof import('refa');
     let expression: Expression;
     try {
@@ -94,12 +96,12 @@ export function createTerms() {
   return { never, empty, anything, then, repeat, parse, behind };
 }
 
-let made = 0;
+let charSetCount = 0;
 
 function charsOf(ranges: readonly Range[]): Chars {
-  made++;
+  charSetCount++;
   return {
-    id: made,
+    id: charSetCount,
     ranges,
     has(char) {
       let [low, high] = [0, ranges.length];

@@ -1,4 +1,4 @@
-/** Arrays: as many items as must be, each by what speaks of its place. */
+/** Makes arrays with the required number of items. Each item satisfies all schemas that apply to its place. */
 
 import { canonical } from '../../../src/contract/schema/evaluate';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
@@ -7,10 +7,10 @@ import { isMade, type Made, type MutableJson, type Valid } from '../results';
 import { type Atom, type SchemaPlan, said } from '../schemaPlan';
 import { isForbidding, madeUp, TWICE } from '../syntheticSchemas';
 
-/** The most items that one array is made of. */
+/** How many items an array may have at most. */
 export const MOST_ITEMS = 2000;
 
-/** How many different items are put into one array to show them. */
+/** How many different items are shown in one array. */
 const SHOWN_AT_ONCE = 10;
 
 interface Contained {
@@ -30,24 +30,25 @@ interface Arrays {
 export function* plainArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Made> {
   const arrays = read(plan);
   const { least, most } = arrays;
-  const needed = Math.max(least, ...arrays.contained.map((each) => each.least));
+  const needed = Math.max(least, ...arrays.contained.map((contained) => contained.least));
   const usual = Math.min(most, Math.max(needed, site.least ? 0 : 1, prefixOf(plan, site)));
-  let made = fill(plan, arrays, usual, site, maker);
-  yield made;
-  // What nothing can be put into may be empty, and where items count that must not, there may be more.
+  let array = fill(plan, arrays, usual, site, maker);
+  yield array;
+  // If nothing can be made for an item, the array may be empty. If items must not count for `contains`, a longer one
+  // may fit.
   for (let length = needed; length <= Math.min(most, needed + 3) && length <= MOST_ITEMS; length++) {
     if (length === usual) continue;
-    made = fill(plan, arrays, length, site, maker);
-    yield made;
+    array = fill(plan, arrays, length, site, maker);
+    yield array;
   }
 }
 
-/** Tuples are shown whole. */
+/** Returns the length of a tuple, which is shown with all its items. */
 function prefixOf(plan: SchemaPlan, { least }: Site): number {
   return least ? 0 : Math.max(0, ...said<Schema[]>(plan, 'prefixItems').map(({ value }) => value.length));
 }
 
-/** No item, the fewest and the most, and what an item may be. */
+/** Yields an empty array, the shortest and the longest one, and arrays that show the variants of an item. */
 export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
   const arrays = read(plan);
   const { path } = site;
@@ -56,8 +57,8 @@ export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Gene
   const typed = said(plan, 'type')[0];
   const show = (length: number, from: { atom: Atom } | undefined, keyword: string, what: string): Valid[] => {
     if (!from || length > MOST_ITEMS) return [];
-    const made = fill(plan, arrays, length, site, maker);
-    return isMade(made) ? [{ ...made, shows: [{ schema: from.atom.schema, keyword, path, what }] }] : [];
+    const array = fill(plan, arrays, length, site, maker);
+    return isMade(array) ? [{ ...array, shows: [{ schema: from.atom.schema, keyword, path, what }] }] : [];
   };
   const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
   if (shortest) yield* show(arrays.least, shortest, 'minItems', `${items(arrays.least)}, the fewest`);
@@ -66,7 +67,7 @@ export function* edgesOfArrays(plan: SchemaPlan, site: Site, maker: Maker): Gene
   yield* edgesOfItems(plan, arrays, site, maker);
 }
 
-/** Further kinds of items, several in one array where there is room. */
+/** Yields further variants of items, several in one array if there is room. */
 function* edgesOfItems(plan: SchemaPlan, arrays: Arrays, site: Site, maker: Maker): Generator<Valid> {
   const first = itemSchemas(plan, 0);
   if (first.length === 0 || arrays.most === 0 || arrays.twice) return;
@@ -97,34 +98,40 @@ function fill(plan: SchemaPlan, arrays: Arrays, length: number, site: Site, make
   const value: MutableJson[] = [];
   const seen = new Set<string>();
   const different =
-    Math.max(SHOWN_AT_ONCE, prefixOf(plan, { ...site, least: false }), ...arrays.contained.map((each) => each.least)) +
-    1;
+    Math.max(
+      SHOWN_AT_ONCE,
+      prefixOf(plan, { ...site, least: false }),
+      ...arrays.contained.map((contained) => contained.least),
+    ) + 1;
   for (let at = 0; at < length; at++) {
-    const before = value[at - 1];
-    if (!unique && at > different && before !== undefined) {
-      value.push(before);
+    const previous = value[at - 1];
+    if (!unique && at > different && previous !== undefined) {
+      value.push(previous);
       continue;
     }
     const schemas = [...itemSchemas(plan, at), ...containedAt(arrays, at)];
     if (schemas.some(({ keywords }) => keywords === false)) return { unsatisfiable: `it may have no item ${at}` };
     const place = below(site, at, length);
-    let made = maker.make(schemas, place);
-    if (unique && isMade(made) && seen.has(canonical(made.value))) {
+    let item = maker.make(schemas, place);
+    if (unique && isMade(item) && seen.has(canonical(item.value))) {
       const [owner] = plan.atoms;
-      const others = owner
+      const unlikeOthers = owner
         ? [madeUp(owner.schema, { not: madeUp(owner.schema, { enum: value.slice(0, MOST_ITEMS) }) })]
         : [];
-      made = maker.make([...schemas, ...others], place);
+      item = maker.make([...schemas, ...unlikeOthers], place);
     }
-    if (!isMade(made)) return { unsatisfiable: `item ${at}: ${made.unsatisfiable}` };
-    seen.add(canonical(made.value));
-    value.push(made.value);
+    if (!isMade(item)) return { unsatisfiable: `item ${at}: ${item.unsatisfiable}` };
+    seen.add(canonical(item.value));
+    value.push(item.value);
   }
   if (twice && value.length > 1) value[value.length - 1] = value[value.length - 2] ?? null;
   return { value, shows: [] };
 }
 
-/** Items that are demanded by `contains` come first; beyond the most of them, none may be of the kind. */
+/**
+ * Returns the `contains` schemas that apply to a place. The first items satisfy `contains`; after the maximum, none
+ * may.
+ */
 function containedAt({ contained }: Arrays, at: number): Schema[] {
   return contained.flatMap(({ schema, least, most }) => {
     if (at < least) return [schema];
@@ -132,7 +139,7 @@ function containedAt({ contained }: Arrays, at: number): Schema[] {
   });
 }
 
-/** What speaks of an item. */
+/** Returns the schemas that apply to an item. */
 export function itemSchemas(plan: SchemaPlan, at: number): Schema[] {
   const own = plan.atoms.flatMap(({ keywords }) => itemOf(keywords, at) ?? []);
   const rest = plan.atoms.flatMap(({ schema, keywords: { unevaluatedItems } }) => {
@@ -163,7 +170,7 @@ function read(plan: SchemaPlan): Arrays {
   };
 }
 
-/** How many items there may be before one is forbidden: what follows a tuple may be none. */
+/** Returns how many items there may be before one is forbidden. After a tuple, no item may be allowed. */
 function lastPlace(plan: SchemaPlan, most: number): number {
   const ends = plan.atoms.some(
     ({ keywords }) => isForbidding(keywords['items']) || isForbidding(keywords['unevaluatedItems']),

@@ -1,11 +1,14 @@
-/** Texts of the formats that people write: right ones, and for those that bind, wrong ones. */
+/** Valid texts of common formats and, for the binding ones, invalid texts. */
 
 import type { Random } from '../../../src/support/random';
 
 interface Format {
-  /** The plainest first. Names and addresses are of the ranges that are kept for examples (RFC 2606, 5737, 3849). */
+  /**
+   * Returns valid texts, the plainest first. Names and addresses are in the ranges that are reserved for examples (RFC
+   * 2606, 5737, 3849).
+   */
   readonly right: (random: Random) => readonly string[];
-  /** A pattern that only texts of the format match, for where further patterns and lengths are to be kept. */
+  /** A pattern that matches only texts of the format. It is used if other patterns or lengths apply as well. */
   readonly shape?: string;
   readonly wrong?: readonly string[];
 }
@@ -24,7 +27,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   date: {
     right: () => ['2026-03-14', '2024-02-29'],
     shape: `^${DATE}$`,
-    // Some parsers take the 30th of February for a day in March.
+    // Some parsers read the 30th of February as a day in March.
     wrong: ['2026-13-01', '2026-02-30', '14.03.2026', '2026-3-1', 'x'],
   },
   'date-time': {
@@ -67,7 +70,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
     right: (random) => [Buffer.from(random.word(9)).toString('base64'), ''],
     shape: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
   },
-  // Nothing is judged by those that follow; they make an answer likelier.
+  // The following formats are not judged, but a service is more likely to accept such a value.
   'uri-template': { right: () => ['https://example.com/{id}'] },
   regex: { right: () => ['^[a-z]+$'] },
   decimal: { right: (random) => [`${1 + random.below(99)}.5`], shape: '^[1-9][0-9]*(\\.[0-9]+)?$' },
@@ -92,7 +95,7 @@ const SAME: Readonly<Record<string, string>> = {
   uint32: 'int64',
 };
 
-/** Undefined where nothing is known of it. */
+/** Returns a format; undefined if the format is not known. */
 export function formatNamed(name: string): Format | undefined {
   if (Object.hasOwn(FORMATS, name)) return FORMATS[name];
   const same = Object.hasOwn(SAME, name) ? SAME[name] : undefined;

@@ -1,4 +1,7 @@
-/** Numbers: within bounds, at them, and one step away, counted in decimals as the contract writes them. */
+/**
+ * Makes numbers within bounds, at the bounds, and one step beside them. It calculates with decimals, as contracts write
+ * them.
+ */
 
 import { RANGES } from '../../../src/contract/schema/formats';
 import type { Schema } from '../../../src/contract/schema/schema';
@@ -31,29 +34,29 @@ interface Bound {
 interface Numbers {
   readonly low: Bound | undefined;
   readonly high: Bound | undefined;
-  /** What every value is a multiple of; undefined where fractions of any length will do. */
+  /** Every value is a multiple of this; undefined if any fraction is allowed. */
   readonly step: Decimal | undefined;
-  /** Whether only the precision of 32 bits can be relied on. */
+  /** Whether only 32-bit precision (`format: float`) can be relied on. */
   readonly single: boolean;
 }
 
 const ONE: Decimal = { digits: 1n, scale: 0 };
 const ZERO: Decimal = { digits: 0n, scale: 0 };
 
-/** How far from 0, or from the bound next to it, a plain value may lie, in steps. */
+/** How many steps a plain value may be away from 0, or from the nearest bound. */
 const REACH = 100;
 
-/** Where what tells one thing from others is looked for: a small number would name something real. It is within 32 bits. */
+/** Numbers that identify something start here, because a small number could name something real. It fits 32 bits. */
 const FAR = 0x6000_0000;
 
 const IDENTIFIER = /(^|[^a-z])(id|uid|key|number|no)$|[a-z](Id|ID|Key|Number)$/;
 
-/** Numbers that fit, the plainest first. */
+/** Yields numbers that fit, the plainest first. */
 export function* plainNumbers(plan: SchemaPlan, name: string, random: Random): Generator<MutableJson> {
   const numbers = read(plan);
   const refused = refusedBy<number>(plan, 'multipleOf').map(decimalOf);
   const [near] = said<'least' | 'greatest'>(plan, NEAR);
-  // Whole ones, where they will do.
+  // Integers are preferred, if they are allowed.
   const steps = numbers.step || near ? [numbers.step] : [ONE, undefined];
   for (const step of steps) {
     const [first, last] = ends({ ...numbers, step });
@@ -73,7 +76,7 @@ export function* plainNumbers(plan: SchemaPlan, name: string, random: Random): G
   yield* betweenSteps(refused, numbers);
 }
 
-/** From where values are counted, in which direction, and how many steps there are. */
+/** Returns where counting starts, in which direction it goes, and how many steps there are. */
 function originOf(
   first: Decimal | undefined,
   last: Decimal | undefined,
@@ -89,7 +92,7 @@ function originOf(
   return { origin: from, down, room: end && timesIn(stride, down ? minus(from, end) : minus(end, from)) };
 }
 
-/** Where what lies on the steps is refused: halfway between them, and one beside. */
+/** If multiples of a step are refused, yields numbers halfway between multiples, and next to them. */
 function* betweenSteps(refused: readonly Decimal[], numbers: Numbers): Generator<MutableJson> {
   const [wide] = refused;
   if (wide === undefined) return;
@@ -109,7 +112,7 @@ function isAllowed(value: Decimal, refused: readonly Decimal[]): boolean {
   return refused.every((step) => !isMultipleOf(value, step));
 }
 
-/** The bounds and what lies next to them; multiples; for a number without any of them, a fraction. */
+/** Returns the bounds and the numbers next to them, and multiples. A number without any of these gets a fraction. */
 export function edgesOfNumbers(plan: SchemaPlan, path: string): Valid[] {
   const numbers = read(plan);
   const { low, high, step } = numbers;
@@ -178,7 +181,7 @@ function tightest(bounds: readonly Bound[], sign: 1 | -1): Bound | undefined {
   }, undefined);
 }
 
-/** The least and the greatest value that fit. */
+/** Returns the smallest and the largest value that fit. */
 function ends(numbers: Numbers): [first: Decimal | undefined, last: Decimal | undefined] {
   const { low, high, step } = numbers;
   const stride = step ?? finest(numbers);
@@ -194,7 +197,10 @@ function ends(numbers: Numbers): [first: Decimal | undefined, last: Decimal | un
   return [end(low, 1, asRead), end(high, -1, asRead)];
 }
 
-/** Beyond 2^53 a bound was read as the double next to it: what is surely within lies one double further in. */
+/**
+ * Beyond 2^53 a bound was rounded to the nearest double when it was read. So only values one double further in are
+ * certainly allowed.
+ */
 function sure({ at, exclusive, keyword }: Bound, sign: 1 | -1): Pick<Bound, 'at' | 'exclusive'> {
   const room = keyword === 'format' ? undefined : roomOf(at);
   return room === undefined ? { at, exclusive } : { at: (sign > 0 ? plus : minus)(at, room), exclusive: false };
@@ -208,16 +214,19 @@ function onStep(at: Decimal, exclusive: boolean, step: Decimal, sign: 1 | -1): D
   return exact ? minus(below, step) : below;
 }
 
-/** The distance of doubles there, where it is more than 1. */
+/** Returns the distance between doubles at a number, if it is greater than 1. */
 function roomOf({ digits, scale }: Decimal): Decimal | undefined {
   const whole = (digits < 0n ? -digits : digits) / 10n ** BigInt(scale);
   return whole <= 2n ** 53n ? undefined : { digits: 2n ** BigInt(whole.toString(2).length - 53), scale: 0 };
 }
 
-/** The widest step, as a power of ten. */
+/** The largest step that is tried is ten to this power. */
 const MOST_PLACES = 20;
 
-/** The next decimal after those of the bounds that a double, or where only that is promised a single, tells from them. */
+/**
+ * Returns the largest power of ten that still gives numbers which a double can tell from the bounds. For `format:
+ * float`, a single must tell them apart, too.
+ */
 function finest({ low, high, single }: Numbers): Decimal {
   const bounds = [low, high].flatMap((bound) => (bound ? [bound.at] : []));
   const places = Math.max(0, ...bounds.map(({ scale }) => scale)) + 1;
@@ -226,7 +235,8 @@ function finest({ low, high, single }: Numbers): Decimal {
     bounds.every((at) => {
       const beside = [decimalToNumber(plus(at, by)), decimalToNumber(minus(at, by))].map(Number);
       return beside.every(
-        (each) => !Number.isNaN(each) && (!single || Math.fround(each) !== Math.fround(Number(decimalToNumber(at)))),
+        (neighbour) =>
+          !Number.isNaN(neighbour) && (!single || Math.fround(neighbour) !== Math.fround(Number(decimalToNumber(at)))),
       );
     });
   for (let at = narrow ? places + 1 : places; at > -MOST_PLACES; at--) if (told(unit(at))) return unit(at);

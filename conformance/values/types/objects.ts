@@ -1,4 +1,4 @@
-/** Objects: which members there are, and each by all that speaks of it. */
+/** Makes objects. Each member satisfies all schemas that apply to it. */
 
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { patternOf } from '../../../src/contract/schema/patterns';
@@ -8,16 +8,16 @@ import { type ClauseShown, isMade, type Made, type MutableJson, type Valid } fro
 import { type SchemaPlan, said } from '../schemaPlan';
 import { isForbidding, madeUp } from '../syntheticSchemas';
 
-/** The most members that one object is made of. */
+/** How many members an object may have at most. */
 export const MOST_MEMBERS = 2000;
 
 export interface Objects {
-  /** Declared members that may be there, required ones among them, as they are declared. */
+  /** The declared members that may be there, including required ones, in the order of their declaration. */
   readonly names: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly least: number;
   readonly most: number;
-  /** Whether any other name has a schema, so that one should be shown. */
+  /** Whether a schema applies to members with other names, so that one of them should be shown. */
   readonly open: boolean;
 }
 
@@ -27,13 +27,16 @@ export function* plainObjects(plan: SchemaPlan, site: Site, maker: Maker): Gener
     yield { unsatisfiable: `it must have at least ${objects.least} members, and at most ${objects.most}` };
     return;
   }
-  // Where there is room for few, only what must be is there.
+  // If there is little room, only the required members are made.
   if (!site.least && (site.depth === 0 || objects.names.length <= site.share))
     yield assemble(plan, objects, true, site, maker);
   yield assemble(plan, objects, false, { ...site, least: true }, maker);
 }
 
-/** All members with what each may be, only those that are required, and each other one alone. */
+/**
+ * Yields objects with the variants of every member, with only the required members, and with each optional member
+ * alone.
+ */
 export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker): Generator<Valid> {
   if (site.least) return;
   const objects = planMembers(plan, maker);
@@ -54,7 +57,7 @@ export function* edgesOfObjects(plan: SchemaPlan, site: Site, maker: Maker): Gen
   if (optional.length > 1) for (const name of optional) yield* show([name], `${name} alone`);
 }
 
-/** Independent members are varied in the same value: there are as many as the member with the most has. */
+/** Varies independent members in the same value, so there are as many values as one member has variants. */
 function* variants(plan: SchemaPlan, base: Valid, site: Site, maker: Maker): Generator<Valid> {
   const members = Object.entries(base.value as Record<string, MutableJson>);
   const kinds = members.map(([name]) => {
@@ -75,7 +78,7 @@ function* variants(plan: SchemaPlan, base: Valid, site: Site, maker: Maker): Gen
       [...said(plan, 'anyOf'), ...said(plan, 'oneOf'), ...said(plan, 'if'), ...said(plan, 'not')].length > 0;
     yield { value, shows };
     if (!whole || at === 0) continue;
-    // What depends on several members may refuse them together, and take each of them.
+    // Schemas that depend on several members may refuse these variants together, but accept each of them alone.
     for (const { name, edges } of kinds) {
       const edge = edges[at];
       if (edge)
@@ -85,8 +88,8 @@ function* variants(plan: SchemaPlan, base: Valid, site: Site, maker: Maker): Gen
 }
 
 /**
- * An object of what is required, and what that brings along.
- * @param all whether of all that may be there.
+ * Makes an object of the required members, and of the members that these require.
+ * @param all whether to add all optional members.
  */
 function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, maker: Maker): Made {
   const { required, least, most } = objects;
@@ -95,11 +98,12 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
   if (names.size > most) return { unsatisfiable: `it requires ${names.size} members, and may have at most ${most}` };
   for (const name of all ? objects.names : []) {
     if (names.has(name)) continue;
-    const more = rules.length === 0 ? [name] : [...closure(plan, [...names, name])].filter((each) => !names.has(each));
-    if (names.size + more.length <= most) for (const each of more) names.add(each);
+    const more =
+      rules.length === 0 ? [name] : [...closure(plan, [...names, name])].filter((other) => !names.has(other));
+    if (names.size + more.length <= most) for (const other of more) names.add(other);
   }
-  const made = new Map<string, MutableJson>();
-  // What must be there comes first: without it the rest is made in vain.
+  const members = new Map<string, MutableJson>();
+  // Required members come first: if one cannot be made, the others are not needed.
   const order = [
     ...[...names].filter((name) => required.has(name)),
     ...[...names].filter((name) => !required.has(name)),
@@ -107,30 +111,30 @@ function assemble(plan: SchemaPlan, objects: Objects, all: boolean, site: Site, 
   for (const name of order) {
     const place = below(site, name, order.length);
     const make = () => member(plan, name, place, maker);
-    const one = required.has(name) ? make() : maker.sparing(place, make);
-    if (isMade(one)) made.set(name, one.value);
-    else if (required.has(name)) return { unsatisfiable: `${name}: ${one.unsatisfiable}` };
+    const result = required.has(name) ? make() : maker.sparing(place, make);
+    if (isMade(result)) members.set(name, result.value);
+    else if (required.has(name)) return { unsatisfiable: `${name}: ${result.unsatisfiable}` };
   }
-  for (const name of closure(plan, made.keys()))
-    if (!made.has(name)) return { unsatisfiable: `${name}: it depends on what cannot be there` };
+  for (const name of closure(plan, members.keys()))
+    if (!members.has(name)) return { unsatisfiable: `${name}: it depends on what cannot be there` };
   const value: Record<string, MutableJson> = {};
-  // Members stand as they are declared.
+  // The members are put in the order of their declaration.
   for (const name of [...objects.names, ...order]) {
-    const one = made.get(name);
-    if (one !== undefined) define(value, name, one);
+    const memberValue = members.get(name);
+    if (memberValue !== undefined) define(value, name, memberValue);
   }
-  const missing = Math.max(least, all && objects.open ? made.size + 1 : 0);
-  return made.size < missing && made.size < most
+  const missing = Math.max(least, all && objects.open ? members.size + 1 : 0);
+  return members.size < missing && members.size < most
     ? enlarge(plan, objects, value, missing, least, site, maker)
     : { value, shows: [] };
 }
 
-/** `__proto__` is a name like others. */
+/** Adds a member. This also works for the name `__proto__`. */
 function define(value: Record<string, MutableJson>, name: string, member: MutableJson): void {
   Object.defineProperty(value, name, { value: member, enumerable: true, configurable: true, writable: true });
 }
 
-/** Adds members until there are enough: declared ones first, then names that are made up. */
+/** Adds members until there are enough: first declared ones, then members with new names. */
 function enlarge(
   plan: SchemaPlan,
   objects: Objects,
@@ -145,8 +149,8 @@ function enlarge(
   for (const name of [...spare, ...newNames(plan, objects, wanted, site, maker)]) {
     if (Object.keys(value).length >= wanted) break;
     if (Object.hasOwn(value, name)) continue;
-    const made = member(plan, name, below(site, name, wanted), maker);
-    if (isMade(made)) define(value, name, made.value);
+    const result = member(plan, name, below(site, name, wanted), maker);
+    if (isMade(result)) define(value, name, result.value);
   }
   return Object.keys(value).length < least
     ? { unsatisfiable: `it must have at least ${least} members, and there are no names for them` }
@@ -160,18 +164,22 @@ function member(plan: SchemaPlan, name: string, site: Site, maker: Maker): Made 
   return maker.make(schemas, site);
 }
 
-/** With what is there together with others (`dependentRequired`). */
+/** Returns names together with the names that they require (`dependentRequired`). */
 function closure(plan: SchemaPlan, wanted: Iterable<string>): Set<string> {
   const names = new Set(wanted);
   const rules = said<Record<string, string[]>>(plan, 'dependentRequired').flatMap(({ value }) => Object.entries(value));
   for (let size = -1; rules.length > 0 && size !== names.size; ) {
     size = names.size;
-    for (const [name, others] of rules) if (names.has(name)) for (const other of others) names.add(other);
+    for (const [name, required] of rules)
+      if (names.has(name)) for (const requiredName of required) names.add(requiredName);
   }
   return names;
 }
 
-/** Names that are not declared and may be there: of patterns, of what names must be, and such as nobody chose. */
+/**
+ * Yields allowed names that are not declared: names that match a pattern, names that `propertyNames` allows, and random
+ * ones.
+ */
 export function* newNames(
   plan: SchemaPlan,
   { names }: Objects,
@@ -203,7 +211,7 @@ function isAllowed(plan: SchemaPlan, name: string, { direction }: Maker): boolea
   );
 }
 
-/** What speaks of a member. */
+/** Returns the schemas that apply to a member. */
 export function schemasOf(plan: SchemaPlan, name: string): Schema[] {
   const own = plan.atoms.flatMap(({ keywords }) => memberOf(keywords, name) ?? []);
   const rest = plan.atoms.flatMap(({ schema, keywords: { unevaluatedProperties } }) =>
@@ -212,7 +220,7 @@ export function schemasOf(plan: SchemaPlan, name: string): Schema[] {
   return [...own, ...rest];
 }
 
-/** By `additionalProperties: false`, where it is no schema. */
+/** Returns whether `additionalProperties: false`, written as a boolean and not as a schema, forbids a member. */
 function isClosedTo(plan: SchemaPlan, name: string): boolean {
   return plan.atoms.some(
     ({ keywords }) => keywords['additionalProperties'] === false && memberOf(keywords, name) === undefined,
@@ -230,21 +238,21 @@ function isEvaluated(plan: SchemaPlan, schema: Schema, name: string): boolean {
 function memberOf(keywords: Readonly<Record<string, unknown>>, name: string): Schema[] | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = keywords;
   const own = Object.hasOwn(properties as object, name) ? (properties as Record<string, Schema>)[name] : undefined;
-  const fitting = Object.entries(patternProperties as Record<string, Schema>).flatMap(([pattern, each]) =>
-    patternOf(pattern).test(name) === false ? [] : [each],
+  const fitting = Object.entries(patternProperties as Record<string, Schema>).flatMap(([pattern, schema]) =>
+    patternOf(pattern).test(name) === false ? [] : [schema],
   );
-  const found = [...(own ? [own] : []), ...fitting];
-  if (found.length > 0) return found;
+  const schemas = [...(own ? [own] : []), ...fitting];
+  if (schemas.length > 0) return schemas;
   return isSchema(additionalProperties) ? [additionalProperties] : undefined;
 }
 
 export function planMembers(plan: SchemaPlan, maker: Maker): Objects {
-  const objects = known.get(plan) ?? read(plan, maker);
-  known.set(plan, objects);
+  const objects = objectsByPlan.get(plan) ?? read(plan, maker);
+  objectsByPlan.set(plan, objects);
   return objects;
 }
 
-const known = new WeakMap<SchemaPlan, Objects>();
+const objectsByPlan = new WeakMap<SchemaPlan, Objects>();
 
 function read(plan: SchemaPlan, maker: Maker): Objects {
   const hidden = new Set(plan.atoms.flatMap((atom) => [...atom.hidden]));

@@ -1,4 +1,4 @@
-/** Strings: by length in code points, by patterns, and by format. */
+/** Makes strings by their length in code points, by patterns, and by format. */
 
 import { lengthOf } from '../../../src/contract/schema/evaluate';
 import { isBinding, isOfFormat } from '../../../src/contract/schema/formats';
@@ -9,13 +9,13 @@ import type { MutableJson, Valid } from '../results';
 import { type Atom, refusedBy, type SchemaPlan, said } from '../schemaPlan';
 import { formatNamed } from './formats';
 
-/** As long as a name: long enough that chance repeats none. */
+/** The usual length of a string, in characters: long enough that random strings do not repeat. */
 const USUAL = 12;
 
-/** The longest text that is made, in characters. */
+/** The length of the longest string that is made, in characters. */
 export const LONGEST = 64 * 1024;
 
-/** Longer ones are made without patterns only. */
+/** Longer strings are made only if there is no pattern. */
 const LONGEST_BY_PATTERN = 4096;
 
 interface Strings {
@@ -27,7 +27,7 @@ interface Strings {
   readonly notFormats: readonly string[];
 }
 
-/** Strings that fit, the plainest first. */
+/** Yields strings that fit, the plainest first. */
 export function* plainStrings(plan: SchemaPlan, random: Random): Generator<MutableJson> {
   const strings = read(plan);
   const { least, most, must, mustNot, formats, notFormats } = strings;
@@ -46,7 +46,7 @@ export function* plainStrings(plan: SchemaPlan, random: Random): Generator<Mutab
   for (let tries = 0; tries < 8; tries++) yield random.word(Math.min(most, Math.max(least, USUAL)));
 }
 
-/** The shortest and the longest, and each format once more. */
+/** Returns the shortest and the longest string, and one of each format. */
 export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Valid[] {
   const strings = read(plan);
   const edges: Valid[] = [];
@@ -75,7 +75,7 @@ export function edgesOfStrings(plan: SchemaPlan, path: string, random: Random): 
   return edges;
 }
 
-/** A text of so many code points, one of which is two units of UTF-16 where that may be. */
+/** Returns a text with this many code points. If possible, one of them takes two UTF-16 units. */
 function ofLength(strings: Strings, length: number, random: Random): string | undefined {
   if (length > LONGEST) return undefined;
   const exactly = { ...shaped(strings), least: length, most: length };
@@ -104,7 +104,7 @@ function read(plan: SchemaPlan): Strings {
   };
 }
 
-/** With the shapes of its formats among the patterns. */
+/** Returns what is wanted, with the patterns of the formats added. */
 function shaped({ least, most, must, mustNot, formats }: Strings): TextWanted {
   return { least, most, mustNot, must: [...must, ...formats.flatMap((name) => formatNamed(name)?.shape ?? [])] };
 }

@@ -1,31 +1,31 @@
-/** The types of JSON, and what a `type` leaves of them. */
+/** The types of JSON, and which of them a `type` keyword allows. */
 
 export const JSON_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
 export type Type = (typeof JSON_TYPES)[number];
 
-/** What a `type` names; undefined where it says nothing. */
+/** Returns the types that a `type` keyword names; undefined if there is no such keyword. */
 export function namedTypes(type: unknown): readonly Type[] | undefined {
   if (type === undefined) return undefined;
-  return [type].flat().filter((each): each is Type => JSON_TYPES.includes(each as Type));
+  return [type].flat().filter((name): name is Type => JSON_TYPES.includes(name as Type));
 }
 
-/** What is of both; integers are numbers. */
-export function intersect(some: readonly Type[], others: readonly Type[]): readonly Type[] {
-  const shared = some.flatMap((type): Type[] => {
-    if (others.includes(type) || (type === 'integer' && others.includes('number'))) return [type];
-    return type === 'number' && others.includes('integer') ? ['integer'] : [];
+/** Returns the types that are in both lists. Every integer is also a number. */
+export function intersect(left: readonly Type[], right: readonly Type[]): readonly Type[] {
+  const shared = left.flatMap((type): Type[] => {
+    if (right.includes(type) || (type === 'integer' && right.includes('number'))) return [type];
+    return type === 'number' && right.includes('integer') ? ['integer'] : [];
   });
   return [...new Set(shared)];
 }
 
-/** What a value would have to be to be none of these, the plainest first. */
+/** Returns types that a value can have if it has none of the given ones, the plainest first. */
 export function otherTypes(types: readonly Type[]): readonly Type[] {
   const numeric = types.includes('integer') || types.includes('number');
   return OTHERS.filter((type) => !types.includes(type) && !(numeric && type === 'number'));
 }
 
-/** The keywords that are about one type alone. */
+/** The keywords that apply only to one type. */
 export const ABOUT: Partial<Record<Type, readonly string[]>> = {
   object: [
     'properties',

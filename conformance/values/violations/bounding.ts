@@ -1,4 +1,4 @@
-/** Which keywords bound a value, and of which of them it is known beforehand that nothing breaks them. */
+/** Says which keywords limit a value, and which of them certainly cannot be violated. */
 
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
 import type { SchemaPlan } from '../schemaPlan';
@@ -10,14 +10,14 @@ import { ABOUT, intersect, type Type } from '../types/types';
 
 const CLOSING = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'];
 
-/** Whether a keyword says anything of a value itself, rather than of what it holds. */
+/** Returns whether a keyword limits the value itself, not only what it contains. */
 export function isBounding(keyword: string, value: unknown): boolean {
   if (CLOSING.includes(keyword)) return isForbidding(value);
   if (keyword === 'uniqueItems') return value === true;
   return keyword !== 'required' || (value as string[]).length > 0;
 }
 
-/** Why there is no use in looking for what breaks a clause; undefined where there is. */
+/** Returns why no violation of a clause needs to be searched; undefined if one may exist. */
 export function whyUnbreakable({ types }: SchemaPlan, keyword: string, value: unknown): string | undefined {
   const about = keyword === 'format' && Object.hasOwn(RANGES, String(value)) ? 'number' : aboutWhat(keyword);
   if (about && intersect(types, [about]).length === 0) return `it says nothing of ${types.join(' or ')}`;

@@ -1,4 +1,4 @@
-/** Whether a value breaks one clause and no other. */
+/** Checks whether a value breaks one clause and no other. */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { isEqual } from '../../../src/contract/schema/evaluate';
@@ -8,15 +8,18 @@ import type { ValueViolation } from '../results';
 import type { Atom } from '../schemaPlan';
 import type { Contrary } from './negations';
 
-/** The clause that is to be broken, and where. */
+/** The clause that is to be broken, and the place where. */
 export interface BrokenTarget {
   readonly schema: Schema;
   readonly keyword: string;
-  /** JSON Pointer. */
+  /** JSON Pointer of the value that is to break it. */
   readonly path: string;
 }
 
-/** The keywords of a schema without the clause that is to be broken; likewise where another says the same. */
+/**
+ * Returns the keywords of a schema without the clause that is to be broken. A clause that says the same elsewhere is
+ * removed, too.
+ */
 export function weakened(
   atom: Atom,
   { schema, keyword }: BrokenTarget,
@@ -40,14 +43,15 @@ export function weakened(
 }
 
 /**
- * Whether a clause is all that is broken. Of branches all refuse the value, and one of them for nothing but this clause.
- * @returns further clauses that say the same there; undefined where anything else is broken.
+ * Returns whether only one clause is broken. In a composition, all branches must refuse the value, and one of them must
+ * refuse it only for this clause.
+ * @returns further clauses that say the same about the same value; undefined if any other clause is broken.
  */
 export function onlyBroken(
   all: readonly BrokenClause[],
   target: BrokenTarget,
-  /** What was found of branches before: the same ones may stand in each of many others. */
-  known = new Map<unknown, ValueViolation['also'] | undefined>(),
+  /** The outcomes of branches so far: the same branches may stand within many others. */
+  outcomes = new Map<unknown, ValueViolation['also'] | undefined>(),
 ): ValueViolation['also'] | undefined {
   const also: BrokenClause[] = [];
   let hit = false;
@@ -55,12 +59,12 @@ export function onlyBroken(
     if (clause.schema === target.schema && clause.keyword === target.keyword && clause.path === target.path) hit = true;
     else if (clause.branches) {
       const { branches } = clause;
-      if (!known.has(branches))
-        known.set(
+      if (!outcomes.has(branches))
+        outcomes.set(
           branches,
-          branches.map((branch) => onlyBroken(branch, target, known)).find((each) => each !== undefined),
+          branches.map((branch) => onlyBroken(branch, target, outcomes)).find((within) => within !== undefined),
         );
-      const within = known.get(branches);
+      const within = outcomes.get(branches);
       if (!within || clause.branches.some(({ length }) => length === 0)) return undefined;
       hit = true;
     } else if (saysTheSame(clause, target)) also.push(clause);
@@ -75,7 +79,7 @@ function saysTheSame(clause: BrokenClause, target: BrokenTarget): boolean {
   return target.keyword === 'required' || isEqual(said[0], said[1]);
 }
 
-/** Why a value that was to break a clause alone is no violation; undefined where there was none to look at. */
+/** Returns why a value does not break a clause alone; undefined if no value was found. */
 export function reasonFor(
   against: readonly BrokenClause[] | undefined,
   { keyword, path }: BrokenTarget,

@@ -1,4 +1,4 @@
-/** The contrary of a clause, as schemas: what satisfies one of them breaks the clause, the nearest way first. */
+/** Negates clauses: it returns schemas whose values break a clause. The values closest to valid ones come first. */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import { isEqual } from '../../../src/contract/schema/evaluate';
@@ -12,24 +12,24 @@ import { namedTypes, otherTypes } from '../types/types';
 
 /** One way to break a clause. */
 export interface Contrary {
-  /** What is wrong then, in a few words. */
+  /** A short description of what is wrong. */
   readonly what: string;
-  /** Values that may well do, to be tried first. */
+  /** Values that probably break the clause, to be tried first. */
   readonly values?: readonly MutableJson[];
-  /** What satisfies any of them will do. */
+  /** A value that satisfies any of these schemas breaks the clause. */
   readonly schemas: readonly Schema[];
-  /** What is left of the clause for the rest of the value; nothing, where it is undefined. */
+  /** The part of the clause that the rest of the value still keeps; undefined if none of it. */
   readonly left?: unknown;
-  /** Whether it is one of many of its kind, for who wants to see all. */
+  /** Whether this is one of many similar ways, which are only needed if all are wanted. */
   readonly further?: boolean;
-  /** Another keyword that says no more where this clause is broken. */
+  /** Another keyword that has no effect if this clause is broken. */
   readonly lifts?: string;
 }
 
-/** Makes a text that satisfies a schema, for names of members. */
+/** Makes a text that satisfies the schemas, for the name of a member. */
 export type MakeName = (schemas: readonly Schema[]) => string | undefined;
 
-/** Keywords that bound a value. */
+/** The keywords that limit a value. */
 export const BOUNDING: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
@@ -37,7 +37,10 @@ export const BOUNDING: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems', 'anyOf', 'oneOf', 'not'],
 ]);
 
-/** @returns the ways to break one clause of a schema, each of them to be tried; none where nothing breaks it. */
+/**
+ * Returns the ways to break one clause of a schema. Each must still be tried.
+ * @returns an empty list if nothing breaks the clause.
+ */
 export function contrariesOf(
   { schema, keywords, hidden }: Pick<Atom, 'schema' | 'keywords' | 'hidden'>,
   keyword: string,
@@ -45,7 +48,7 @@ export function contrariesOf(
 ): readonly Contrary[] {
   const value = keywords[keyword];
   const up = (inner: Keywords | boolean) => madeUp(schema, inner);
-  const one = (what: string, ...inner: Keywords[]): Contrary[] => [{ what, schemas: inner.map(up) }];
+  const ways = (what: string, ...inner: Keywords[]): Contrary[] => [{ what, schemas: inner.map(up) }];
   switch (keyword) {
     case 'type':
       return contraryTypes(value, up, makeName);
@@ -54,15 +57,15 @@ export function contrariesOf(
     case 'const':
       return contraryList([value], up);
     case 'minimum':
-      return one(`less than ${value}`, { type: 'number', exclusiveMaximum: value, [NEAR]: 'greatest' });
+      return ways(`less than ${value}`, { type: 'number', exclusiveMaximum: value, [NEAR]: 'greatest' });
     case 'exclusiveMinimum':
-      return one(`no more than ${value}`, { type: 'number', maximum: value, [NEAR]: 'greatest' });
+      return ways(`no more than ${value}`, { type: 'number', maximum: value, [NEAR]: 'greatest' });
     case 'maximum':
-      return one(`more than ${value}`, { type: 'number', exclusiveMinimum: value, [NEAR]: 'least' });
+      return ways(`more than ${value}`, { type: 'number', exclusiveMinimum: value, [NEAR]: 'least' });
     case 'exclusiveMaximum':
-      return one(`no less than ${value}`, { type: 'number', minimum: value, [NEAR]: 'least' });
+      return ways(`no less than ${value}`, { type: 'number', minimum: value, [NEAR]: 'least' });
     case 'multipleOf':
-      return one(`no multiple of ${value}`, { type: 'number', not: up({ multipleOf: value }) });
+      return ways(`no multiple of ${value}`, { type: 'number', not: up({ multipleOf: value }) });
     case 'minLength':
       return contraryCount(value, ['character', 'string', 'minLength', 'maxLength'], up).below.map((contrary) => {
         return { ...contrary, values: [astral((value as number) - 1, makeName)] };
@@ -78,14 +81,14 @@ export function contrariesOf(
     case 'maxProperties':
       return contraryCount(value, ['member', 'object', 'minProperties', 'maxProperties'], up).above;
     case 'pattern':
-      return one(`does not match ${value}`, { type: 'string', not: up({ pattern: value }) });
+      return ways(`does not match ${value}`, { type: 'string', not: up({ pattern: value }) });
     case 'format':
       return contraryFormat(String(value), up);
     case 'uniqueItems':
-      return value === true ? one('the same item twice', { type: 'array', minItems: 2, [TWICE]: true }) : [];
+      return value === true ? ways('the same item twice', { type: 'array', minItems: 2, [TWICE]: true }) : [];
     case 'contains':
       if (keywords['minContains'] === 0) return [];
-      return one(
+      return ways(
         'no such item',
         { type: 'array', items: up({ not: value }), minItems: 1 },
         { type: 'array', maxItems: 0 },
@@ -93,14 +96,14 @@ export function contrariesOf(
     case 'minContains':
       return (value as number) < 2
         ? []
-        : one(`fewer than ${value} such items`, {
+        : ways(`fewer than ${value} such items`, {
             type: 'array',
             contains: keywords['contains'],
             maxContains: (value as number) - 1,
             minContains: 0,
           });
     case 'maxContains':
-      return one(`more than ${value} such items`, {
+      return ways(`more than ${value} such items`, {
         type: 'array',
         contains: keywords['contains'],
         minContains: (value as number) + 1,
@@ -111,33 +114,39 @@ export function contrariesOf(
         .map((name) => ({
           what: `without ${name}`,
           schemas: [up({ type: 'object', properties: { [name]: up(false) } })],
-          left: (value as string[]).filter((other) => other !== name),
+          left: (value as string[]).filter((candidate) => candidate !== name),
         }));
     case 'dependentRequired':
-      return Object.entries(value as Record<string, string[]>).flatMap(([name, others]) =>
-        others.flatMap((other) =>
-          one(`${name} without ${other}`, { type: 'object', required: [name], properties: { [other]: up(false) } }),
+      return Object.entries(value as Record<string, string[]>).flatMap(([name, dependents]) =>
+        dependents.flatMap((dependent) =>
+          ways(`${name} without ${dependent}`, {
+            type: 'object',
+            required: [name],
+            properties: { [dependent]: up(false) },
+          }),
         ),
       );
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       if (!isForbidding(value)) return [];
       const name = makeName([]);
-      return name === undefined ? [] : one(`with ${name}, which is not declared`, { type: 'object', required: [name] });
+      return name === undefined
+        ? []
+        : ways(`with ${name}, which is not declared`, { type: 'object', required: [name] });
     }
     case 'unevaluatedItems':
-      return isForbidding(value) ? one('one item more', ...MORE_ITEMS) : [];
+      return isForbidding(value) ? ways('one item more', ...MORE_ITEMS) : [];
     case 'propertyNames': {
       if (!isSchema(value)) return [];
       for (const contrary of negate(value, makeName)) {
         const name = makeName([contrary]);
         if (name !== undefined)
-          return one(`with the name ${JSON.stringify(name)}`, { type: 'object', required: [name] });
+          return ways(`with the name ${JSON.stringify(name)}`, { type: 'object', required: [name] });
       }
       return [];
     }
     case 'anyOf':
-      return one('no branch takes it', { allOf: (value as Schema[]).map((branch) => up({ not: branch })) });
+      return ways('no branch takes it', { allOf: (value as Schema[]).map((branch) => up({ not: branch })) });
     case 'oneOf':
       return contraryBranches(value as Schema[], up);
     case 'not':
@@ -171,21 +180,21 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
     array: [],
     object: {},
   };
-  const others = otherTypes(types).map((other) => ({
-    what: ARTICLES[other] ?? other,
-    values: [plain[other] ?? null],
-    keywords: { type: other },
+  const wrongTypes = otherTypes(types).map((wrongType) => ({
+    what: ARTICLES[wrongType] ?? wrongType,
+    values: [plain[wrongType] ?? null],
+    keywords: { type: wrongType },
   }));
   const fraction = { what: 'a fraction', values: [1.5], keywords: { type: 'number', not: up({ multipleOf: 1 }) } };
-  // A number of 64 bits that is written as a string would be taken for one by many.
-  return [...(whole ? [fraction] : []), ...others].map(({ keywords, ...contrary }, at) => {
+  // A string with the digits of a number comes last, because many services accept a 64-bit number as a string.
+  return [...(whole ? [fraction] : []), ...wrongTypes].map(({ keywords, ...contrary }, at) => {
     return { ...contrary, further: at > 0 && keywords.type !== 'null', schemas: [up(keywords)], lifts: 'format' };
   });
 }
 
 function contraryList(list: readonly unknown[], up: Up): Contrary[] {
   const near = list.slice(0, MOST_NEAR).flatMap(nearMisses);
-  const values = near.filter((value) => !list.some((each) => isEqual(each, value)));
+  const values = near.filter((value) => !list.some((listed) => isEqual(listed, value)));
   return [{ what: 'none of those that are listed', values, schemas: [up({ not: up({ enum: list }) })] }];
 }
 
@@ -204,7 +213,7 @@ function nearMisses(value: unknown): MutableJson[] {
   }
 }
 
-/** Who counts the units of UTF-16 takes it for one character longer. */
+/** Returns a text that has one character more if UTF-16 units are counted and not code points. */
 function astral(length: number, makeName: MakeName): string {
   const word = makeName([]) ?? 'x';
   return length < 1 ? '' : `${word.repeat(length / word.length + 1).slice(0, length - 1)}${ASTRAL}`;
@@ -227,7 +236,7 @@ function contraryFormat(format: string, up: Up): Contrary[] {
   if (!isBinding(format)) return [];
   const range = Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
   if (!range) return [{ what: `no ${format}`, schemas: [up({ type: 'string', not: up({ format }) })] }];
-  // The bounds are bigints, and values are compared with them exactly.
+  // The bounds are bigints, so values are compared with them exactly.
   const [low, high] = range;
   return [
     { what: `more than ${high}`, schemas: [up({ type: 'number', enum: [high + 1n] })] },
@@ -235,12 +244,15 @@ function contraryFormat(format: string, up: Up): Contrary[] {
   ];
 }
 
-/** Two branches that take the same value; that none does is what the violations within the branches show. */
+/**
+ * Returns schemas that two branches accept. Values that no branch accepts are also covered by the violations within the
+ * branches.
+ */
 function contraryBranches(branches: readonly Schema[], up: Up): Contrary[] {
   const pairs: Schema[] = [];
-  for (const [at, one] of branches.entries()) {
+  for (const [at, branch] of branches.entries()) {
     if (pairs.length >= MOST_PAIRS) break;
-    for (const other of branches.slice(at + 1, at + 1 + MOST_PAIRS)) pairs.push(up({ allOf: [one, other] }));
+    for (const second of branches.slice(at + 1, at + 1 + MOST_PAIRS)) pairs.push(up({ allOf: [branch, second] }));
   }
   return [
     { what: 'no branch takes it', schemas: [up({ allOf: branches.map((branch) => up({ not: branch })) })] },
@@ -252,10 +264,13 @@ const MOST_PAIRS = 15;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** How deep a schema is looked into for what might be broken. */
+/** How many levels deep a schema is searched for clauses to break. */
 const DEEPEST = 4;
 
-/** Schemas of which what satisfies any is refused by this one: what breaks it as a whole comes before what breaks what it holds. */
+/**
+ * Yields schemas whose values break the given schema. Schemas that break it as a whole come before those that break
+ * only a part of the value.
+ */
 export function* negate(schema: Schema, makeName: MakeName, depth = 0): Generator<Schema> {
   const { keywords } = schema;
   if (keywords === true || depth > DEEPEST) return;

@@ -1,4 +1,4 @@
-/** Places in a value at which clauses are broken: the whole, and in turn what it holds. */
+/** Finds the places in a value at which clauses can be broken: the whole value, and then everything in it. */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
 import type { Schema } from '../../../src/contract/schema/schema';
@@ -10,16 +10,19 @@ import { madeUp } from '../syntheticSchemas';
 import { itemSchemas } from '../types/arrays';
 import { newNames, planMembers, schemasOf } from '../types/objects';
 
-/** A place in the whole, and how a value comes to stand there in one that is valid otherwise. */
+/** A place in the whole value. `put` returns a whole value, valid otherwise, that has a given value in this place. */
 export interface Stand {
   readonly schemas: readonly Schema[];
   readonly site: Site;
   readonly put: (value: MutableJson) => MutableJson | undefined;
-  /** What other branches list for the same member: the name of one with the members of another. */
+  /**
+   * Returns values that other branches list for the same member: they combine the name of one branch with the members
+   * of another.
+   */
   readonly elsewhere: () => readonly MutableJson[];
 }
 
-/** The members and items of a value, each in an object or an array that is as small as can be. */
+/** Yields the members and items of a value. Each stands in an object or array that is as small as possible. */
 export function* standsWithin({ schemas, site, put }: Stand, plan: SchemaPlan, maker: Maker): Generator<Stand> {
   const [owner] = plan.atoms;
   if (!owner) return;
@@ -27,8 +30,8 @@ export function* standsWithin({ schemas, site, put }: Stand, plan: SchemaPlan, m
   const small = { ...site, least: true };
   const baseWith = (bound: Keywords) =>
     lazy(() => {
-      const made = maker.make([...schemas, madeUp(owner.schema, bound)], small, { forced });
-      return isMade(made) ? made.value : undefined;
+      const result = maker.make([...schemas, madeUp(owner.schema, bound)], small, { forced });
+      return isMade(result) ? result.value : undefined;
     });
   const plain = baseWith({ type: 'object' });
   const independent =

@@ -1,4 +1,7 @@
-/** One violation of each clause that bounds a value: a witness that is changed in one place, so that it breaks that clause and no other. */
+/**
+ * Makes one violation of each clause that limits a value: a valid value that is changed in one place, so that it breaks
+ * only that clause.
+ */
 
 import { evaluate, satisfies } from '../../../src/contract/schema/evaluate';
 import type { BrokenClause } from '../../../src/contract/schema/requirementText';
@@ -14,14 +17,15 @@ import { type BrokenTarget, onlyBroken, reasonFor, weakened } from './breaksOnly
 import { BOUNDING, type Contrary, contrariesOf } from './negations';
 import { type Stand, standsWithin } from './places';
 
-/** How many places are looked at, and how many violations are made. */
+/** How many places are visited, and how many violations are made. */
 const MOST_STANDS = 300;
 const MOST_VIOLATIONS = 2000;
 
 /**
- * @param keeping what holds of the whole value, too, and is not violated.
- * @param thorough whether a clause that can be broken in many ways of a kind is broken in each of them.
- * @param deepest how deep within the whole clauses are broken.
+ * Makes the violations of a schema.
+ * @param keeping schemas that the whole value keeps and that are not violated.
+ * @param thorough whether a clause that can be broken in many similar ways is broken in each of them.
+ * @param deepest how many levels deep clauses are broken.
  */
 export function violationsOf(
   whole: Schema,
@@ -46,7 +50,7 @@ export function violationsOf(
     if (seen.has(key)) continue;
     seen.add(key);
     const room = ++stands <= MOST_STANDS && violations.size < MOST_VIOLATIONS;
-    for (const plan of coveringPlans(stand.schemas, { direction, least: true })) {
+    for (const plan of coveringPlans(stand.schemas, { direction, least: true, spend: maker.spendOnPlans })) {
       for (const atom of plan.atoms) {
         const kept = [...atom.under, atom.schema].some((schema) => keeping.includes(schema));
         if (atom.binding && !kept) breakAll(stand, plan, atom, room);
@@ -54,10 +58,12 @@ export function violationsOf(
       if (room && stand.site.depth < deepest) waiting.push(...standsWithin(stand, plan, maker));
     }
   }
-  const broken = new Set([...violations.values()].flatMap((each) => [each, ...each.also].map(clauseKey)));
+  const broken = new Set(
+    [...violations.values()].flatMap((violation) => [violation, ...violation.also].map(clauseKey)),
+  );
   return {
     violations: [...violations.values()],
-    inviolable: [...reasons].filter(([clause]) => !broken.has(clause)).map(([, each]) => each),
+    inviolable: [...reasons].filter(([clause]) => !broken.has(clause)).map(([, inviolable]) => inviolable),
   };
 
   function breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): void {
@@ -75,25 +81,25 @@ export function violationsOf(
         if (contrary.further && !thorough && done.has(clause)) continue;
         const key = `${clause} ${contrary.what}`;
         if (done.has(key)) continue;
-        const made = maker.limited(() => breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary));
-        if (made && 'value' in made) {
+        const result = maker.limited(() => breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary));
+        if (result && 'value' in result) {
           done.add(key).add(clause);
-          record(made);
+          record(result);
         } else if (!reasons.has(clause)) {
-          reasons.set(clause, { schema, keyword, reason: made?.reason ?? OUT_OF_STEPS });
+          reasons.set(clause, { schema, keyword, reason: result?.reason ?? OUT_OF_STEPS });
         }
       }
     }
   }
 
-  /** The same value may break a clause of each branch. */
+  /** Stores a violation. The same value may break a clause in each branch. */
   function record(violation: ValueViolation): void {
     const key = writeJson(violation.value);
-    const before = violations.get(key);
-    const clauses = before ? [...before.also, violation, ...violation.also] : violation.also;
+    const earlier = violations.get(key);
+    const clauses = earlier ? [...earlier.also, violation, ...violation.also] : violation.also;
     const also = new Map(clauses.map(({ schema, keyword }) => [clauseKey({ schema, keyword }), { schema, keyword }]));
-    also.delete(clauseKey(before ?? violation));
-    violations.set(key, { ...(before ?? violation), also: [...also.values()] });
+    also.delete(clauseKey(earlier ?? violation));
+    violations.set(key, { ...(earlier ?? violation), also: [...also.values()] });
   }
 
   function breakOne(
@@ -102,20 +108,20 @@ export function violationsOf(
     target: BrokenTarget,
     contrary: Contrary,
   ): ValueViolation | { reason: string } {
-    let found: { value: MutableJson; also: ValueViolation['also'] } | undefined;
+    let violated: { value: MutableJson; also: ValueViolation['also'] } | undefined;
     let against: readonly BrokenClause[] | undefined;
     const judge = (value: MutableJson): boolean => {
       const placed = stand.put(value);
       if (placed === undefined || !keeping.every((schema) => satisfies(schema, placed, direction))) return false;
-      const all = evaluate(whole, placed, { direction });
-      const also = onlyBroken(all, target);
-      against ??= all;
-      if (also) found = { value: placed, also };
+      const broken = evaluate(whole, placed, { direction });
+      const also = onlyBroken(broken, target);
+      against ??= broken;
+      if (also) violated = { value: placed, also };
       return also !== undefined;
     };
-    const violation = () => found && { ...target, ...found, what: contrary.what };
+    const violation = () => violated && { ...target, ...violated, what: contrary.what };
     if (contrary.values?.some(judge)) return violation() ?? { reason: '' };
-    // Of a list, what else is asked has to be on it.
+    // If values are listed, the violation of another clause must also be one of them.
     const lists = target.keyword === 'enum' || target.keyword === 'const' ? undefined : listedValues(plan);
     if (lists && !lists.some((value) => contrary.schemas.some((schema) => satisfies(schema, value, direction))))
       return { reason: 'what breaks it breaks `enum`, too' };
@@ -123,15 +129,15 @@ export function violationsOf(
     const site = { ...stand.site, least: true };
     let why = 'there is none';
     for (const schema of contrary.schemas) {
-      const made = maker.make([...stand.schemas, schema], site, {
+      const result = maker.make([...stand.schemas, schema], site, {
         judge,
         changed,
         forced: forcedBy(plan),
         alone: true,
       });
-      const done = isMade(made) && violation();
+      const done = isMade(result) && violation();
       if (done) return done;
-      if (!isMade(made)) why = made.unsatisfiable;
+      if (!isMade(result)) why = result.unsatisfiable;
     }
     return { reason: reasonFor(against, target) ?? `of what breaks it, ${why}` };
   }

@@ -284,7 +284,7 @@ function placeOf({ location = [], severity }: Partial<Told>): string {
 }
 
 interface Difference {
-  /** As the table in mocks/README.md has it. */
+  /** As the table in docs/guides/differences-from-prism.md has it. */
   readonly name: string;
   readonly asked: Asked;
   readonly ours: number;
@@ -377,10 +377,10 @@ test('an unknown method is answered as by Prism, and with the methods there are'
   expect(JSON.parse(ours?.body ?? '')).toMatchObject(JSON.parse(theirs?.body ?? ''));
 });
 
-test('the differences are those that the README of the mock has', () => {
-  const documented = [...readFileSync('mocks/README.md', 'utf8').matchAll(/^\| ([^|]+?) +\|/gm)].map(
-    ([, name]) => name,
-  );
+test('the differences are those that the guide has', () => {
+  const documented = [
+    ...readFileSync('docs/guides/differences-from-prism.md', 'utf8').matchAll(/^\| ([^|]+?) +\|/gm),
+  ].map(([, name]) => name);
   for (const { name } of DIFFERENT) expect(documented).toContain(name);
 });
 

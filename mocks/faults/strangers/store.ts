@@ -283,7 +283,8 @@ export async function startStrangerStore({
     try {
       const value: unknown = JSON.parse(text);
       const wrong = check(schema, value)?.message;
-      return { content: value as StrangerThing, ...(wrong === undefined ? {} : { wrong }) };
+      // What is kept of a body that is nothing is a thing all the same.
+      return { content: (value ?? {}) as StrangerThing, ...(wrong === undefined ? {} : { wrong }) };
     } catch {
       return { content: {}, wrong: 'cannot be read.' };
     }

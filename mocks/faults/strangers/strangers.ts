@@ -256,16 +256,21 @@ const honestOnes: readonly Stranger[] = [
       { created: null },
     ),
   ),
-  honest(
-    orders(
+  honest({
+    ...orders(
       'list-only',
       'POST answers 201 and nothing else; only the list tells the id.',
       () => ({ created: () => bare() }),
       {
         created: null,
+        // Of a name of one letter nobody could tell whose it is.
+        members: { name: { ...TEXT, minLength: 20 } },
       },
     ),
-  ),
+    before: {
+      '/orders': { '1': { name: 'What Ada keeps in her shed' }, '2': { name: 'What Bela keeps in his shed' } },
+    },
+  }),
   honest(
     orders(
       'huge-ids',
@@ -349,8 +354,8 @@ const honestOnes: readonly Stranger[] = [
   honest(
     orders(
       'delete-503-once',
-      'The first DELETE is answered 503, without effect; the next ones are fine.',
-      firstRemoval(() => ({ status: 503, body: { message: 'Soon.' } })),
+      'The first DELETE is answered 503 with Retry-After, without effect; the next ones are fine.',
+      firstRemoval(() => ({ status: 503, headers: { 'Retry-After': '0' }, body: { message: 'Soon.' } })),
     ),
   ),
   honest(

@@ -160,8 +160,16 @@ describe('what nobody signed', () => {
       [{ target: TARGET }, { made: { ...bed('7'), url: 'x' } }],
       'line 2 is not a line of a journal',
     ],
-    ['an intent of no likeness', [{ target: TARGET }, { intended: { ...bed('7'), number: 1 } }], 'line 2 is not a line'],
-    ['a likeness of numbers', [{ target: TARGET }, { made: { ...bed('7'), like: { name: 1 } } }], 'line 2 is not a line'],
+    [
+      'an intent of no likeness',
+      [{ target: TARGET }, { intended: { ...bed('7'), number: 1 } }],
+      'line 2 is not a line',
+    ],
+    [
+      'a likeness of numbers',
+      [{ target: TARGET }, { made: { ...bed('7'), like: { name: 1 } } }],
+      'line 2 is not a line',
+    ],
   ])('is refused: %s', (_, lines, message) => expect(reading(...lines)).toThrow(message));
 
   test('may say how what was made is known', () => {

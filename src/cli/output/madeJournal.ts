@@ -8,7 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnreadable } from '../../contract/document/files';
-import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledger';
+import type { Intent, LedgerEvent, Noted } from '../../engine/run/ledgerState';
 import { thingKey } from '../../engine/run/sightings';
 import type { Thing } from '../../resources/things';
 import { UsageError } from '../../support/errors';
@@ -221,8 +221,8 @@ function isNoted(value: unknown): value is Noted {
 }
 
 function isIntent(value: unknown): value is Intent {
-  const { number, like } = (value ?? {}) as Partial<Intent>;
-  return isThing(value) && typeof number === 'number' && like !== undefined;
+  const { number, like, whole = {} } = (value ?? {}) as Partial<Intent>;
+  return isThing(value) && typeof number === 'number' && like !== undefined && areTexts(whole);
 }
 
 function areTexts(value: unknown): boolean {

@@ -12,12 +12,17 @@ function shortened(text: string): string {
 }
 
 /** Lists the values of a request that the name of its resource does not show, and the operations whose answers give the other values. */
-function detailsOf({ values, needs = {}, fills = [], resource }: Case): string {
-  const name = resource.at(-1)?.split('/') ?? [];
+function detailsOf({ request: { values }, waitsFor, touches }: Case): string {
+  const { needs = {}, fills = [] } = waitsFor ?? {};
+  const name = touches.thing.split('/');
   const ownValues = Object.values(values).filter((value) => !name.includes(encodeURIComponent(value.toWellFormed())));
-  const pending = Object.entries(needs).map(([parameter, { from }]) => `${parameter} of ${from.operation.name}`);
+  const pending = Object.entries(needs).map(
+    ([parameter, { from }]) => `${parameter} of ${from.request.operation.name}`,
+  );
   const filled = fills.map(({ pointer, place }) =>
-    typeof place === 'string' ? `${pointer} ${place}` : `${pointer || 'the body'} of ${place.from.operation.name}`,
+    typeof place === 'string'
+      ? `${pointer} ${place}`
+      : `${pointer || 'the body'} of ${place.from.request.operation.name}`,
   );
   const details = [...ownValues.map(shortened), ...pending, ...filled].join(', ');
   return details === '' ? '' : ` (${details})`;
@@ -26,13 +31,20 @@ function detailsOf({ values, needs = {}, fills = [], resource }: Case): string {
 /** Writes a line for each case, below its operation. */
 function casesOf(group: readonly Case[], width: number): string[] {
   return group.flatMap((planned, at) => {
-    const { probe, name, operation, method } = planned;
-    const line = hanging(`${probe}: ${name}${detailsOf(planned)}`, width, 6);
+    const { claim, request } = planned;
+    const line = hanging(`${claim.probe}: ${claim.name}${detailsOf(planned)}`, width, 6);
     const before = group[at - 1];
-    const isSame = before?.operation === operation && before.method === method;
+    const isSame = before?.request.operation === request.operation && before.request.method === request.method;
     return isSame
       ? [line]
-      : [hanging(method === undefined ? operation.name : `${method} ${operation.path}`, width, 4), line];
+      : [
+          hanging(
+            request.method === undefined ? request.operation.name : `${request.method} ${request.operation.path}`,
+            width,
+            4,
+          ),
+          line,
+        ];
   });
 }
 
@@ -53,8 +65,8 @@ export function listing({ requirements, cases, missing, leftOut }: Planned, widt
     ...requirements.flatMap(({ id, rule }) => [hanging(id, width, 2), ...statement(rule.id, rule.statement)]),
     '',
     'Planned cases, in the order of sending on each resource',
-    ...[...groupBy(cases, ({ resource }) => resource.at(-1) ?? '')].flatMap(([resource, group]) => [
-      hanging(resource.split('/').map(shortenedSegment).join('/'), width, 2),
+    ...[...groupBy(cases, ({ touches }) => touches.thing)].flatMap(([thing, group]) => [
+      hanging(thing.split('/').map(shortenedSegment).join('/'), width, 2),
       ...casesOf(group, width),
     ]),
     ...byText('To hand over for the rest', wanted, width),

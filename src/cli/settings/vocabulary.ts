@@ -1,6 +1,6 @@
 import { suite } from '../../../conformance/suite';
 import type { Contract } from '../../contract/contract';
-import { bindRequirements } from '../../engine/model/rule';
+import { bindRequirements } from '../../engine/verdict/requirements';
 import { requirementName } from '../../report/report';
 import type { Vocabulary } from './configurationMistakes';
 

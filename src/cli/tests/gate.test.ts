@@ -1,4 +1,4 @@
-/** From a contract of one's own to a green gate, as the README tells it. */
+/** From a contract of one's own to a green gate, as the guide `verify-a-service` tells it. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

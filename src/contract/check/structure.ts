@@ -11,7 +11,7 @@ import type { ObjectShape, Shape } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
-import { TOO_DEEP, tooDeep } from './tooDeep';
+import { tooDeep } from './tooDeep';
 
 /** Something wrong in a contract. */
 export interface ContractFault {
@@ -81,13 +81,13 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
   wait(start.place, { is: 'object', kind: start.kind, reference: true });
   for (let next = waiting.pop(); next && !ended; next = waiting.pop()) look(next);
   const waysFrom = (each: object) => leading.get(each)?.ways ?? [];
-  for (const deep of ended ? [] : tooDeep(waysFrom, leading.keys())) {
-    const { place, kind } = leading.get(deep)?.from ?? start;
-    if (kind === 'Schema') fault(place, TOO_DEEP, true);
-  }
   for (const circle of ended ? [] : circles(waysFrom, leading.keys())) {
     const { place, kind } = leading.get(circle)?.from ?? start;
     fault(place, kind === 'Schema' ? ENDLESS : `$ref "${referenceIn(place.value)}" ${CIRCLE}`, true);
+  }
+  for (const { at, message } of ended ? [] : tooDeep(waysFrom, leading.keys())) {
+    const { place, kind } = leading.get(at)?.from ?? start;
+    if (kind === 'Schema') fault(place, message, true);
   }
   return ended ? undefined : seen;
 

@@ -1,4 +1,7 @@
-/** As OpenAPI 2.0 writes it: a body is a parameter, media types are lists of their own, and a server is a host and a path. */
+/**
+ * Describes operations of OpenAPI 2.0, where a body is a parameter, media types are separate lists, and a server is a
+ * host and a path.
+ */
 
 import { bareType } from '../../http/mediaType';
 import type { Encoding } from '../contract';
@@ -12,7 +15,7 @@ import {
   declaredParameters,
 } from './describe';
 
-/** How `collectionFormat` is written as a style (OpenAPI 3.0 §4.7.12.2); `tsv` has none there. */
+/** The style that each `collectionFormat` stands for (OpenAPI 3.0 §4.7.12.2). `tsv` has no style there. */
 const STYLES: Readonly<Record<string, { readonly style?: string; readonly explode: boolean }>> = {
   csv: { explode: false },
   ssv: { style: 'spaceDelimited', explode: false },
@@ -44,7 +47,7 @@ export function describe2({ root, files, schemas }: DescribeContext): Describe {
       const consumed = types(owners[0], 'consumes');
       if (body) {
         const schema = member(body, 'schema');
-        // Where nothing is said, JSON is what is meant.
+        // If the contract names no media type, JSON is meant.
         const list = consumed.length > 0 ? consumed : ['application/json'];
         return {
           place: body,
@@ -75,14 +78,14 @@ export function describe2({ root, files, schemas }: DescribeContext): Describe {
       members(member(response, 'headers')).map(([name, place]) => ({
         place,
         name,
-        // Version 2.0 has no way to say so.
+        // Version 2.0 cannot declare a header as required.
         required: false,
         style: STYLES[String(valueIn(place, 'collectionFormat'))]?.style,
         explode: false,
         schema: schemas.at(place),
         content: undefined,
       })),
-    // There are none in 2.0.
+    // Version 2.0 has no links.
     links: () => [],
     servers([operation]) {
       const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
@@ -120,7 +123,7 @@ export function describe2({ root, files, schemas }: DescribeContext): Describe {
     );
   }
 
-  /** A form is an object whose members are the fields. */
+  /** Describes a form as an object whose members are the fields. */
   function formOf(place: DocumentPlace, fields: readonly DocumentPlace[]): Schema {
     const named = fields.map((field) => [String(valueIn(field, 'name')), field] as const);
     const required = named.filter(([, field]) => valueIn(field, 'required') === true).map(([name]) => name);

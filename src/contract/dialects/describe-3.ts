@@ -1,4 +1,4 @@
-/** As OpenAPI 3.0 to 3.2 write it. */
+/** Describes operations of OpenAPI 3.0 to 3.2. */
 
 import { unescapePointer } from '../../json/pointer';
 import type { DeclaredLink, Encoding } from '../contract';
@@ -13,13 +13,13 @@ import {
 
 export function describe3({ root, files, schemas }: DescribeContext): Describe {
   const children = (place: DocumentPlace | undefined) =>
-    members(place).flatMap(([key, each]) => {
-      const found = followed(each, files);
-      return found ? [[key, found] as const] : [];
+    members(place).flatMap(([key, declared]) => {
+      const place = followed(declared, files);
+      return place ? [[key, place] as const] : [];
     });
   const schemaIn = (place: DocumentPlace, key: string) => {
-    const found = member(place, key);
-    return found && schemas.at(found);
+    const schema = member(place, key);
+    return schema && schemas.at(schema);
   };
   const content = (place: DocumentPlace | undefined): DescribedMedia[] =>
     children(place && child(place, 'content', files)).map(([type, media]) => ({
@@ -50,7 +50,7 @@ export function describe3({ root, files, schemas }: DescribeContext): Describe {
       })),
     links: (response) => children(child(response, 'links', files)).flatMap(([, place]) => linkAt(place)),
     servers(owners) {
-      const nearest = [...owners, root].find((each) => Array.isArray(valueIn(each, 'servers')));
+      const nearest = [...owners, root].find((owner) => Array.isArray(valueIn(owner, 'servers')));
       return children(child(nearest, 'servers', files)).flatMap(([, server]) => urlOf(server));
     },
   };
@@ -63,7 +63,7 @@ export function describe3({ root, files, schemas }: DescribeContext): Describe {
       place,
       name,
       in: where,
-      // A path without it would be another path.
+      // A path parameter is always required: without it, the path would be a different one.
       required: required === true || where === 'path',
       style: typeof style === 'string' ? style : undefined,
       explode: typeof explode === 'boolean' ? explode : undefined,
@@ -86,7 +86,7 @@ export function describe3({ root, files, schemas }: DescribeContext): Describe {
 
 function linkAt(place: DocumentPlace): DeclaredLink[] {
   const id = textIn(place, 'operationId');
-  // `#/paths/~1plants~1{id}/get`, in this file or another.
+  // For example `#/paths/~1plants~1{id}/get`, in this file or another one.
   const [, path, method] = /#\/paths\/([^/]+)\/([a-z]+)$/.exec(textIn(place, 'operationRef') ?? '') ?? [];
   const operation = id ?? (path && method ? `${method.toUpperCase()} ${unescapePointer(decoded(path))}` : undefined);
   if (operation === undefined) return [];

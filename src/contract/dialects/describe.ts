@@ -1,4 +1,4 @@
-/** What an operation is made of, wherever a version of OpenAPI writes it. */
+/** The parts of an operation, in a form that does not depend on the version of OpenAPI. */
 
 import type { DeclaredLink, Encoding } from '../contract';
 import type { Files } from '../document/files';
@@ -15,7 +15,7 @@ export interface DescribedParameter {
   readonly explode: boolean | undefined;
   readonly allowReserved: boolean;
   readonly schema: Schema | undefined;
-  /** The media type that its value is written in, where it is no style. */
+  /** The media type in which the value is written; undefined if a style says how it is written. */
   readonly content: DescribedMedia | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface DescribedMedia {
   /** As declared. */
   readonly type: string;
   readonly schema: Schema | undefined;
-  /** Of `examples`, by their names. */
+  /** The place of `examples`, a map by name. */
   readonly examples: DocumentPlace | undefined;
-  /** Of each event or line of a stream. */
+  /** The schema of each event or line of a stream. */
   readonly itemSchema: Schema | undefined;
   readonly encodings: ReadonlyMap<string, Encoding>;
 }
@@ -48,8 +48,9 @@ export interface DescribedBody {
 }
 
 /**
- * How a version of OpenAPI writes them. What belongs to an operation is asked of its owners: of itself, then of its path item and those
- * that this refers to; what a nearer one says goes before.
+ * Reads the parts of an operation as one version of OpenAPI writes them. A part is looked for in the owners of the
+ * operation: first in itself, then in its path item, then in the path items that this refers to. The nearest
+ * declaration applies.
  */
 export interface Describe {
   parameters(owners: Owners): DescribedParameter[];
@@ -57,25 +58,28 @@ export interface Describe {
   media(response: DocumentPlace, operation: DocumentPlace): DescribedMedia[];
   headers(response: DocumentPlace): DescribedHeader[];
   links(response: DocumentPlace): DeclaredLink[];
-  /** URLs of the servers, absolute or relative, with the defaults of their variables. */
+  /** Returns the URLs of the servers, absolute or relative. Variables have their default values. */
   servers(owners: Owners): string[];
 }
 
 export type Owners = readonly [operation: DocumentPlace, ...items: DocumentPlace[]];
 
-/** The parameters that the owners of an operation declare, in the order of their declaration; one of each name in each place. */
+/**
+ * Returns the parameters that the owners of an operation declare, in the order of their declaration. The nearest one
+ * applies for each name and location.
+ */
 export function declaredParameters(owners: readonly DocumentPlace[], files: Files): DocumentPlace[] {
-  const found = new Map<string, DocumentPlace>();
+  const byLocationAndName = new Map<string, DocumentPlace>();
   for (const owner of [...owners].reverse()) {
     for (const [, declared] of members(child(owner, 'parameters', files))) {
       const place = followed(declared, files);
-      if (place) found.set(`${valueIn(place, 'in')} ${valueIn(place, 'name')}`, place);
+      if (place) byLocationAndName.set(`${valueIn(place, 'in')} ${valueIn(place, 'name')}`, place);
     }
   }
-  return [...found.values()];
+  return [...byLocationAndName.values()];
 }
 
-/** What is read with. */
+/** The values that every part is read with. */
 export interface DescribeContext {
   readonly root: DocumentPlace;
   readonly files: Files;

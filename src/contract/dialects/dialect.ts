@@ -1,42 +1,45 @@
-/** What a version of OpenAPI makes of a document: which objects there are, what they hold, and what its schemas mean. */
+/** A version of OpenAPI: its objects, what they contain, and what its schemas mean. */
 
 import type { Complaint, ObjectShapes } from './shape';
 
-/** A schema's own keywords. */
+/** The keywords of one schema. */
 export type Keywords = Readonly<Record<string, unknown>>;
 
 export interface Dialect {
-  /** "OpenAPI 3.0". */
+  /** For example "OpenAPI 3.0". */
   readonly name: string;
   readonly version: '2.0' | '3.0' | '3.1' | '3.2';
-  /** What a document is told by, and where that stands. */
+  /** The version numbers that identify such a document, and the member that holds the number. */
   readonly versions: RegExp;
   readonly member: 'openapi' | 'swagger';
   readonly kinds: ObjectShapes;
-  /** Methods of a Path Item, in the order in which operations are listed. */
+  /** The methods of a Path Item, in the order in which operations are listed. */
   readonly methods: readonly string[];
-  /** How a person finds what the standard says of an object: "OpenAPI 3.1.0 §4.8.16". */
+  /** Returns the section of the standard that describes an object: "OpenAPI 3.1.0 §4.8.16". */
   readonly section: (object: StandardObject) => string;
   readonly schemas: SchemaMeaning;
 }
 
 export interface SchemaMeaning {
-  /** Whether keywords beside a `$ref` hold. */
+  /** Whether keywords beside a `$ref` apply. */
   readonly siblings: boolean;
-  /** Whether `$id`, `$anchor` and `$dynamicRef` mean something. */
+  /** Whether `$id`, `$anchor` and `$dynamicRef` have a meaning. */
   readonly identified: boolean;
-  /** Whether a `$schema` names this meaning. */
+  /** Returns whether a `$schema` names the meaning that this dialect uses. */
   readonly isOwn: ($schema: string) => boolean;
   /**
-   * The keywords of one schema as JSON Schema 2020-12 writes what they mean.
-   * @param nested makes a schema that is to stand within, from keywords in the meaning of JSON Schema 2020-12.
+   * Translates the keywords of one schema into JSON Schema 2020-12.
+   * @param nested creates a subschema from keywords of JSON Schema 2020-12.
    */
   readonly read: (keywords: Keywords, nested: (keywords: Keywords) => unknown) => Keywords;
-  /** What of a schema different readers take differently, or what probably means something else than was thought. */
+  /**
+   * Returns complaints about a schema that different tools read differently, or that probably does not mean what its
+   * author thought.
+   */
   readonly doubtful: (keywords: Keywords) => readonly Complaint[];
 }
 
-/** Objects of the standard that rules speak of. */
+/** The objects of the standard that rules refer to. */
 export type StandardObject =
   | 'data types'
   | 'Paths Object'

@@ -1,9 +1,9 @@
-/** Whether a value is of the shape that a table asks for, and what it is if it is not. */
+/** Checks whether a value has the shape that a table asks for, and words what it is if it does not. */
 
 import { isObject } from '../../json/value';
 import type { Shape } from './shape';
 
-/** Whether a value is of the kind; what it holds is not looked at. */
+/** Returns whether a value itself has the shape. What it contains is not checked. */
 export function fitsShape(value: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case 'any':
@@ -23,19 +23,22 @@ export function fitsShape(value: unknown, shape: Shape): boolean {
       // `true` and `false` are schemas, too.
       return isObject(value) || (shape.kind === 'Schema' && typeof value === 'boolean');
     case 'either':
-      return shape.of.some((each) => fitsShape(value, each));
+      return shape.of.some((alternative) => fitsShape(value, alternative));
     default:
       return shape satisfies never;
   }
 }
 
-/** As {@link fitsShape}, and so is all that it holds, but for objects of a kind of their own; and it can be reckoned with. */
+/**
+ * Works like {@link fitsShape}, but also checks what the value contains, except objects of other kinds. Numbers must be
+ * finite.
+ */
 export function isWellFormed(value: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case 'text':
       return typeof value === 'string' && (shape.oneOf?.includes(value) ?? true);
     case 'number':
-      // 1e400 is a number in JSON, and none that can be compared.
+      // JSON allows 1e400, but it becomes infinite and cannot be compared.
       return Number.isFinite(value);
     case 'list':
       return (
@@ -49,7 +52,7 @@ export function isWellFormed(value: unknown, shape: Shape): boolean {
         (shape.of.is === 'object' || Object.values(value).every((item) => isWellFormed(item, shape.of)))
       );
     case 'either':
-      return shape.of.some((each) => isWellFormed(value, each));
+      return shape.of.some((alternative) => isWellFormed(value, alternative));
     default:
       return fitsShape(value, shape);
   }
@@ -66,12 +69,12 @@ const DESCRIBED = {
   object: 'an object',
 } as const;
 
-/** "a string", "a list". */
+/** Words a shape: "a string", "a list". */
 export function describe(shape: Shape): string {
   return shape.is === 'either' ? shape.of.map(describe).join(' or ') : DESCRIBED[shape.is];
 }
 
-/** "the number 1, which needs quotes to be a string": what stands there in place of it. */
+/** Words what stands in place of the wanted shape: "the string "1"", "1; put it in quotes". */
 export function whatIs(value: unknown, wanted?: Shape): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -6,5 +6,5 @@ import { openapi32 } from './openapi-3.2';
 
 export type { Dialect } from './dialect';
 
-/** Every version that is read. */
+/** Every version of OpenAPI that is read. */
 export const dialects: readonly Dialect[] = [openapi20, openapi30, openapi31, openapi32];

@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema 2020-12 that OpenAPI 3.1 and later take over, and what is common to all dialects. */
+/** The keywords of JSON Schema 2020-12 that OpenAPI 3.1 and later use, and what all dialects have in common. */
 
 import type { Complaint, Row } from './shape';
 
@@ -6,7 +6,7 @@ type Value = Readonly<Record<string, unknown>>;
 
 export const SCHEMA_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Bounds that both versions write alike. */
+/** Limits that all versions write in the same way. */
 export const COUNTS = {
   maxLength: 'whole',
   minLength: 'whole',
@@ -16,7 +16,7 @@ export const COUNTS = {
   minProperties: 'whole',
 };
 
-/** What OpenAPI adds to a schema (OpenAPI 3.1 §4.8.24.2). */
+/** Keywords that OpenAPI adds to a schema (OpenAPI 3.1 §4.8.24.2). */
 export const OPENAPI_KEYWORDS = {
   discriminator: 'Discriminator',
   xml: 'XML',
@@ -24,19 +24,19 @@ export const OPENAPI_KEYWORDS = {
   example: 'any',
 };
 
-/** Complaints that hold in every dialect. */
+/** Returns the mistakes of a schema that are mistakes in every dialect. */
 export function schemaComplaints({ pattern, required, enum: listed, multipleOf }: Value): Complaint[] {
-  const found: Complaint[] = typeof pattern === 'string' ? whyNoPattern(pattern, 'pattern') : [];
+  const complaints: Complaint[] = typeof pattern === 'string' ? whyNoPattern(pattern, 'pattern') : [];
   if (Array.isArray(required) && new Set(required).size < required.length)
-    found.push({ key: 'required', message: '`required` names a member twice.' });
+    complaints.push({ key: 'required', message: '`required` names a member twice.' });
   if (Array.isArray(listed) && listed.length === 0)
-    found.push({ key: 'enum', message: '`enum` is empty, which no value satisfies.', warning: true });
+    complaints.push({ key: 'enum', message: '`enum` is empty, which no value satisfies.', warning: true });
   if (typeof multipleOf === 'number' && multipleOf <= 0)
-    found.push({ key: 'multipleOf', message: '`multipleOf` must be more than 0.', unusable: true });
-  return found;
+    complaints.push({ key: 'multipleOf', message: '`multipleOf` must be more than 0.', unusable: true });
+  return complaints;
 }
 
-/** Patterns are regular expressions of ECMA-262; with the `u` flag where they can be read so, which is how they are applied. */
+/** Reads a pattern as a regular expression of ECMA-262. It uses the `u` flag if the pattern is valid with it. */
 export function readPattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u');
@@ -45,21 +45,27 @@ export function readPattern(pattern: string): RegExp {
   }
 }
 
-/** Escapes of letters that mean something to Java, Ruby or Perl, and the letter itself to JavaScript; and POSIX's names of characters. */
+/**
+ * Matches escapes of letters that have a meaning in Java, Ruby or Perl but stand for the letter itself in JavaScript,
+ * and POSIX character classes.
+ */
 const FOREIGN = /\\[ACEFGHIJKLMNOPQRTUVXYZaeghijlmopqyz]|\[\[:[a-z]+:\]/;
 
-/** What of a pattern is of another kind of regular expression than ECMA-262's, and means something else there. */
+/**
+ * Returns the first part of a pattern that belongs to another kind of regular expression and means something else in
+ * ECMA-262.
+ */
 export function foreignIn(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'u');
     return undefined;
   } catch {
-    // A backslash may itself be escaped.
+    // An escaped backslash does not escape the letter after it.
     return FOREIGN.exec(pattern.replaceAll('\\\\', ''))?.[0];
   }
 }
 
-/** Why nothing can be judged by a pattern. */
+/** Returns why nothing can be judged by a pattern; an empty list if it can be used. */
 export function whyNoPattern(pattern: string, key: string): Complaint[] {
   try {
     readPattern(pattern);

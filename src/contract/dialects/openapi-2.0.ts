@@ -1,4 +1,4 @@
-/** OpenAPI 2.0, once called Swagger. Tables after the "fixed fields" of its section "Schema". */
+/** OpenAPI 2.0, which was called Swagger. The tables follow the "fixed fields" in its section "Schema". */
 
 import type { Dialect, Keywords } from './dialect';
 import { COUNTS, SCHEMA_TYPES, schemaComplaints } from './jsonSchema';
@@ -9,10 +9,10 @@ type Value = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
-/** Of a value that is no body. */
+/** The types of a value that is not a body. */
 const BARE_TYPES = 'string|number|integer|boolean|array';
 
-/** How a value that is no body is described: parameters, their items, and headers. */
+/** The fields that describe a value that is not a body: a parameter, its items, or a header. */
 const BARE = {
   type: `${BARE_TYPES}!`,
   format: 'text',
@@ -38,7 +38,7 @@ function bare(value: Value): Complaint[] {
   return [...itemsOfArray(value), ...schemaComplaints(value)];
 }
 
-/** What a parameter may hold by where it stands. */
+/** Complains about members that do not fit the location of a parameter. */
 function parameter(value: Value): Complaint[] {
   const { in: where, schema, type, required, collectionFormat } = value;
   const inPath =
@@ -220,7 +220,7 @@ export const openapi20: Dialect = {
         required: '[text]',
         enum: '[any]',
         type: `${SCHEMA_TYPES.join('|')}|file or [${SCHEMA_TYPES.join('|')}]+`,
-        // Draft 4 has a list for items that differ by their position.
+        // In draft 4 of JSON Schema, a list describes the items by their position.
         items: 'Schema or [Schema]+',
         allOf: '[Schema]+',
         properties: '{Schema}',
@@ -240,20 +240,20 @@ export const openapi20: Dialect = {
     siblings: false,
     identified: false,
     isOwn: () => true,
-    // `x-nullable` is what several tools read and write where the standard has no word for it.
+    // The standard has no `nullable`; several tools read and write `x-nullable` instead.
     read: (keywords, nested) =>
       withNull(withoutFile(withPositions(withExclusive(keywords))), keywords['x-nullable'] === true, nested),
     doubtful: doubtfulSiblings,
   },
 };
 
-/** A file is any content. */
+/** A file may have any content, so its type is left out. */
 function withoutFile(keywords: Keywords): Keywords {
   const { type, ...rest } = keywords;
   return type === 'file' ? rest : keywords;
 }
 
-/** A list of `items` is what `prefixItems` was later called. */
+/** Renames a list of `items` to `prefixItems`, its name in later drafts. */
 function withPositions(keywords: Keywords): Keywords {
   const { items, ...rest } = keywords;
   return Array.isArray(items) ? { ...rest, prefixItems: items } : keywords;

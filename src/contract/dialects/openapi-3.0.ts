@@ -1,4 +1,4 @@
-/** OpenAPI 3.0.0 to 3.0.4, whose schemas are a dialect of their own after JSON Schema's draft 5. */
+/** OpenAPI 3.0.0 to 3.0.4. Its schemas are a dialect of their own, based on draft 5 of JSON Schema. */
 
 import type { Dialect, Keywords } from './dialect';
 import { COUNTS, OPENAPI_KEYWORDS, SCHEMA_TYPES, schemaComplaints } from './jsonSchema';
@@ -17,7 +17,7 @@ const SCHEMA_FIELDS = {
   uniqueItems: 'boolean',
   required: '[text]',
   enum: '[any]',
-  // Only one is allowed, and null is not; what is meant by others is plain all the same.
+  // The standard allows only one type, and not null. Others are read here all the same, because their meaning is clear.
   type: `${SCHEMA_TYPES.join('|')} or [${SCHEMA_TYPES.join('|')}]+`,
   not: 'Schema',
   allOf: '[Schema]+',
@@ -74,7 +74,7 @@ export const openapi30: Dialect = {
       Root: { fields: { paths: 'Paths!' } },
       Operation: { fields: { responses: 'Responses!' } },
       Header: { fields: { allowEmptyValue: 'boolean', allowReserved: 'boolean' } },
-      // The only object that the standard does not close.
+      // The Discriminator is the only object that the standard allows to have further members.
       Discriminator: { open: true },
       Schema: {
         title: 'a schema of OpenAPI 3.0',
@@ -93,7 +93,7 @@ export const openapi30: Dialect = {
   },
 };
 
-/** In OpenAPI 3.0 and 2.0 `exclusiveMinimum: true` says of the minimum that it is no longer valid itself. */
+/** In OpenAPI 3.0 and 2.0, `exclusiveMinimum: true` means that the value of `minimum` itself is not allowed. */
 export function withExclusive(keywords: Keywords): Keywords {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = keywords;
   return {
@@ -104,8 +104,8 @@ export function withExclusive(keywords: Keywords): Keywords {
 }
 
 /**
- * Lets null in. Beside a `type` that is what the standard says; where there is none, or an `enum` without null, readers differ
- * (proposal "Clarify Semantics of nullable in OpenAPI 3.0"), and what one of them takes breaks nothing.
+ * Allows null. Beside a `type` the standard says so. Without a `type`, or with an `enum` that lacks null, tools differ
+ * (proposal "Clarify Semantics of nullable in OpenAPI 3.0"); then a value is accepted if one reading accepts it.
  */
 export function withNull(keywords: Keywords, nullable: boolean, nested: (keywords: Keywords) => unknown): Keywords {
   if (!nullable) return keywords;

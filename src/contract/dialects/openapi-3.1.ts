@@ -1,4 +1,4 @@
-/** OpenAPI 3.1.0 to 3.1.2, whose schemas are JSON Schema 2020-12 with a few keywords more. */
+/** OpenAPI 3.1.0 to 3.1.2. Its schemas are JSON Schema 2020-12 with a few more keywords. */
 
 import type { Dialect, Keywords, SchemaMeaning } from './dialect';
 import { SCHEMA_2020 } from './jsonSchema';
@@ -18,7 +18,7 @@ function defaultOf({ enum: listed, default: value }: Value): Complaint[] {
   return [{ key: 'default', message: 'the default is none of those that its `enum` allows.' }];
 }
 
-/** What 3.1 has beyond 3.0, but for schemas. */
+/** What 3.1 adds to 3.0. Its schemas are different altogether. */
 export const ROWS_31: Readonly<Record<string, Row>> = extend(ROWS_3, {
   Root: { fields: { jsonSchemaDialect: 'text', webhooks: '{PathItem}' }, also: something },
   Info: { fields: { summary: 'text' } },
@@ -47,7 +47,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'Security Requirement Object': '4.8.30',
 };
 
-/** JSON Schema 2020-12, and what OpenAPI makes of it in its several editions. */
+/** Matches JSON Schema 2020-12, and the dialects of it that the OpenAPI versions define. */
 const OWN = /^https:\/\/(json-schema\.org\/draft\/2020-12\/|spec\.openapis\.org\/oas\/3\.\d\/)/;
 
 export const SCHEMAS_31: SchemaMeaning = {

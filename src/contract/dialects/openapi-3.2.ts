@@ -1,4 +1,4 @@
-/** OpenAPI 3.2.0: further methods, parameters that are a whole query string, and media types of sequences. */
+/** OpenAPI 3.2.0. It adds methods, parameters that are a whole query string, and media types of sequences. */
 
 import type { Dialect } from './dialect';
 import { described, examples, extend, METHODS_3, parameter, STYLES_32 } from './openapi-3';
@@ -9,7 +9,10 @@ type Value = Readonly<Record<string, unknown>>;
 
 const METHODS = [...METHODS_3, 'query'];
 
-/** What must not stand in a parameter that is the whole query string (Parameter Object, "Fixed Fields for use with schema"). */
+/**
+ * Members that a parameter must not have if it is the whole query string (Parameter Object, "Fixed Fields for use with
+ * schema").
+ */
 const OF_SCHEMA = ['schema', 'style', 'explode', 'allowReserved'];
 
 function parameter32(value: Value): Complaint[] {
@@ -19,7 +22,7 @@ function parameter32(value: Value): Complaint[] {
   return beyond.length > 0 ? beyond : described(value);
 }
 
-/** Encodings are found by name or by position (Media Type Object). */
+/** Encodings are given either by name or by position (Media Type Object). */
 function encodings(value: Value): Complaint[] {
   return [...exclusive(value, 'encoding', 'prefixEncoding'), ...exclusive(value, 'encoding', 'itemEncoding')];
 }
@@ -31,7 +34,7 @@ function example(value: Value): Complaint[] {
   ];
 }
 
-/** Names of methods (RFC 9110 §9.1) that no field of its own is for. */
+/** Complains about names that are not methods (RFC 9110 §9.1), and about methods that have their own field. */
 function additional(value: Value): Complaint[] {
   return Object.keys(value).flatMap((key) => {
     if (METHODS.includes(key.toLowerCase()) && key === key.toUpperCase())

@@ -1,4 +1,7 @@
-/** What the versions 3.0 to 3.2 have in common. Tables after the "fixed fields" of the standard's section 4.7 (3.0) and 4.8 (3.1). */
+/**
+ * What the versions 3.0 to 3.2 have in common. The tables follow the "fixed fields" in section 4.7 (3.0) and 4.8 (3.1)
+ * of the standard.
+ */
 
 import { type Complaint, exclusive, headerName, missingMembers, type RequiredTogether, type Row } from './shape';
 
@@ -8,7 +11,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 export const METHODS_3: readonly string[] = METHODS;
 
-/** Styles by where a parameter stands (OpenAPI 3.1 §4.8.12.3). */
+/** The allowed styles by the location of a parameter (OpenAPI 3.1 §4.8.12.3). */
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   path: ['matrix', 'label', 'simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
@@ -34,7 +37,10 @@ export function described(value: Value): Complaint[] {
   ];
 }
 
-/** @param styles by where a parameter stands. */
+/**
+ * Complains about a Parameter Object.
+ * @param styles the allowed styles by the location of a parameter.
+ */
 export function parameter(value: Value, styles = STYLES): Complaint[] {
   const { in: where, style, required } = value;
   const allowed = typeof where === 'string' && Object.hasOwn(styles, where) ? styles[where] : undefined;
@@ -56,7 +62,7 @@ export function parameter(value: Value, styles = STYLES): Complaint[] {
   ];
 }
 
-/** Those of OpenAPI 3.2. */
+/** The allowed styles of OpenAPI 3.2. */
 export const STYLES_32 = { ...STYLES, cookie: ['form', 'cookie'], querystring: [] };
 
 const SCHEME_NEEDS: RequiredTogether = {
@@ -76,7 +82,7 @@ function responses(value: Value): Complaint[] {
   return named ? [] : [{ message: 'there must be at least one response.' }];
 }
 
-/** The rows of all objects but the schema, by the standard's names for them. */
+/** The rows of all objects except the schema, by their names in the standard. */
 export const ROWS_3: Readonly<Record<string, Row>> = {
   Root: {
     title: 'an OpenAPI document',
@@ -264,15 +270,15 @@ export const ROWS_3: Readonly<Record<string, Row>> = {
   SecurityRequirement: { title: 'a security requirement', fields: {}, patterns: [[/^/, '[text]']] },
 };
 
-/** A table in which some rows have further fields. */
+/** Returns a table in which some rows have further fields. */
 export function extend(
   rows: Readonly<Record<string, Row>>,
   more: Readonly<Record<string, Partial<Row>>>,
 ): Record<string, Row> {
-  const all = { ...rows };
+  const extended = { ...rows };
   for (const [name, { fields = {}, ...rest }] of Object.entries(more)) {
-    const row = all[name];
-    all[name] = { ...row, ...rest, fields: { ...row?.fields, ...fields } };
+    const row = extended[name];
+    extended[name] = { ...row, ...rest, fields: { ...row?.fields, ...fields } };
   }
-  return all;
+  return extended;
 }

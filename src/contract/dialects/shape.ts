@@ -1,42 +1,42 @@
-/** How the tables of the dialects say what an object may hold. */
+/** How the tables of the dialects describe what an object may contain. */
 
-/** What stands in one place. */
+/** The shape of one value. */
 export type Shape =
   | { readonly is: 'any' }
   | { readonly is: 'text'; readonly oneOf?: readonly string[] }
   | { readonly is: 'boolean' | 'number' | 'whole' }
   | { readonly is: 'list'; readonly of: Shape; readonly least: number }
   | { readonly is: 'map'; readonly of: Shape; readonly key?: RegExp }
-  /** An object of a kind of its own; `reference` where a `$ref` may stand in its place. */
+  /** An object of its own kind; `reference` says whether a `$ref` may stand in its place. */
   | { readonly is: 'object'; readonly kind: string; readonly reference: boolean }
-  /** One of several, told apart by their JavaScript types. */
+  /** One of several shapes, which differ in their JavaScript types. */
   | { readonly is: 'either'; readonly of: readonly Shape[] };
 
 /** One kind of object of a dialect. */
 export interface ObjectShape {
-  /** As a person calls it: "a Path Item". */
+  /** The name of the kind for a person: "a Path Item". */
   readonly title: string;
   readonly fields: ReadonlyMap<string, Shape>;
   readonly required: readonly string[];
-  /** Members whose names are the user's, by what the names look like. */
+  /** The shapes of members whose names the author chooses, by a pattern of the name. */
   readonly patterns: readonly (readonly [name: RegExp, shape: Shape])[];
-  /** Whether members that the table does not have are allowed; names that begin with `x-` always are. */
+  /** Whether members that the table does not list are allowed. Names that begin with `x-` are always allowed. */
   readonly open: boolean;
-  /** What else must hold of it, each breach a sentence with the member that it is about, if it is about one. */
+  /** Returns further mistakes of the object. Each is a sentence, with the member that it is about, if any. */
   readonly also: (value: Readonly<Record<string, unknown>>) => readonly Complaint[];
 }
 
 export interface Complaint {
-  /** The member that it is about; the object itself where there is none. */
+  /** The member that it is about; undefined if it is about the object itself. */
   readonly key?: string;
   readonly message: string;
-  /** Whether the object cannot be used as it is. */
+  /** Whether the mistake makes the object unusable. */
   readonly unusable?: boolean;
-  /** Whether it only deserves a look: the standard does not forbid it. */
+  /** Whether it is only suspicious: the standard does not forbid it. */
   readonly warning?: boolean;
 }
 
-/** Members that an object must have by what another of its members says. */
+/** The members that an object must have, by the value of another of its members. */
 export type RequiredTogether = Readonly<Record<string, readonly string[]>>;
 
 export function missingMembers(
@@ -51,24 +51,24 @@ export function missingMembers(
     .map((key) => ({ message: `\`${key}\` is missing, which the ${by} ${said} needs.`, unusable }));
 }
 
-/** What names of header fields and of methods consist of (RFC 9110 §5.6.2). */
+/** Matches a token, which names of header fields and methods are (RFC 9110 §5.6.2). */
 export const TOKEN_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** A parameter in the header with a name that no header field can have. */
+/** Complains about a header parameter whose name cannot be that of a header field. */
 export function headerName({ in: where, name }: Readonly<Record<string, unknown>>): Complaint[] {
   if (where !== 'header' || typeof name !== 'string' || TOKEN_PATTERN.test(name)) return [];
   return [{ key: 'name', message: `"${name}" is no name of a header field.`, unusable: true }];
 }
 
-/** Members of which an object may have only one. */
-export function exclusive(value: Readonly<Record<string, unknown>>, one: string, other: string): Complaint[] {
-  if (value[one] === undefined || value[other] === undefined) return [];
-  return [{ key: other, message: `there are both \`${one}\` and \`${other}\`; one of them must go.` }];
+/** Complains if an object has both of two members that exclude each other. */
+export function exclusive(value: Readonly<Record<string, unknown>>, first: string, second: string): Complaint[] {
+  if (value[first] === undefined || value[second] === undefined) return [];
+  return [{ key: second, message: `there are both \`${first}\` and \`${second}\`; one of them must go.` }];
 }
 
 export type ObjectShapes = Readonly<Record<string, ObjectShape>>;
 
-/** A table's row: members with their shapes as {@link parseShape} reads them. */
+/** A row of a table: the members with their shapes, written as {@link parseShape} reads them. */
 export interface Row {
   readonly fields: Readonly<Record<string, string>>;
   readonly patterns?: readonly (readonly [name: RegExp, shape: string])[];
@@ -78,8 +78,9 @@ export interface Row {
 }
 
 /**
- * Makes a table of kinds. A field's shape is written as `Info!` (an object of that kind, required), `&Parameter` (or a reference),
- * `[Tag]` (a list), `[Schema]+` (a list that is not empty), `{Server}` (a map), `{:Schema}` (a map with the names of components), `text`, `boolean`, `number`, `whole`, `any`, `a|b` (one of these texts).
+ * Creates a table of kinds. A field's shape is written as `Info!` (an object of that kind, required), `&Parameter` (the
+ * object or a reference), `[Tag]` (a list), `[Schema]+` (a list that is not empty), `{Server}` (a map), `{:Schema}` (a
+ * map by names of components), `text`, `boolean`, `number`, `whole`, `any`, or `a|b` (one of these texts).
  */
 export function kinds(rows: Readonly<Record<string, Row>>): ObjectShapes {
   return Object.fromEntries(
@@ -100,7 +101,7 @@ export function kinds(rows: Readonly<Record<string, Row>>): ObjectShapes {
   );
 }
 
-/** What names of components may look like (OpenAPI 3.1 §4.8.7.1). */
+/** Matches the allowed names of components (OpenAPI 3.1 §4.8.7.1). */
 const COMPONENT = /^[\w.-]+$/;
 
 export function parseShape(text: string): Shape {
@@ -109,7 +110,7 @@ export function parseShape(text: string): Shape {
   if (text.startsWith('[')) return { is: 'list', of: parseShape(text.slice(1, -1)), least: 0 };
   if (text.startsWith('{:')) return { is: 'map', of: parseShape(text.slice(2, -1)), key: COMPONENT };
   if (text.startsWith('{')) return { is: 'map', of: parseShape(text.slice(1, -1)) };
-  // Kinds of objects are written with a capital.
+  // Names of object kinds begin with a capital letter.
   if (text.includes('|') || /^(?!any$|text$|boolean$|number$|whole$)[a-z]/.test(text))
     return { is: 'text', oneOf: text.split('|') };
   switch (text) {

@@ -1,23 +1,23 @@
-/** The contract as one document, for those that want one: Prism, and the reference on the page of the mock. */
+/** Makes the contract one document, for Prism and for the reference on the mock's page. */
 
 import { resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import type { Contract } from '../contract';
 
-/** A `$ref` that leads out of its file. */
+/** Matches a `$ref` to another file. */
 const OUTSIDE = /\$ref['"]?\s*:\s*['"]?[^#'"\s]/;
 
 /**
- * The document itself where it is all in one file; else a copy into which the others were brought, with references to where they came to be.
- * Must not be changed.
+ * Returns the parsed document itself if the contract is one file. Otherwise it returns a copy that contains the other
+ * files, with references to their new places. Callers must not change the result.
  */
 export async function bundle(contract: Contract): Promise<object> {
   const [[file = '', root] = []] = contract.parsed();
   if (!OUTSIDE.test(JSON.stringify(root))) return root as object;
-  // Whatever it leads to is read by then.
+  // This reads every file that the contract refers to.
   contract.check(false);
   const parsed = contract.parsed();
-  // The parser neither reads the files again nor sees anything beside them; it works in place, on values of its own.
+  // The parser is given the parsed values, so it reads no files. It changes values in place, so it is given copies.
   const parse = ({ url }: { url: string }) => {
     const path = resolve(decodeURIComponent(url));
     const value = structuredClone(parsed.get(path));
@@ -26,10 +26,10 @@ export async function bundle(contract: Contract): Promise<object> {
   const options = {
     resolve: { file: { order: 1, canRead: true, read: () => '' }, http: false },
     parse: { yaml: false, json: false, text: false, binary: false, known: { order: 1, canParse: true, parse } },
-    // What is broken is left out wherever it is used.
+    // A broken part is left out wherever it is used.
     continueOnError: true,
   };
-  // Loaded only here: few contracts have several files.
+  // The parser is loaded only here, because few contracts have several files.
   const Parser = require('@apidevtools/swagger-parser') as typeof SwaggerParser;
   const parser = new Parser();
   await parser.bundle(file, options as SwaggerParser.Options).catch(() => undefined);
@@ -38,5 +38,8 @@ export async function bundle(contract: Contract): Promise<object> {
   return { ...bundled, info, ...(openapi === undefined ? { swagger } : { openapi }) };
 }
 
-/** The parser refuses versions that it does not know, and documents that lack something; it is asked for neither. */
+/**
+ * The parser refuses unknown versions and incomplete documents. Those are checked elsewhere, so it is given values that
+ * it accepts.
+ */
 const ACCEPTED = { openapi: '3.1.0', info: { title: '', version: '' } };

@@ -1,4 +1,4 @@
-/** The files of a contract: reading them, staying inside their folder, and saying where in them something stands. */
+/** The files of a contract: reads them, keeps to their folder, and finds where something stands in them. */
 
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -10,16 +10,16 @@ import type { Clause } from '../clause';
 import { parseText, TextError } from './parseText';
 import { createPlaces, type TextOffsets } from './positions';
 
-/** A file as it was read. */
+/** A file that was read. */
 export interface SourceFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly text: string;
-  /** Undefined where the file holds nothing. */
+  /** Undefined if the file is empty. */
   readonly value: unknown;
 }
 
-/** Why a file cannot be read; with its line and column, from 1, where it is no YAML. */
+/** Says why a file cannot be read. If the file is not YAML, it has the line and the column, which count from 1. */
 export class FileError extends Error {
   constructor(
     readonly path: string,
@@ -31,49 +31,50 @@ export class FileError extends Error {
   }
 }
 
-/** The largest file that is read, in bytes: the largest contract that was ever published has a fifth of it. */
+/** The largest file that is read, in bytes. The largest published contract that we know has a fifth of it. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** The files of one contract, each read when it is first asked for. */
+/** The files of one contract. Each is read when it is first asked for. */
 export interface Files {
   readonly root: SourceFile;
   /**
-   * @param from the file that refers to it; @param reference the part of a `$ref` before its fragment: a path, or what another file
-   * says in its `$self` that it is called (OpenAPI 3.2).
-   * @throws FileError
+   * Returns a file that another file refers to.
+   * @param from the file that contains the reference.
+   * @param reference the part of a `$ref` before its fragment: a path, or the `$self` of another file (OpenAPI 3.2).
+   * @throws FileError if the file cannot be read, or lies outside the contract's folder.
    */
   get(from: SourceFile, reference: string): SourceFile;
-  /** Every file that was read or looked for so far, by absolute path; the contract itself comes first. */
+  /** Returns the absolute path of every file that was read or looked for so far. The contract itself comes first. */
   paths(): readonly string[];
-  /** Those that were read, by absolute path; the contract itself comes first. */
+  /** Returns the files that were read so far, by absolute path. The contract itself comes first. */
   read(): ReadonlyMap<string, SourceFile>;
 }
 
 /**
- * Reads a contract's own file; those that it refers to must lie in its folder or below.
- * @throws FileError where the file itself cannot be read.
+ * Opens a contract. The files that it refers to must lie in its folder or below.
+ * @throws FileError if the contract itself cannot be read.
  */
 export function openFiles(root: string): Files {
   const path = resolve(root);
   const folder = dirname(path);
   const loaded = new Map<string, SourceFile | FileError>();
-  const called = new Map<string, SourceFile>();
+  const bySelf = new Map<string, SourceFile>();
   const load = (file: string): SourceFile => {
-    const known = loaded.get(file) ?? attempt(() => readSource(file));
-    loaded.set(file, known);
-    if (known instanceof FileError) throw known;
-    const self = selfOf(known);
-    if (self !== undefined) called.set(self, known);
-    return known;
+    const source = loaded.get(file) ?? attempt(() => readSource(file));
+    loaded.set(file, source);
+    if (source instanceof FileError) throw source;
+    const self = selfOf(source);
+    if (self !== undefined) bySelf.set(self, source);
+    return source;
   };
   const rootFile = load(path);
   return {
     root: rootFile,
     get(from, reference) {
       if (reference === '') return from;
-      const named =
-        called.size > 0 ? called.get(addressOf(reference, selfOf(from) ?? pathToFileURL(from.path).href)) : undefined;
-      if (named) return named;
+      const namedBySelf =
+        bySelf.size > 0 ? bySelf.get(addressOf(reference, selfOf(from) ?? pathToFileURL(from.path).href)) : undefined;
+      if (namedBySelf) return namedBySelf;
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) throw new FileError(from.path, ONTO_NETWORK);
       const file = resolve(dirname(from.path), decoded(reference));
       if (!isInside(folder, file)) throw new FileError(file, OUTSIDE);
@@ -96,14 +97,14 @@ export function openFiles(root: string): Files {
 
   function readContained(file: string): Buffer {
     try {
-      // A symbolic link must not lead out either.
+      // A symbolic link must not lead out of the folder either.
       if (file !== path && lstatSync(file) && !isInside(realpathSync(folder), realpathSync(file)))
         throw new FileError(file, OUTSIDE);
-      const found = statSync(file);
-      if (found.isDirectory()) throw new FileError(file, 'it is a folder; name the file in it');
-      // A pipe or a device may have no end.
-      if (!found.isFile()) throw new FileError(file, 'it is no file that could be read to its end; name a regular one');
-      if (found.size > LARGEST) throw new FileError(file, `it is larger than ${LARGEST / 1024 / 1024} MB`);
+      const stats = statSync(file);
+      if (stats.isDirectory()) throw new FileError(file, 'it is a folder; name the file in it');
+      // A pipe or a device may never end.
+      if (!stats.isFile()) throw new FileError(file, 'it is no file that could be read to its end; name a regular one');
+      if (stats.size > LARGEST) throw new FileError(file, `it is larger than ${LARGEST / 1024 / 1024} MB`);
       return readFileSync(file);
     } catch (error) {
       if (error instanceof FileError) throw error;
@@ -127,7 +128,7 @@ function textOf(file: string, bytes: Buffer): string {
   );
 }
 
-/** What a document says that it is called, as a whole URI. */
+/** Returns the `$self` of a document as an absolute URI (OpenAPI 3.2). */
 function selfOf({ path, value }: SourceFile): string | undefined {
   const { $self } = (value ?? {}) as { $self?: unknown };
   return typeof $self === 'string' ? addressOf($self, pathToFileURL(path).href) : undefined;
@@ -157,7 +158,7 @@ function decoded(reference: string): string {
   }
 }
 
-/** Why a file could not be read, as the end of a sentence. */
+/** Says why a file could not be read, as the end of a sentence. */
 export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
@@ -179,12 +180,12 @@ function isInside(folder: string, file: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** What is known of where things stand in a file; it goes with the file. */
+/** The positions in a file, kept as long as the file is. */
 interface Located {
-  /** As a person reads it. */
+  /** The path as it is shown to a person. */
   readonly name: string;
   readonly places: TextOffsets;
-  /** The offset of each line. */
+  /** The offset of the start of each line. */
   readonly lines: Int32Array;
   readonly clauses: Map<string, Clause>;
 }
@@ -192,20 +193,21 @@ interface Located {
 const located = new WeakMap<SourceFile, Located>();
 
 /**
- * Where something stands in a file.
- * @param pointer JSON Pointer as a URI fragment; @param onKey whether the name of the member is meant rather than its value.
+ * Returns the clause of a place in a file. Its line and column are computed when they are first read.
+ * @param pointer a JSON Pointer as a URI fragment.
+ * @param onKey whether to point at the name of the member, not at its value.
  */
 export function clauseAt(file: SourceFile, pointer: string, onKey = true): Clause {
   const { name, places, lines, clauses } = located.get(file) ?? locate(file);
   const key = onKey ? pointer : `value ${pointer}`;
-  const known = clauses.get(key);
-  if (known) return known;
+  const existing = clauses.get(key);
+  if (existing) return existing;
   const place = lazy(() => {
     const offset = places.offsetOf(pointerTokens(pointer), onKey);
     const line = lineOf(lines, offset);
     return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
   });
-  // Of few it is shown where they stand.
+  // Most clauses are never shown, so their positions are computed only on demand.
   const clause = {
     pointer,
     file: name,
@@ -226,17 +228,17 @@ export function clauseAt(file: SourceFile, pointer: string, onKey = true): Claus
 function locate(file: SourceFile): Located {
   const starts = [0];
   for (let at = file.text.indexOf('\n'); at >= 0; at = file.text.indexOf('\n', at + 1)) starts.push(at + 1);
-  const made = {
+  const positions = {
     name: displayPath(file.path),
     places: createPlaces(file.text),
     lines: Int32Array.from(starts),
     clauses: new Map<string, Clause>(),
   };
-  located.set(file, made);
-  return made;
+  located.set(file, positions);
+  return positions;
 }
 
-/** The number of the line, from 1, that an offset lies in. */
+/** Returns the number of the line, from 1, that contains an offset. */
 function lineOf(lines: Int32Array, offset: number): number {
   let [low, high] = [0, lines.length];
   while (high - low > 1) {
@@ -247,31 +249,34 @@ function lineOf(lines: Int32Array, offset: number): number {
   return low + 1;
 }
 
-/** The most of a place that is shown, in lines and in characters of one line. */
+/** How many lines of a place are shown, and how many characters of one line. */
 const MOST_LINES = 12;
 const LONGEST_LINE = 200;
 
-/** How much of a line that is longer is shown before the place, in characters. */
+/** How many characters before the place are shown of a line that is too long. */
 const BEFORE = 20;
 
-/** The line of a place and those that are indented further, which in YAML and in formatted JSON is what it covers. */
+/**
+ * Returns the line of a place and the following lines that are indented further. In YAML and formatted JSON, these are
+ * what the place covers.
+ */
 function excerptFrom(text: string, starts: Int32Array, line: number, column: number): string {
   const lineAt = (number: number) => text.slice(starts[number - 1], (starts[number] ?? text.length + 1) - 1);
   const first = lineAt(line);
-  // The whole of a contract in one line says nothing: the place alone does.
+  // In a minified contract the line is the whole file, so only the part at the place is shown.
   if (first.length > LONGEST_LINE) return first.slice(Math.max(0, column - 1 - BEFORE)).slice(0, LONGEST_LINE);
   const indent = first.search(/\S/);
   const covered = [first];
   for (let next = line + 1; next <= starts.length; next++) {
-    const each = lineAt(next);
-    if (each.trim() !== '' && each.search(/\S/) <= indent) break;
+    const nextLine = lineAt(next);
+    if (nextLine.trim() !== '' && nextLine.search(/\S/) <= indent) break;
     if (covered.length === MOST_LINES) return [...covered, `${' '.repeat(indent + 2)}…`].join('\n');
-    covered.push(each.slice(0, LONGEST_LINE));
+    covered.push(nextLine.slice(0, LONGEST_LINE));
   }
   return covered.join('\n').trimEnd();
 }
 
-/** A path as a person reads it: relative to the working directory, unless it is shorter in full. */
+/** Returns a path for a person: relative to the working directory, unless the absolute path is shorter. */
 export function displayPath(path: string): string {
   const way = relative(process.cwd(), path);
   return way !== '' && way.length <= path.length ? way : path;

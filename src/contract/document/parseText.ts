@@ -1,17 +1,17 @@
-/** From a text in YAML or JSON to a value, or to what is wrong with the text. */
+/** Parses a text in YAML or JSON, or says what is wrong with it. */
 
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mergeTag, parseEvents, YAMLException } from 'js-yaml';
 
-/** How deep a contract may be nested: deeper ones than this are made to wear somebody out. */
+/** How many levels deep a contract may be nested. Only a contract that was made to exhaust its readers is deeper. */
 export const DEEPEST_DOCUMENT = 500;
 
-/** The most that a text with aliases may come to once they are followed, in values. */
+/** How many values a text may contain after its aliases are followed. */
 const MOST_VALUES = 1_000_000;
 
-/** The most members that are merged by `<<`, in all. */
+/** How many members may be merged by `<<` in total. */
 const MOST_MERGED = 100_000;
 
-/** A text that is no YAML, or one that cannot be used. Line and column count from 1. */
+/** The text is not YAML, or cannot be used. Line and column count from 1. */
 export class TextError extends Error {
   constructor(
     message: string,
@@ -25,9 +25,9 @@ export class TextError extends Error {
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
- * Reads YAML 1.2 with merge keys, and JSON as a part of it. Names of members that are numbers become texts.
- * @returns undefined where the text holds nothing.
- * @throws TextError
+ * Reads YAML 1.2 with merge keys, of which JSON is a part. Member names that are numbers become texts.
+ * @returns undefined if the text is empty.
+ * @throws TextError if the text is not YAML, or is too large or too deep.
  */
 export function parseText(text: string): unknown {
   const json = /^\s*[{[]/.test(text) ? tryJson(text) : undefined;
@@ -40,7 +40,7 @@ export function parseText(text: string): unknown {
   return value;
 }
 
-/** What one scalar of a YAML text says, by the same rules. */
+/** Returns the value of one scalar of a YAML text, by the same rules. */
 export function readScalar(text: string, scalar: Event): unknown {
   const document: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
   return construct(text, [document, scalar, { type: EVENT_ID.POP }])[0];
@@ -50,7 +50,7 @@ function construct(text: string, events: Event[]): unknown[] {
   return constructFromEvents(events, { source: text, schema: SCHEMA, maxTotalMergeKeys: MOST_MERGED });
 }
 
-/** @returns undefined where it is no JSON: YAML takes more than that, and its parser says where it stumbled. */
+/** @returns undefined if the text is not JSON. YAML allows more, and its parser says where a mistake stands. */
 function tryJson(text: string): unknown {
   let value: unknown;
   try {
@@ -64,7 +64,7 @@ function tryJson(text: string): unknown {
 
 const TOO_DEEP = `it is nested more than ${DEEPEST_DOCUMENT} deep`;
 
-/** How deep the brackets of a JSON text go. */
+/** Returns how many levels deep the brackets of a JSON text are nested. */
 function depthOf(json: string): number {
   let [depth, deepest, quoted] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
@@ -91,21 +91,24 @@ function attempt<T>(read: () => T): T {
   }
 }
 
-/** An alias may lead back to what holds it, and a few lines of them may stand for more than any memory holds. */
+/**
+ * Refuses aliases that lead back to what holds them, and aliases that stand for too many values: a few lines could fill
+ * the memory.
+ */
 function refuseEndless(root: unknown): void {
   const measured = new Map<object, { readonly size: number; readonly depth: number }>();
   const under = new Set<object>();
   const measure = (value: unknown): { readonly size: number; readonly depth: number } => {
     if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 };
-    const known = measured.get(value);
-    if (known) return known;
+    const earlier = measured.get(value);
+    if (earlier) return earlier;
     if (under.has(value)) throw new TextError('an alias (*name) leads back to what holds it');
     under.add(value);
     let [size, depth] = [1, 0];
     for (const child of Object.values(value)) {
-      const found = measure(child);
-      size += found.size;
-      depth = Math.max(depth, found.depth + 1);
+      const childMeasure = measure(child);
+      size += childMeasure.size;
+      depth = Math.max(depth, childMeasure.depth + 1);
     }
     under.delete(value);
     measured.set(value, { size, depth });

@@ -1,11 +1,12 @@
-/** Path items, which may be in several pieces. */
+/** Path items, which may consist of several pieces. */
 
 import type { Files } from './files';
 import { type DocumentPlace, found, referenceIn } from './reference';
 
 /**
- * A path item and those that it refers to. What stands beside its `$ref` holds, too; where both say something, the standard leaves it
- * open, and the nearest is taken. A reference that is broken is told by whoever checks the contract.
+ * Returns a path item and those that it refers to. What stands beside its `$ref` applies as well. If both define the
+ * same thing, the standard does not say which applies, and callers take the nearest. The check of the contract reports
+ * broken references.
  */
 export function pathItems(item: DocumentPlace, files: Files): DocumentPlace[] {
   const items = [item];

@@ -1,4 +1,4 @@
-/** Where each value of a YAML or JSON text stands, found when it is first asked for. */
+/** Finds where a value of a YAML or JSON text stands, when it is first asked for. */
 
 import { type Index, type NodeNumber, resolveAlias } from './positionsIndex';
 import { indexJson } from './positionsJson';
@@ -7,36 +7,40 @@ import { indexYaml } from './positionsYaml';
 /** Offsets into a text, in UTF-16 code units from 0. */
 export interface TextOffsets {
   /**
-   * @param tokens the reference tokens of a JSON Pointer, unescaped; none for the whole.
-   * @param onKey whether the name of the member is meant rather than its value.
-   * @returns where the deepest part of the way that there is begins: what is missing is missing from that.
+   * Returns the offset of a value. If the value does not exist, it returns the offset of the nearest value around it.
+   * @param tokens the unescaped tokens of a JSON Pointer; an empty list means the whole text.
+   * @param onKey whether to point at the name of the member, not at its value.
    */
   offsetOf(tokens: readonly string[], onKey: boolean): number;
 }
 
-/** @param text a YAML or JSON text that was read without complaint. */
+/**
+ * Indexes a text for searches.
+ * @param text a YAML or JSON text that was parsed without an error.
+ */
 export function createPlaces(text: string): TextOffsets {
-  // JSON by the parser of YAML would take several times the memory, and some of it is no YAML: names of more than 1024 characters.
+  // The YAML parser would need several times the memory for JSON. It also refuses some JSON, such as names of more than
+  // 1024 characters.
   const index = indexJson(text) ?? indexYaml(text);
-  // Children of one object are looked for again and again.
-  const known = new Map<NodeNumber, Children>();
+  // The children of one object are searched many times.
+  const childrenByNode = new Map<NodeNumber, Children>();
   const childrenOf = (node: NodeNumber): Children => {
-    const found = known.get(node) ?? readChildren(index, node);
-    known.set(node, found);
-    return found;
+    const children = childrenByNode.get(node) ?? readChildren(index, node);
+    childrenByNode.set(node, children);
+    return children;
   };
 
   const childOf = (node: NodeNumber, token: string): Child | undefined => {
     const { children, merges } = childrenOf(node);
     const own = children.get(token);
     if (own) return own;
-    // A member that came with `<<: *other` stands where the other has it.
+    // A member that was merged by `<<: *other` stands where the other object has it.
     for (const merge of merges) {
       const from = resolveAlias(index, merge);
       const sources = index.kinds[from] === 'list' ? [...childrenOf(from).children.values()] : [{ value: from }];
       for (const { value } of sources) {
-        const found = childOf(resolveAlias(index, value), token);
-        if (found) return found;
+        const merged = childOf(resolveAlias(index, value), token);
+        if (merged) return merged;
       }
     }
     return undefined;
@@ -61,9 +65,9 @@ interface Child {
 }
 
 interface Children {
-  /** Of an object by their names, of a list by their numbers. */
+  /** The members of an object by name, or the items of a list by number. */
   readonly children: ReadonlyMap<string, Child>;
-  /** What is merged into an object. */
+  /** The objects that are merged into an object. */
   readonly merges: readonly NodeNumber[];
 }
 

@@ -1,41 +1,47 @@
-/** The nodes of a text as numbers, which for a large contract take a tenth of the room of the nodes themselves. */
+/** The nodes of a text as numbers. For a large contract they need a tenth of the memory of node objects. */
 
-/** The number of a node: each comes before what it holds, of a member the name before the value. The whole is 0. */
+/**
+ * The number of a node. A node comes before the nodes that it holds, and the name of a member before its value. The
+ * whole text is node 0.
+ */
 export type NodeNumber = number;
 
 export interface Index {
   readonly kinds: readonly ('object' | 'list' | 'scalar')[];
-  /** Offsets into the text. */
+  /** Offsets into the text, in UTF-16 code units. */
   readonly starts: Int32Array;
-  /** For each node the one that comes after all that it holds. */
+  /** For each node, the number of the first node after everything that it holds. */
   readonly ends: Int32Array;
-  /** What an alias stands for. */
+  /** The node that each alias stands for. */
   readonly aliases: ReadonlyMap<NodeNumber, NodeNumber>;
-  /** The names `<<` that bring in the members of others. */
+  /** The `<<` names, which merge the members of other objects. */
   readonly merges: ReadonlySet<NodeNumber>;
-  /** What a node says that is the name of a member. */
+  /** Returns the name of a member, given the node of the name. */
   nameOf(key: NodeNumber): string;
 }
 
-/** What a node stands for, if it is an alias. */
+/** Returns the node that an alias stands for; the node itself if it is not an alias. */
 export function resolveAlias({ aliases }: Index, node: NodeNumber): NodeNumber {
   return aliases.get(node) ?? node;
 }
 
-/** Collects the nodes of a text in the order in which they begin. */
+/** Collects the nodes of a text, in the order in which they begin. */
 export function collectNodes() {
   const kinds: Index['kinds'][number][] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   return {
     kinds,
-    /** @returns the number of the node. */
+    /**
+     * Adds a node.
+     * @returns its number.
+     */
     begin(kind: Index['kinds'][number], offset: number): NodeNumber {
       kinds.push(kind);
       starts.push(offset);
       return ends.push(kinds.length) - 1;
     },
-    /** All that the node holds has been added. */
+    /** Marks that everything that the node holds has been added. */
     end(node: NodeNumber): void {
       ends[node] = kinds.length;
     },

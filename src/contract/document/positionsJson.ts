@@ -1,16 +1,16 @@
-/** Where the values of a JSON text stand. */
+/** Finds where the values of a JSON text stand. */
 
 import { collectNodes, type Index, type NodeNumber } from './positionsIndex';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Numbers, `true`, `false` and `null`, up to where something else must begin. */
+/** Matches a number, `true`, `false` or `null`, if a separator or the end follows. */
 const LITERAL = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[\s,\]}]|$)/y;
 
 const SPACE = /[ \t\n\r]*/y;
 
-/** @returns undefined where the text is no JSON. */
+/** @returns undefined if the text is not JSON. */
 export function indexJson(text: string): Index | undefined {
   const nodes = collectNodes();
   const open: NodeNumber[] = [];
@@ -70,7 +70,7 @@ function endOfLiteral(text: string, at: number): number {
   return LITERAL.test(text) ? LITERAL.lastIndex : -1;
 }
 
-/** @returns -1 where it has no end, or is none of JSON's. */
+/** @returns -1 if the string does not end, or is not a JSON string. */
 function endOfString(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next++) {
     const char = text.charCodeAt(next);

@@ -1,4 +1,4 @@
-/** Where the values of a YAML text stand, from the events of its parser. */
+/** Finds where the values of a YAML text stand, from the events of its parser. */
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
 import { DEEPEST_DOCUMENT, readScalar } from './parseText';
@@ -27,7 +27,7 @@ export function indexYaml(text: string): Index {
     }
     const around = open.at(-1);
     const isName = around?.isObject === true && around.children++ % 2 === 0;
-    // An empty value stands nowhere of its own.
+    // An empty value has no position, so it gets that of the node before it.
     before = startOf(event) ?? before;
     const isObject = event.type === EVENT_ID.MAPPING;
     const node = nodes.begin(isObject ? 'object' : event.type === EVENT_ID.SEQUENCE ? 'list' : 'scalar', before);
@@ -63,7 +63,7 @@ function anchorOf(text: string, { anchorStart, anchorEnd }: { anchorStart: numbe
   return text.slice(anchorStart, anchorEnd);
 }
 
-/** As the object that was read calls the member: what is written `0x10` is called 16, what is written `~`, null. */
+/** Returns the name that the parsed object has for a member: `0x10` becomes 16, and `~` becomes null. */
 function nameOf(text: string, event: Scalar): string {
   const isText = event.style !== SCALAR_STYLE.PLAIN && event.tagStart < 0;
   return isText ? getScalarValue(text, event) : String(readScalar(text, event));

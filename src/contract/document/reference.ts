@@ -1,10 +1,10 @@
-/** Places in a contract, and the ways from one to another: members, items and references. */
+/** Places in a contract, and how members, items and references lead from one place to another. */
 
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import { nearest } from '../../support/words';
 import { displayPath, FileError, type Files, type SourceFile } from './files';
 
-/** A value in a contract together with where it stands. */
+/** A value in a contract, and where it stands. */
 export interface DocumentPlace {
   readonly value: unknown;
   readonly file: SourceFile;
@@ -12,42 +12,42 @@ export interface DocumentPlace {
   readonly pointer: string;
 }
 
-/** The whole of a file. */
+/** Returns the place of a whole file. */
 export function rootOf(file: SourceFile): DocumentPlace {
   return { value: file.value, file, pointer: '#' };
 }
 
-/** Two places with the same key are the same. */
+/** Returns a key that is the same only for the same place. */
 export function placeKey({ file, pointer }: DocumentPlace): string {
   return file.path + pointer;
 }
 
-/** The place under `key` as it stands; undefined where there is nothing. */
+/** Returns the place under `key` without following references; undefined if there is nothing. */
 export function member(place: DocumentPlace, key: string | number): DocumentPlace | undefined {
   const { value, file, pointer } = place;
-  const found = valueIn({ value }, key);
-  return found === undefined ? undefined : { value: found, file, pointer: `${pointer}/${escapePointer(key)}` };
+  const target = valueIn({ value }, key);
+  return target === undefined ? undefined : { value: target, file, pointer: `${pointer}/${escapePointer(key)}` };
 }
 
-/** The places of every member of an object, or of every item of an array, as they stand. */
+/** Returns the places of all members of an object, or of all items of an array, without following references. */
 export function members(place: DocumentPlace | undefined): [key: string, place: DocumentPlace][] {
   if (typeof place?.value !== 'object' || place.value === null) return [];
-  const found: [string, DocumentPlace][] = [];
+  const places: [string, DocumentPlace][] = [];
   for (const key of Object.keys(place.value)) {
-    const each = member(place, key);
-    if (each) found.push([key, each]);
+    const memberPlace = member(place, key);
+    if (memberPlace) places.push([key, memberPlace]);
   }
-  return found;
+  return places;
 }
 
-/** The text of the reference that stands there, if one does. */
+/** Returns the `$ref` of a value if it has one. */
 export function referenceIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '$ref')) return undefined;
   const { $ref } = value as { $ref?: unknown };
   return typeof $ref === 'string' ? $ref : undefined;
 }
 
-/** Why a reference leads nowhere, and where it stands. */
+/** Says why a reference leads nowhere, and where it stands. */
 export class BrokenReference extends Error {
   constructor(
     readonly place: DocumentPlace,
@@ -57,10 +57,12 @@ export class BrokenReference extends Error {
   }
 }
 
-/** How many references may wait for each other: a pointer may lead through what another reference stands for. */
+/**
+ * How many references may be open at the same time. They nest, because a pointer may lead through another reference.
+ */
 const MOST_PENDING = 200;
 
-/** Where the references of a contract end, as far as they were followed: by the objects that they stand in. */
+/** The ends of the references that were followed so far, by the objects that hold the references. */
 interface Ends {
   readonly known: WeakMap<object, DocumentPlace | BrokenReference>;
   readonly pending: Set<object>;
@@ -69,8 +71,9 @@ interface Ends {
 const ends = new WeakMap<Files, Ends>();
 
 /**
- * The place that a reference standing there leads to, by way of however many others; the place itself where there is none.
- * @throws BrokenReference
+ * Follows the reference at a place, and any further references that it leads to. Returns the place itself if it holds
+ * no reference.
+ * @throws BrokenReference if a reference leads nowhere, or in a circle.
  */
 export function follow(place: DocumentPlace, files: Files): DocumentPlace {
   if (referenceIn(place.value) === undefined) return place;
@@ -93,32 +96,36 @@ export function follow(place: DocumentPlace, files: Files): DocumentPlace {
       way.push(referring);
       at = find(ref, at, files);
     }
-    for (const each of way) known.set(each, at);
+    for (const referring of way) known.set(referring, at);
     return at;
   } catch (error) {
-    // What leads to something broken is no less so, and none of it is looked at again.
-    if (error instanceof BrokenReference) for (const each of way) known.set(each, error);
+    // Every reference on the way is broken, too, and need not be followed again.
+    if (error instanceof BrokenReference) for (const referring of way) known.set(referring, error);
     throw error;
   } finally {
-    for (const each of way) pending.delete(each);
+    for (const referring of way) pending.delete(referring);
   }
 }
 
-/** Of a reference, after its text. */
+/** The end of a message that begins with the text of the reference. */
 export const CIRCLE = 'leads back to itself, by way of other references alone.';
 const TOO_FAR = `leads through more than ${MOST_PENDING} others.`;
 
-/** As {@link follow}; undefined where the reference is broken, which is told by whoever checks the contract. */
+/**
+ * Works like {@link follow}, but returns undefined if the reference is broken. The check of the contract reports it.
+ */
 export function followed(place: DocumentPlace | undefined, files: Files): DocumentPlace | undefined {
   return place && unlessBroken(() => follow(place, files));
 }
 
-/** What stands under a key, by way of references. */
+/** Returns the place under a key, after following references. */
 export function child(place: DocumentPlace | undefined, key: string | number, files: Files): DocumentPlace | undefined {
   return place && followed(member(place, key), files);
 }
 
-/** What the member of an object is, or the item of a list; undefined where there is none, such as `length` in a list. */
+/**
+ * Returns the member of an object or the item of a list; undefined if there is none. `length` of a list is not an item.
+ */
 export function valueIn({ value }: Pick<DocumentPlace, 'value'>, key: string | number): unknown {
   return typeof value === 'object' && value !== null && isEnumerable.call(value, key)
     ? (value as Record<string | number, unknown>)[key]
@@ -128,8 +135,8 @@ export function valueIn({ value }: Pick<DocumentPlace, 'value'>, key: string | n
 const { propertyIsEnumerable: isEnumerable } = Object.prototype;
 
 /**
- * The place that a reference names, whatever stands there.
- * @throws BrokenReference
+ * Returns the place that a reference names, without following a further reference there.
+ * @throws BrokenReference if the reference leads nowhere, or its file cannot be read.
  */
 export function find(ref: string, from: DocumentPlace, files: Files): DocumentPlace {
   const [name, fragment] = splitReference(ref);
@@ -150,7 +157,7 @@ export function find(ref: string, from: DocumentPlace, files: Files): DocumentPl
   );
 }
 
-/** As {@link find}; undefined where the reference is broken, which is told by whoever checks the contract. */
+/** Works like {@link find}, but returns undefined if the reference is broken. The check of the contract reports it. */
 export function found(ref: string, from: DocumentPlace, files: Files): DocumentPlace | undefined {
   return unlessBroken(() => find(ref, from, files));
 }
@@ -169,7 +176,7 @@ function whyUnread({ path, line, column, message }: FileError): string {
   return `${place}${message.replace(/\.$/, '')}.`;
 }
 
-/** For how many broken references a suggestion is looked for: where all are broken, it is not the spelling. */
+/** How many broken references get a suggestion. If more are broken, the cause is not the spelling. */
 const MOST_SUGGESTIONS = 100;
 
 const suggested = new WeakMap<Files, number>();
@@ -184,13 +191,13 @@ function meantBy(ref: string, name: string, parent: DocumentPlace | undefined, f
   );
 }
 
-/** A reference's file, empty for the one that it stands in, and its fragment. */
+/** Splits a reference into its file, which is empty for the file that it stands in, and its fragment. */
 export function splitReference(ref: string): [file: string, fragment: string] {
   const mark = ref.indexOf('#');
   return mark < 0 ? [ref, ''] : [ref.slice(0, mark), ref.slice(mark + 1)];
 }
 
-/** A pointer may lead into what another reference stands for. */
+/** Finds the place of a JSON Pointer. The pointer may lead through references. */
 function at(root: DocumentPlace, fragment: string, files: Files): DocumentPlace | undefined {
   if (fragment !== '' && !fragment.startsWith('/')) return undefined;
   const tokens = pointerTokens(fragment);
@@ -210,7 +217,7 @@ function memberOf(place: DocumentPlace | undefined, token: string): DocumentPlac
   return place && member(place, token);
 }
 
-/** A fragment is percent-encoded; what is not well encoded stands for itself. */
+/** Decodes a percent-encoded fragment. One that is encoded wrongly is returned as it is. */
 export function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

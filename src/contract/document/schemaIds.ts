@@ -1,11 +1,14 @@
-/** What `$ref` and `$dynamicRef` in schemas lead to, where `$id`, `$anchor` and `$dynamicAnchor` say so (JSON Schema 2020-12 Core §8.2). */
+/**
+ * Resolves `$ref` and `$dynamicRef` in schemas by `$id`, `$anchor` and `$dynamicAnchor` (JSON Schema 2020-12 Core
+ * §8.2).
+ */
 
 import { pathToFileURL } from 'node:url';
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import type { Files, SourceFile } from './files';
 import { BrokenReference, type DocumentPlace, decoded, find, member, rootOf, splitReference } from './reference';
 
-/** A schema with an address of its own, or a whole file. */
+/** A schema with its own `$id`, or a whole file. */
 interface Resource {
   readonly uri: string;
   readonly root: DocumentPlace;
@@ -15,18 +18,18 @@ interface Resource {
 
 /** The resources of a file. */
 interface Resources {
-  /** By the pointer of their root. */
+  /** Resources by the pointer of their root. */
   readonly at: ReadonlyMap<string, Resource>;
-  readonly called: ReadonlyMap<string, Resource>;
-  /** Whether there are more than the file itself, or anchors in it. */
+  readonly byUri: ReadonlyMap<string, Resource>;
+  /** Whether the file contains an `$id` or an anchor. */
   readonly identified: boolean;
 }
 
-const known = new WeakMap<SourceFile, Resources>();
+const resourcesByFile = new WeakMap<SourceFile, Resources>();
 
 function resourcesOf(file: SourceFile): Resources {
-  const resources = known.get(file) ?? findResources(file);
-  known.set(file, resources);
+  const resources = resourcesByFile.get(file) ?? findResources(file);
+  resourcesByFile.set(file, resources);
   return resources;
 }
 
@@ -55,27 +58,27 @@ function findResources(file: SourceFile): Resources {
       waiting.push({ place: { value: child, file, pointer }, resource });
     }
   }
-  const called = new Map([...resources.values()].map((resource) => [resource.uri, resource]));
-  return { at: resources, called, identified };
+  const byUri = new Map([...resources.values()].map((resource) => [resource.uri, resource]));
+  return { at: resources, byUri, identified };
 }
 
 function makeResource(uri: string, root: DocumentPlace): Resource {
   return { uri, root, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
-/** The resource that a place belongs to: the nearest around it. */
+/** Returns the resource that a place belongs to: the nearest one around it. */
 function resourceOf({ file, pointer }: DocumentPlace): Resource {
   const { at: resources } = resourcesOf(file);
   for (let around = pointer; around !== '#'; around = around.slice(0, around.lastIndexOf('/'))) {
-    const found = resources.get(around);
-    if (found) return found;
+    const resource = resources.get(around);
+    if (resource) return resource;
   }
   return resources.get('#') ?? makeResource(pathToFileURL(file.path).href, rootOf(file));
 }
 
 /**
- * The schema that a reference in a schema leads to, in one step.
- * @throws BrokenReference
+ * Returns the schema that a reference in a schema leads to, without following a further reference there.
+ * @throws BrokenReference if the reference leads nowhere.
  */
 export function schemaTarget(ref: string, from: DocumentPlace, files: Files): DocumentPlace {
   const [name, fragment] = splitReference(ref);
@@ -84,8 +87,8 @@ export function schemaTarget(ref: string, from: DocumentPlace, files: Files): Do
   const own = resourceOf(from);
   const resource = name === '' ? own : resourceCalled(name, own, files);
   if (!resource) return find(ref, from, files);
-  const found = plain ? inResource(resource, decoded(fragment)) : anchorIn(resource, fragment);
-  if (found) return found;
+  const target = plain ? inResource(resource, decoded(fragment)) : anchorIn(resource, fragment);
+  if (target) return target;
   if (plain) return find(ref, from, files);
   throw new BrokenReference(from, `$ref "${ref}" leads nowhere: there is no such anchor.`);
 }
@@ -98,8 +101,8 @@ function resourceCalled(name: string, { uri }: Resource, files: Files): Resource
   if (!URL.canParse(name, uri)) return undefined;
   const { href } = new URL(name, uri);
   for (const file of files.read().values()) {
-    const found = resourcesOf(file).called.get(href);
-    if (found) return found;
+    const resource = resourcesOf(file).byUri.get(href);
+    if (resource) return resource;
   }
   return undefined;
 }
@@ -110,12 +113,15 @@ function inResource({ root }: Resource, fragment: string): DocumentPlace | undef
   return place;
 }
 
-/** By what a `$dynamicRef` is resolved: for each name the outermost schema on the way that has it as its dynamic anchor. */
+/** Resolves `$dynamicRef`: for each name, the outermost schema on the way here that has it as its `$dynamicAnchor`. */
 export type DynamicScope = ReadonlyMap<string, DocumentPlace>;
 
 export const NO_SCOPE: DynamicScope = new Map();
 
-/** The scope within a schema that was come to from another: what its resource names dynamically, unless something outside does. */
+/**
+ * Returns the scope within a schema: it adds the dynamic anchors of the schema's resource, unless an outer resource has
+ * the same name.
+ */
 export function scopeWithin(scope: DynamicScope, place: DocumentPlace): DynamicScope {
   if (!resourcesOf(place.file).identified) return scope;
   const added = [...resourceOf(place).dynamicAnchors].filter(([name]) => !scope.has(name));
@@ -123,8 +129,8 @@ export function scopeWithin(scope: DynamicScope, place: DocumentPlace): DynamicS
 }
 
 /**
- * The schema that a `$dynamicRef` leads to.
- * @throws BrokenReference
+ * Returns the schema that a `$dynamicRef` leads to.
+ * @throws BrokenReference if the reference leads nowhere.
  */
 export function dynamicTarget(ref: string, from: DocumentPlace, scope: DynamicScope, files: Files): DocumentPlace {
   const target = schemaTarget(ref, from, files);

@@ -1,4 +1,4 @@
-/** The keywords by which a schema bounds a value, and which of them a value comes past. */
+/** The keywords with which a schema limits a value, and which of them a given value is checked by. */
 
 import { isObject } from '../../json/value';
 import { lengthOf, satisfies } from './evaluate';
@@ -7,7 +7,7 @@ import { type Direction, endOf, hiddenMembers, isSchema, keywordsOf, type Schema
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** By the type that they speak of. */
+/** Keywords by the type of value that they apply to. */
 const OF_ANY = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'not'];
 const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const OF_STRINGS = ['minLength', 'maxLength', 'pattern'];
@@ -21,16 +21,19 @@ const OF_OBJECTS = [
 ];
 const ALL = [...OF_ANY, 'format', ...OF_NUMBERS, ...OF_STRINGS, ...OF_ARRAYS, ...OF_OBJECTS];
 
-/** Keywords that forbid something where they are `false`; a schema there bounds what it holds, not the whole. */
+/**
+ * Keywords that forbid something if they are `false`. If they hold another schema, that limits what the value holds,
+ * not the value itself.
+ */
 const CLOSING: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
 
-const known = new WeakMap<Schema, readonly string[]>();
+const boundsBySchema = new WeakMap<Schema, readonly string[]>();
 
-/** The keywords of a schema that bound a value, and do so themselves. */
+/** Returns the keywords of a schema that themselves limit a value. */
 export function boundsOf(schema: Schema): readonly string[] {
-  const found = known.get(schema) ?? readBounds(keywordsOf(schema));
-  known.set(schema, found);
-  return found;
+  const bounds = boundsBySchema.get(schema) ?? readBounds(keywordsOf(schema));
+  boundsBySchema.set(schema, bounds);
+  return bounds;
 }
 
 function readBounds(keywords: Keywords | boolean): readonly string[] {
@@ -44,27 +47,33 @@ function readBounds(keywords: Keywords | boolean): readonly string[] {
   });
 }
 
-/** How many keywords are looked at of one schema: a contract may lead from each of its schemas to all others. */
+/** How many keywords are visited for one schema, because each schema of a contract may lead to all others. */
 const MOST_BOUNDS = 500;
 
-/** Called with each keyword of a schema. */
+/** Is called with each keyword of a schema. */
 export type Visit = (schema: Schema, keyword: string) => void;
 
-/** Every keyword that bounds a value of the schema or what it holds, the nearest first, each once. */
+/**
+ * Visits every keyword that limits a value of the schema or anything that the value holds. The nearest come first; each
+ * comes once.
+ */
 export function eachBound(whole: Schema, direction: Direction, visit: Visit): void {
   const seen = new Set([endOf(whole)]);
-  let found = 0;
-  // What is added is come to, too.
+  let visited = 0;
+  // The loop also visits the schemas that it adds.
   for (const schema of seen) {
     for (const keyword of boundsOf(schema)) {
-      if (++found > MOST_BOUNDS) return;
+      if (++visited > MOST_BOUNDS) return;
       visit(schema, keyword);
     }
     for (const inner of heldBy(schema, direction)) seen.add(endOf(inner));
   }
 }
 
-/** Schemas that a value is judged by along with this one, or what it holds; not those whose breach is one of a keyword here. */
+/**
+ * Returns the schemas that also apply to the value or to what it holds. A schema whose breach is reported as a breach
+ * of a keyword here, such as `not`, is left out.
+ */
 function heldBy(schema: Schema, direction: Direction): Schema[] {
   const keywords = keywordsOf(schema);
   if (typeof keywords === 'boolean') return [];
@@ -79,7 +88,7 @@ function heldBy(schema: Schema, direction: Direction): Schema[] {
   ].filter(isSchema);
 }
 
-/** Schemas of the same value. */
+/** Returns the subschemas that apply to the same value. */
 function inPlace(keywords: Keywords): unknown[] {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, then, else: otherwise, dependentSchemas } = keywords;
   return [
@@ -89,46 +98,56 @@ function inPlace(keywords: Keywords): unknown[] {
   ];
 }
 
-/** Called with each keyword that a value comes past. @param atEdge whether the value is the last that the keyword lets pass. */
+/**
+ * Is called with each keyword that a value is checked by.
+ * @param atEdge whether the value is the last one that the keyword allows.
+ */
 export type Pass = (schema: Schema, keyword: string, atEdge: boolean) => void;
 
-/** How many items of a list are looked at, and how deep: what comes after them says the same again. */
+/**
+ * How many items of a list are looked at, and how many levels deep. Further items and levels would repeat the same
+ * keywords.
+ */
 const MOST_ITEMS = 20;
 const DEEPEST = 60;
 
 /**
- * Tells the keywords that a value which satisfies a schema comes past: of alternatives, those of the ones that it satisfies.
- * @throws RangeError where it is too much to be judged.
+ * Reports the keywords that check a value which satisfies the schema. Of alternatives, only those that the value
+ * satisfies count.
+ * @throws RangeError if the value is too much to be judged.
  */
 export function passThrough(whole: Schema, value: unknown, direction: Direction, pass: Pass): void {
-  /** The schemas that were applied to an object or a list: `allOf: [A, A]`, forty deep, leads to the same ones in 2^40 ways. */
+  /**
+   * The schemas that were applied to each object or list. Without it, `allOf: [A, A]` nested forty levels deep would be
+   * walked in 2^40 ways.
+   */
   const applied = new Map<unknown, Set<Schema>>();
   walk(whole, value, seenOf(value), 0);
 
-  function seenOf(each: unknown): Set<Schema> {
-    const seen = applied.get(each) ?? new Set();
-    if (typeof each === 'object' && each !== null) applied.set(each, seen);
+  function seenOf(container: unknown): Set<Schema> {
+    const seen = applied.get(container) ?? new Set();
+    if (typeof container === 'object' && container !== null) applied.set(container, seen);
     return seen;
   }
 
-  function walk(reference: Schema, each: unknown, seen: Set<Schema>, depth: number): void {
+  function walk(reference: Schema, part: unknown, seen: Set<Schema>, depth: number): void {
     const schema = endOf(reference);
     const keywords = keywordsOf(schema);
     if (typeof keywords === 'boolean' || seen.has(schema) || depth > DEEPEST) return;
     seen.add(schema);
     for (const keyword of boundsOf(schema))
-      if (speaksOf(keyword, each)) pass(schema, keyword, isEdge(keyword, keywords[keyword], each));
-    const further = (inner: unknown) => isSchema(inner) && walk(inner, each, seen, depth + 1);
+      if (speaksOf(keyword, part)) pass(schema, keyword, isEdge(keyword, keywords[keyword], part));
+    const further = (inner: unknown) => isSchema(inner) && walk(inner, part, seen, depth + 1);
     const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, dependentSchemas } = keywords;
     for (const inner of [$ref, $dynamicRef, ...((allOf ?? []) as Schema[])]) further(inner);
     for (const inner of [...((anyOf ?? []) as Schema[]), ...((oneOf ?? []) as Schema[])])
-      if (satisfies(inner, each, direction)) further(inner);
-    if (isSchema(condition)) further(keywords[satisfies(condition, each, direction) ? 'then' : 'else']);
-    if (Array.isArray(each)) items(keywords, each, depth);
-    else if (isObject(each)) {
-      members(keywords, each, depth);
+      if (satisfies(inner, part, direction)) further(inner);
+    if (isSchema(condition)) further(keywords[satisfies(condition, part, direction) ? 'then' : 'else']);
+    if (Array.isArray(part)) items(keywords, part, depth);
+    else if (isObject(part)) {
+      members(keywords, part, depth);
       for (const [name, inner] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
-        if (Object.hasOwn(each, name)) further(inner);
+        if (Object.hasOwn(part, name)) further(inner);
     }
   }
 
@@ -168,10 +187,10 @@ function speaksOf(keyword: string, value: unknown): boolean {
   }
 }
 
-/** The most characters, items or members that a value is made with to be the last one that fits. */
+/** The most characters, items or members of a value that is made to lie on an edge. */
 const LARGEST_EDGE = 2000;
 
-/** Whether a bound has a last value that fits, and one that somebody would send. */
+/** Returns whether a bound has a last allowed value, and one that a client could reasonably send. */
 export function hasEdge(keyword: string, bound: unknown): boolean {
   if (typeof bound !== 'number') return false;
   if (keyword === 'minimum' || keyword === 'maximum') return true;
@@ -180,7 +199,7 @@ export function hasEdge(keyword: string, bound: unknown): boolean {
 
 function isEdge(keyword: string, bound: unknown, value: unknown): boolean {
   if (!hasEdge(keyword, bound)) return false;
-  // Either may be a bigint.
+  // Either side may be a bigint.
   // biome-ignore lint/suspicious/noDoubleEquals: 1n == 1
   return sizeOf(value) == bound;
 }

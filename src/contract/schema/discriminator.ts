@@ -1,4 +1,4 @@
-/** What tells alternatives apart by the name that a member of an object has (OpenAPI 3.1 §4.8.25). */
+/** Tells the alternatives of a composition apart by the name in one member of an object (OpenAPI 3.1 §4.8.25). */
 
 import { isSchema, type Schema } from './schema';
 
@@ -7,7 +7,7 @@ export interface Discriminator {
   readonly mapping: Readonly<Record<string, string>>;
 }
 
-/** OpenAPI 2.0 has but the name of the property. */
+/** Reads a `discriminator`. In OpenAPI 2.0 it is only the name of the property. */
 export function discriminatorOf(value: unknown): Discriminator | undefined {
   if (typeof value === 'string') return { propertyName: value, mapping: {} };
   if (typeof value !== 'object' || value === null) return undefined;
@@ -17,7 +17,10 @@ export function discriminatorOf(value: unknown): Discriminator | undefined {
   return { propertyName, mapping: Object.fromEntries(names.filter(([, to]) => typeof to === 'string')) };
 }
 
-/** "Dog" for `#/components/schemas/Dog`, or what the mapping calls it (OpenAPI 3.1 §4.8.25). */
+/**
+ * Returns the name of an alternative: "Dog" for `#/components/schemas/Dog`, or its name in the mapping (OpenAPI 3.1
+ * §4.8.25).
+ */
 export function branchName(schema: Schema, { mapping }: Discriminator): string | undefined {
   const { keywords } = schema;
   const referred = typeof keywords === 'object' ? keywords['$ref'] : undefined;
@@ -26,7 +29,7 @@ export function branchName(schema: Schema, { mapping }: Discriminator): string |
   return mapped?.[0] ?? /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1];
 }
 
-/** The alternative that an object says it is; undefined where it names none of them. */
+/** Returns the alternative that an object names; undefined if it names none, or a name fits several. */
 export function namedBranch(
   keywords: Readonly<Record<string, unknown>>,
   branches: readonly Schema[],

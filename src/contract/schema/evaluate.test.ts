@@ -158,7 +158,7 @@ test('looking, judging and ajv agree on any schema and any value', () => {
         throw error;
       }
       expect({ each, looked: satisfies(read, each, 'response') }).toEqual({ each, looked: wanted });
-      expect({ each, judged: judge(readJson(JSON.stringify(each))).length === 0 }).toEqual({ each, judged: wanted });
+      expect({ each, judged: judge(readJson(JSON.stringify(each)))?.length === 0 }).toEqual({ each, judged: wanted });
       expect(evaluate(read, each, { direction: 'response' }).length === 0).toBe(wanted);
     }
   });

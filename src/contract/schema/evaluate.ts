@@ -1,6 +1,6 @@
 /**
- * Which clauses of a schema a value breaks, by looking rather than by compiling: for values that are made or read with the contract, and
- * for what ajv refuses (`schemas.ts`), which says less well why.
+ * Says which clauses of a schema a value breaks, without compiling the schema. It is used for values that are made or
+ * read with the contract, and for values that ajv refuses (`judge.ts`), because ajv explains its refusals less well.
  */
 
 import { isEqual, isListed, sameItems } from '../../json/equality';
@@ -19,21 +19,26 @@ export { lengthOf } from './scalarKeywords';
 
 export interface EvaluateOptions {
   readonly direction: Direction;
-  /** To stop at the first. */
+  /** Whether to stop at the first broken clause. */
   readonly first?: boolean;
-  /** To leave out formats that bind nobody. */
+  /** Whether to ignore formats that are not binding. */
   readonly binding?: boolean;
-  /** To tell, of a value that satisfies the schema, where it names an alternative that it is not. */
+  /**
+   * Whether to report a value that satisfies the schema but names, by `discriminator`, an alternative that it does not
+   * satisfy.
+   */
   readonly named?: boolean;
-  /** The texts of numbers that the value holds rounded. */
+  /** The original texts of the numbers that the value holds only rounded. */
   readonly written?: WrittenNumbers;
-  /** Of the value's JSON, in characters: a large one takes more steps. */
+  /** The length of the value's JSON in characters: a longer value may take more steps. */
   readonly length?: number;
+  /** Called where a pattern cannot be told in time: what is returned then takes it for found, which may be wrong. */
+  readonly onUntold?: () => void;
 }
 
 /**
- * How many schemas are applied to one value, those within counted: so many, and so many more for each character of its JSON. More than
- * that is made to wear somebody out.
+ * How many schemas may be applied to one value, nested ones included: a fixed number and so many more for each
+ * character of its JSON. A schema that needs more was made to exhaust whoever judges by it.
  */
 const MOST_STEPS = 1_000_000;
 const MOST_STEPS_A_CHARACTER = 50;
@@ -41,23 +46,31 @@ const MOST_STEPS_EVER = 20_000_000;
 
 let spent = 0;
 
-/** How many schemas were applied to values by all calls so far, for who limits how much is judged on the way to something. */
+/**
+ * Returns how many schemas were applied to values by all calls so far. Callers use it to limit how much is judged in
+ * total.
+ */
 export function stepsSoFar(): number {
   return spent;
 }
 
 /**
- * @param value JSON, in which integers that no double holds may be bigints.
- * @returns the clauses that it breaks; an empty list means that it satisfies the schema.
- * @throws RangeError where it nests too deep, or is too much, to be judged; BrokenReference.
+ * Evaluates a value by a schema (JSON Schema 2020-12).
+ * @param value JSON, in which integers that do not fit a double may be bigints.
+ * @returns the clauses that the value breaks; an empty list if it satisfies the schema.
+ * @throws RangeError if the value nests too deep, or takes too many steps, to be judged.
+ * @throws BrokenReference if the schema refers to something that does not exist.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const { direction, first = false, binding = false, written, length = 0 } = options;
+  const { direction, first = false, binding = false, written, length = 0, onUntold = () => undefined } = options;
   const many = MANY_STEPS + length;
   const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
-  const shared: Shared = { direction, binding, written, steps: 0, most, many, outcomes: new Map(), misnamed: [] };
-  const found = applied(schema, value, { shared, first, found: [] });
-  return found.length === 0 && options.named ? shared.misnamed : found;
+  const shared: Shared = {
+    ...{ direction, binding, written, onUntold, most, many },
+    ...{ steps: 0, outcomes: new Map(), misnamed: [] },
+  };
+  const broken = applied(schema, value, { shared, first, found: [] });
+  return broken.length === 0 && options.named ? shared.misnamed : broken;
 }
 
 function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
@@ -72,7 +85,7 @@ export function satisfies(schema: Schema, value: unknown, direction: Direction):
   return evaluate(schema, value, { direction, first: true }).length === 0;
 }
 
-/** The same where a schema that cannot be used, or a value that nobody can judge, is satisfied by nothing. */
+/** Like `satisfies`, but returns false if the schema cannot be used or the value cannot be judged. */
 export function surelySatisfies(schema: Schema, value: unknown, direction: Direction): boolean {
   try {
     return satisfies(schema, value, direction);
@@ -85,13 +98,17 @@ interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
   readonly written: WrittenNumbers | undefined;
+  readonly onUntold: () => void;
   steps: number;
   readonly most: number;
-  /** From how many steps on outcomes are remembered: before, that takes longer than it saves. */
+  /** From this step on, outcomes are remembered. Before it, remembering takes longer than it saves. */
   readonly many: number;
-  /** What came of schemas that were applied to objects and lists before: else branches within branches take for ever. */
+  /**
+   * The outcomes of schemas that were applied to objects and lists. Without them, branches nested in branches would
+   * take exponential time.
+   */
   readonly outcomes: Map<object, Outcomes>;
-  /** Where an object names an alternative that it is not; a hint, which changes no outcome. */
+  /** Places where an object names an alternative that it does not satisfy. They are hints and change no outcome. */
   readonly misnamed: BrokenClause[];
 }
 
@@ -101,15 +118,15 @@ interface Run {
   readonly found: BrokenClause[];
 }
 
-/** The schemas that are being applied to one value: what leads back to one of them says nothing more. */
+/** The schemas that are being applied to one value. A schema that leads back to itself adds nothing. */
 interface Here {
   under?: Set<Schema>;
   steps?: number;
-  /** By the members that are hidden. */
+  /** Outcomes by the set of members that are hidden. */
   outcomes?: Map<ReadonlySet<string>, Outcomes>;
 }
 
-/** What of an object or an array has been looked at (JSON Schema Core §11). */
+/** The parts of an object or an array that were evaluated (JSON Schema Core §11). */
 interface Evaluated {
   readonly names: Set<string>;
   readonly items: Set<number>;
@@ -122,16 +139,16 @@ interface Outcome {
 
 interface Outcomes {
   readonly all: Map<Schema, Outcome>;
-  /** As far as the first clause. */
+  /** Outcomes of evaluations that stopped at the first broken clause. */
   readonly firsts: Map<Schema, Outcome>;
 }
 
-/** From how many steps on outcomes are remembered, of any value and of one, and of how many values. */
+/** From which step on outcomes are remembered, over all values and for one value, and for how many values. */
 const MANY_STEPS = 5000;
 const MANY_STEPS_HERE = 50;
 const MOST_REMEMBERED = 100_000;
 
-/** How many clauses are named, of a value that breaks more. */
+/** How many broken clauses of one value are listed. */
 const MOST_FOUND = 1000;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -140,7 +157,7 @@ type Keywords = Readonly<Record<string, unknown>>;
 
 type Fail = (keyword: string, more?: Pick<BrokenClause, 'about' | 'branches'>) => void;
 
-/** @returns what was found so far. */
+/** @returns the clauses found so far. */
 function apply(
   reference: Schema,
   value: unknown,
@@ -159,34 +176,34 @@ function apply(
   if (shared.steps <= shared.many || (isScalar && here.steps <= MANY_STEPS_HERE))
     return look(schema, value, path, run, here, outer, around);
   const outcomes = outcomesOf(value, shared, here, around)[first ? 'firsts' : 'all'];
-  const known = outcomes.get(schema);
-  const outcome = known && (known.seen || !outer) ? known : outcomeOf();
-  // The same may come from many sides.
+  const remembered = outcomes.get(schema);
+  const outcome = remembered && (remembered.seen || !outer) ? remembered : outcomeOf();
+  // The same clause may be found by many paths.
   found.push(...outcome.found.slice(0, MOST_FOUND - found.length));
   if (outer && outcome.seen) merge(outer, outcome.seen);
   return found;
 
   function outcomeOf(): Outcome {
     const seen = outer && { names: new Set<string>(), items: new Set<number>() };
-    const made = { found: look(schema, value, path, { ...run, found: [] }, here, seen, around), seen };
-    outcomes.set(schema, made);
-    return made;
+    const outcome = { found: look(schema, value, path, { ...run, found: [] }, here, seen, around), seen };
+    outcomes.set(schema, outcome);
+    return outcome;
   }
 }
 
 /**
- * What came of a value so far: of an object or a list wherever it is come to from; of others, and where members are hidden, as long as
- * it is looked at.
+ * Returns the outcomes for a value so far. Those of an object or a list hold wherever it is reached from. Those of
+ * other values, and those with hidden members, hold only while this value is evaluated.
  */
 function outcomesOf(value: unknown, { outcomes }: Shared, here: Here, around: ReadonlySet<string>): Outcomes {
   const isElsewhere = around.size === 0 && typeof value === 'object' && value !== null;
   here.outcomes ??= new Map();
-  const known = isElsewhere ? outcomes.get(value) : here.outcomes.get(around);
-  if (known) return known;
-  const made = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
-  if (!isElsewhere) here.outcomes.set(around, made);
-  else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, made);
-  return made;
+  const remembered = isElsewhere ? outcomes.get(value) : here.outcomes.get(around);
+  if (remembered) return remembered;
+  const created = { all: new Map<Schema, Outcome>(), firsts: new Map<Schema, Outcome>() };
+  if (!isElsewhere) here.outcomes.set(around, created);
+  else if (outcomes.size < MOST_REMEMBERED) outcomes.set(value, created);
+  return created;
 }
 
 function look(
@@ -215,7 +232,7 @@ function look(
   if (typeof value === 'number' || typeof value === 'bigint')
     for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(keyword);
   else if (typeof value === 'string')
-    for (const keyword of brokenByText(keywords, value, run.shared.binding)) fail(keyword);
+    for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.onUntold)) fail(keyword);
   else if (Array.isArray(value)) arrays(keywords, value, path, run, seen, fail);
   const hidden = isObject(value) ? both(around, hiddenMembers(schema, run.shared.direction)) : around;
   if (isObject(value)) objects(keywords, value, path, run, seen, hidden, fail);
@@ -232,15 +249,15 @@ function look(
   return run.found;
 }
 
-function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
-  if (one.size === 0 || other.size === 0) return one.size === 0 ? other : one;
-  return [...other].every((name) => one.has(name)) ? one : new Set([...one, ...other]);
+function both(first: ReadonlySet<string>, second: ReadonlySet<string>): ReadonlySet<string> {
+  if (first.size === 0 || second.size === 0) return first.size === 0 ? second : first;
+  return [...second].every((name) => first.has(name)) ? first : new Set([...first, ...second]);
 }
 
-/** What of a schema is asked of every value. */
+/** The parts of a schema that are needed for every value, prepared once. */
 interface Facts {
   readonly unevaluated: boolean;
-  /** Whether it has schemas that speak of the same value. */
+  /** Whether it has subschemas that apply to the same value. */
   readonly isComposed: boolean;
   readonly required: readonly string[];
   readonly dependentRequired: readonly (readonly [name: string, others: readonly string[]])[];
@@ -250,18 +267,18 @@ interface Facts {
 const facts = new WeakMap<Keywords, Facts>();
 
 function factsOf(keywords: Keywords): Facts {
-  const known = facts.get(keywords);
-  if (known) return known;
+  const remembered = facts.get(keywords);
+  if (remembered) return remembered;
   const { required, dependentRequired, patternProperties } = keywords;
-  const made = {
+  const prepared = {
     unevaluated: 'unevaluatedProperties' in keywords || 'unevaluatedItems' in keywords,
     isComposed: IN_PLACE.some((keyword) => keywords[keyword] !== undefined),
     required: [...new Set((required ?? []) as string[])],
     dependentRequired: Object.entries((dependentRequired ?? {}) as Record<string, readonly string[]>),
     patterns: Object.entries((patternProperties ?? {}) as Record<string, Schema>),
   };
-  facts.set(keywords, made);
-  return made;
+  facts.set(keywords, prepared);
+  return prepared;
 }
 
 /** Applies a schema to a member or an item. */
@@ -331,27 +348,27 @@ function objects(
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const applied = own ? [own] : [];
     let isUnsure = false;
-    for (const [pattern, each] of patterns) {
+    for (const [pattern, schema] of patterns) {
       const fits = patternOf(pattern).test(name);
-      if (fits) applied.push(each);
+      if (fits) applied.push(schema);
       isUnsure ||= fits === undefined;
     }
     if (isUnsure) seen?.names.add(name);
     else if (applied.length === 0 && isNone(additionalProperties)) fail('additionalProperties', { about: [name] });
     else if (applied.length === 0 && isSchema(additionalProperties)) applied.push(additionalProperties);
     if (applied.length > 0 || additionalProperties === true) seen?.names.add(name);
-    for (const each of applied) within(each, value[name], inner, run);
+    for (const schema of applied) within(schema, value[name], inner, run);
   }
 }
 
-/** Whether a schema allows nothing. */
+/** Returns whether a schema allows no value. */
 function isNone(schema: unknown): boolean {
   return schema === false || (isSchema(schema) && schema.keywords === false);
 }
 
 const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'];
 
-/** Schemas that speak of the same value. */
+/** Applies the subschemas that speak of the same value. */
 function inPlace(
   schema: Schema,
   keywords: Keywords,
@@ -364,8 +381,8 @@ function inPlace(
   fail: Fail,
 ): void {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = keywords;
-  for (const each of [$ref, $dynamicRef, ...((allOf ?? []) as unknown[])])
-    if (isSchema(each)) apply(each, value, path, run, here, seen, hidden);
+  for (const subschema of [$ref, $dynamicRef, ...((allOf ?? []) as unknown[])])
+    if (isSchema(subschema)) apply(subschema, value, path, run, here, seen, hidden);
   if (Array.isArray(anyOf)) {
     const branches = branchesOf(anyOf as Schema[], value, path, run, here, seen);
     if (branches.every(({ length }) => length > 0)) fail('anyOf', { branches });
@@ -385,19 +402,19 @@ function inPlace(
     if (isSchema(next)) apply(next, value, path, run, here, seen, NONE);
   }
   if (!isObject(value)) return;
-  for (const [name, each] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
-    if (Object.hasOwn(value, name)) apply(each, value, path, run, here, seen, NONE);
+  for (const [name, dependent] of Object.entries((dependentSchemas ?? {}) as Record<string, Schema>))
+    if (Object.hasOwn(value, name)) apply(dependent, value, path, run, here, seen, NONE);
 
-  function noteName(branches: readonly Schema[], found: readonly (readonly BrokenClause[])[]): void {
+  function noteName(branches: readonly Schema[], brokenByBranch: readonly (readonly BrokenClause[])[]): void {
     if (keywords['discriminator'] === undefined || !isObject(value)) return;
     const named = namedBranch(keywords, branches, value);
-    const broken = named && found[branches.indexOf(named)];
+    const broken = named && brokenByBranch[branches.indexOf(named)];
     if (broken && broken.length > 0)
       run.shared.misnamed.push({ schema, keyword: 'discriminator', path, branches: [broken] });
   }
 }
 
-/** What each branch has against a value; what those that have nothing looked at counts as looked at. */
+/** Returns the clauses that the value breaks in each branch. What a satisfied branch evaluates counts as evaluated. */
 function branchesOf(
   branches: readonly Schema[],
   value: unknown,
@@ -407,14 +424,14 @@ function branchesOf(
   seen: Evaluated | undefined,
 ): (readonly BrokenClause[])[] {
   return branches.map((branch) => {
-    const own = seen && { names: new Set<string>(), items: new Set<number>() };
+    const evaluated = seen && { names: new Set<string>(), items: new Set<number>() };
     const { misnamed } = run.shared;
     const before = misnamed.length;
-    const found = apply(branch, value, path, { ...run, found: [] }, here, own, NONE);
-    // What is no such value names nothing.
-    if (found.length > 0) misnamed.length = before;
-    if (own && seen && found.length === 0) merge(seen, own);
-    return found;
+    const broken = apply(branch, value, path, { ...run, found: [] }, here, evaluated, NONE);
+    // A value that does not satisfy the branch says nothing about alternatives within it.
+    if (broken.length > 0) misnamed.length = before;
+    if (evaluated && seen && broken.length === 0) merge(seen, evaluated);
+    return broken;
   });
 }
 

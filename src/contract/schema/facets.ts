@@ -1,4 +1,7 @@
-/** What a schema says of the value as a whole, wherever in it that stands: in itself, in what it refers to, in what it is composed of. */
+/**
+ * What a schema says about the value as a whole: in itself, in the schemas that it refers to, and in those that it is
+ * composed of.
+ */
 
 import { remembered } from '../../support/caching';
 import { isSchema, partsOf, type Schema } from './schema';
@@ -6,8 +9,8 @@ import { isSchema, partsOf, type Schema } from './schema';
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * The keywords of every schema that speaks of the same value, nearest first.
- * @param alternatives whether those are looked at, too, of which only one need hold.
+ * Returns the keywords of every schema that applies to the same value, nearest first.
+ * @param alternatives whether to include `anyOf`, `oneOf`, `then` and `else`, of which a value may satisfy only one.
  */
 export function facets(schema: Schema, alternatives: boolean): Keywords[] {
   return partsOf(schema, ({ anyOf = [], oneOf = [], then, else: otherwise }) =>
@@ -15,13 +18,13 @@ export function facets(schema: Schema, alternatives: boolean): Keywords[] {
   );
 }
 
-/** The types that a value may have; undefined where the schema names none. */
+/** Returns the types that a value may have; undefined if the schema names none. */
 export const typesOf = remembered((schema: Schema): ReadonlySet<string> | undefined => {
-  const all = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
-  return all.length === 0 ? undefined : new Set(all);
+  const types = facets(schema, true).flatMap(({ type }) => (type === undefined ? [] : ([type].flat() as string[])));
+  return types.length === 0 ? undefined : new Set(types);
 });
 
-/** The schemas of each member by its name. */
+/** Returns the schemas of each member by the member's name. */
 export const memberSchemas = remembered((schema: Schema): ReadonlyMap<string, readonly Schema[]> => {
   const members = new Map<string, Schema[]>();
   for (const { properties } of facets(schema, true)) {
@@ -31,24 +34,26 @@ export const memberSchemas = remembered((schema: Schema): ReadonlyMap<string, re
   return members;
 });
 
-/** The names of members that have to be there, whatever else is. */
+/** Returns the names of members that are always required. */
 export function requiredMembers(schema: Schema): readonly string[] {
   return facets(schema, false).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
 }
 
-/** What members without a schema of their own must satisfy. */
+/** Returns the schemas of members that have no schema of their own (`additionalProperties`). */
 export function otherMemberSchemas(schema: Schema): readonly Schema[] {
   return facets(schema, true).flatMap(({ additionalProperties: rest }) => (isSchema(rest) ? [rest] : []));
 }
 
-/** The schema of the items of a list, if it has one. */
+/** Returns the schema of the items of a list; undefined if there is none. */
 export const itemSchema = remembered((schema: Schema): Schema | undefined =>
   facets(schema, true)
     .map(({ items }) => items)
     .find(isSchema),
 );
 
-/** A keyword that says something of the value, such as `xml`, nearest first. */
+/**
+ * Returns the value of a keyword that describes the whole value, such as `xml`, from the nearest schema that has it.
+ */
 export function nearestKeyword(schema: Schema, keyword: string): unknown {
   return facets(schema, false).find((keywords) => keywords[keyword] !== undefined)?.[keyword];
 }

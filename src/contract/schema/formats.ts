@@ -1,26 +1,26 @@
-/** The formats that a text is judged by. Others are for people, and hold whatever is sent. */
+/** The formats by which a text is judged. Any other format is information for people and allows every text. */
 
 import type { Ajv } from 'ajv';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats';
 
-/** What the standard itself defines: a value that breaks one of them breaks the contract. */
+/** Formats that the OpenAPI standard itself defines: a value that breaks one of them breaks the contract. */
 const DEFINED: ReadonlySet<string> = new Set(['int32', 'int64', 'date', 'date-time']);
 
 /**
- * Whether a format binds. JSON Schema 2020-12 (Validation §7) takes formats for annotations; what is not defined by OpenAPI's data types
- * is told as something that should be.
+ * Returns whether a format is binding. JSON Schema 2020-12 (Validation §7) treats formats as annotations. So a breach
+ * of a format that OpenAPI's data types do not define is reported only as a hint.
  */
 export function isBinding(format: string): boolean {
   return DEFINED.has(format);
 }
 
-/** The least and the greatest of each integer format (OpenAPI 3.1 §4.4). */
+/** The smallest and the largest value of each integer format (OpenAPI 3.1 §4.4). */
 export const RANGES: Readonly<Record<string, readonly [low: bigint, high: bigint]>> = {
   int32: [-(2n ** 31n), 2n ** 31n - 1n],
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 };
 
-/** As the formats' own standards have them: nothing is refused that one reading of them takes. */
+/** These formats follow their own standards. A text is accepted if one reading of the standard accepts it. */
 const EXACT = ['date', 'date-time', 'duration', 'ipv4', 'ipv6', 'uuid'] as const;
 
 const LENIENT: Readonly<Record<string, RegExp>> = {
@@ -37,7 +37,7 @@ const LENIENT: Readonly<Record<string, RegExp>> = {
   byte: /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/,
 };
 
-/** Adds the formats of strings; those of numbers are judged as they are written. */
+/** Adds the formats of strings to ajv. Number formats are judged by the text of the number, elsewhere. */
 export function addTextFormats(ajv: Ajv): void {
   const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
   addFormats.default(ajv, [...EXACT]);
@@ -46,7 +46,7 @@ export function addTextFormats(ajv: Ajv): void {
 
 const tests = new Map<string, ((text: string) => boolean) | undefined>();
 
-/** Whether a text is of a format; true for formats that nothing is judged by. */
+/** Returns whether a text has a format; true if the format is not one that is judged. */
 export function isOfFormat(format: string, text: string): boolean {
   if (!tests.has(format)) tests.set(format, testOf(format));
   return tests.get(format)?.(text) ?? true;

@@ -5,13 +5,17 @@ import { createJudges } from './judge';
 import { createSchemaReader } from './schema';
 
 /** What `schema` has against `text`. */
+const NOT_JUDGED = { path: '', requirement: 'nobody can tell', actual: '' };
+
 function breaches(schema: object, text: string): string[] {
   const value = { components: { schemas: { S: schema } } };
   const root: SourceFile = { path: '/contract/openapi.json', text: JSON.stringify(value), value };
   const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
   const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
   const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
-  return judge(readJson(text)).map(({ path, requirement, actual }) => `${path} ${requirement}: ${actual}`.trim());
+  return (judge(readJson(text)) ?? [NOT_JUDGED]).map(({ path, requirement, actual }) =>
+    `${path} ${requirement}: ${actual}`.trim(),
+  );
 }
 
 const INT64 = { type: 'integer', format: 'int64' };
@@ -98,7 +102,7 @@ describe('what an object says that it is', () => {
     const files: Files = { root, get: () => root, paths: () => [root.path], read: () => new Map([[root.path, root]]) };
     const place = { value: schema, file: root, pointer: '#/components/schemas/S' };
     const judge = createJudges().judge(createSchemaReader(files, openapi31).at(place), 'response');
-    return judge(readJson(JSON.stringify(value))).map((each) => [each.path, each.requirement, each.advisory]);
+    return judge(readJson(JSON.stringify(value)))?.map((each) => [each.path, each.requirement, each.advisory]);
   };
   const discriminator = { propertyName: 'kind' };
   const mapping = { cat: '#/components/schemas/Cat', dog: 'Dog' };
@@ -124,5 +128,23 @@ describe('what an object says that it is', () => {
     ],
   ])('%s', (_, schema, value, found) => {
     expect(judged(schema, value)).toEqual(found);
+  });
+});
+
+describe('what nobody can tell is neither taken nor refused', () => {
+  const slow = { type: 'string', pattern: '^(a+)+$' };
+  const text = JSON.stringify(`${'a'.repeat(40)}!`);
+  test.each<[what: string, schema: object, text: string]>([
+    ['a pattern that takes too long', slow, text],
+    ['the same where it is not to be found', { not: slow }, text],
+    ['the same in one of two branches', { oneOf: [slow, { type: 'integer' }] }, text],
+    ['a member of which that holds', { properties: { a: slow } }, `{"a":${text}}`],
+  ])('%s', (_, schema, json) => {
+    expect(breaches(schema, json)).toEqual(['nobody can tell:']);
+  });
+
+  test('but a text that is told soon is judged by the same pattern', () => {
+    expect(breaches(slow, '"aaa"')).toEqual([]);
+    expect(breaches(slow, '"aab"')).toEqual([expect.stringContaining('must match')]);
   });
 });

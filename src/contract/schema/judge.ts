@@ -1,4 +1,7 @@
-/** Judging JSON by the contract's schemas: ajv tells fast whether a value satisfies one, and where it does not, looking tells what it breaks. */
+/**
+ * Judges JSON by the schemas of the contract. ajv says quickly whether a value satisfies a schema; if it does not,
+ * `evaluate` says what the value breaks.
+ */
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import { type ReadJson, readJson, startOfJson } from '../../json/exactJson';
@@ -20,28 +23,31 @@ import { clauseOf, type Direction, type Schema } from './schema';
 
 export interface Judges {
   /**
-   * Compiles what judges by a schema; the same schema once.
-   * @throws BrokenReference
+   * Returns a function that judges by the schema. A schema is compiled only once.
+   * @throws BrokenReference if the schema refers to something that does not exist.
    */
   judge(schema: Schema, direction: Direction): JudgeJson;
 }
 
-/** Bodies larger than this, in characters of JSON, are judged up to their first breach: a list of all of them may have no end. */
+/**
+ * Bodies with more characters of JSON than this are judged only up to their first breach, because a list of all
+ * breaches could become endless.
+ */
 const LARGE = 256 * 1024;
 
-/** A body may be wrong in more places than anybody reads of. */
+/** How many breaches of one body are reported; nobody reads more. */
 const MOST_BREACHES = 100;
 
 export function createJudges(): Judges {
-  const known = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
+  const judges = { request: new Map<Schema, JudgeJson>(), response: new Map<Schema, JudgeJson>() };
   const compilers = {
     request: lazy(() => createCompiler('request')),
     response: lazy(() => createCompiler('response')),
   };
   return {
     judge(schema, direction) {
-      const judge = known[direction].get(schema) ?? judgeBy(compilers[direction](), schema, direction);
-      known[direction].set(schema, judge);
+      const judge = judges[direction].get(schema) ?? judgeBy(compilers[direction](), schema, direction);
+      judges[direction].set(schema, judge);
       return judge;
     },
   };
@@ -53,28 +59,33 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
     const accepted = accepts(json);
     if (accepted && (direction === 'request' || json.length > LARGE || !mayDiscriminate(schema))) return [];
     return brokenBy(schema, json, direction)
-      .slice(0, MOST_BREACHES)
+      ?.slice(0, MOST_BREACHES)
       .map((clause) => toBreach(clause, json));
   };
 }
 
-function brokenBy(schema: Schema, { value, written, length }: ReadJson, direction: Direction): readonly BrokenClause[] {
+/** Undefined where nobody can judge the value: it nests deeper than the stack, takes too many steps, or a pattern takes too long. */
+function brokenBy(
+  schema: Schema,
+  { value, written, length }: ReadJson,
+  direction: Direction,
+): readonly BrokenClause[] | undefined {
+  let isUntold = false;
+  const onUntold = () => {
+    isUntold = true;
+  };
   try {
-    return evaluate(schema, value, {
-      direction,
-      written,
-      length,
-      first: length > LARGE,
-      named: direction === 'response',
-    });
+    const named = direction === 'response';
+    const broken = evaluate(schema, value, { direction, written, length, first: length > LARGE, named, onUntold });
+    return isUntold ? undefined : broken;
   } catch (error) {
-    // A value that goes deeper than the stack, or takes for ever, can be judged by nobody.
-    if (error instanceof RangeError) return [];
+    // The value is nested deeper than the stack allows, or would take too long: it cannot be judged.
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** Where the keyword stands that a value breaks; the schema itself where that allows nothing. */
+/** Returns the place of the keyword that a value breaks; the place of the schema if that allows nothing. */
 export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
   const { file, pointer } = schema.place;
   return keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword);
@@ -82,11 +93,14 @@ export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
 
 const discriminating = new WeakMap<SourceFile, boolean>();
 
-/** To look for more than ajv does takes a while, and few contracts have a use for it. */
+/**
+ * Returns whether the contract uses `discriminator`. Only then is the slower search worth its time on a value that ajv
+ * accepts.
+ */
 function mayDiscriminate({ place: { file } }: Schema): boolean {
-  const known = discriminating.get(file) ?? /\bdiscriminator\b/.test(file.text);
-  discriminating.set(file, known);
-  return known;
+  const mentioned = discriminating.get(file) ?? /\bdiscriminator\b/.test(file.text);
+  discriminating.set(file, mentioned);
+  return mentioned;
 }
 
 function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
@@ -97,26 +111,29 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
     requirement: requirementOf(clause),
     actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
     ...(isAdvisory(clause) ? { advisory: true as const } : {}),
-    // Found only where it is shown.
+    // The place is looked up only if it is shown.
     get clause() {
       return place();
     },
   };
 }
 
-/** "The discriminator MUST NOT change the validation outcome of the schema" (OpenAPI 3.1.1 §4.8.25.1); other formats than the binding ones are hints, too. */
+/**
+ * A breach of `discriminator` is a hint: "The discriminator MUST NOT change the validation outcome of the schema"
+ * (OpenAPI 3.1.1 §4.8.25.1). So is a breach of a format that does not bind.
+ */
 function isAdvisory({ schema: { keywords }, keyword }: BrokenClause): boolean {
   if (keyword === 'discriminator') return true;
   return keyword === 'format' && typeof keywords === 'object' && !isBinding(String(keywords['format']));
 }
 
-/** Whether a value satisfies a schema, as far as ajv can tell; what it refuses may do so nevertheless. */
+/** Says whether a value satisfies a schema, as far as ajv can tell. A value that ajv refuses may still satisfy it. */
 type Accepts = (json: ReadJson) => boolean;
 
 type Compile = (schema: Schema) => Accepts;
 
 function createCompiler(direction: Direction): Compile {
-  // Loaded only here: what has no body to be judged does without.
+  // ajv is loaded only here, because a run that judges no body does not need it.
   const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const ajv = new Ajv2020({
     strict: false,
@@ -125,7 +142,7 @@ function createCompiler(direction: Direction): Compile {
     passContext: true,
     logger: false,
     inlineRefs: false,
-    // `constructor` is no member of every object.
+    // Without this, ajv would find `constructor` in every object.
     ownProperties: true,
     unicodeRegExp: false,
     code: { regExp: Object.assign(toRegExp, { code: '' }) },
@@ -135,7 +152,8 @@ function createCompiler(direction: Direction): Compile {
 
   const ids = new Map<Schema, string>();
   const added = new Set<Schema>();
-  // What is referred to is made after what refers to it, not within it: references may go on and on.
+  // A schema that is referred to is emitted after the one that refers to it, not within it: the chain of references may
+  // be too long for recursion.
   let waiting = new Set<Schema>();
   const emit = createEmitter(direction, (schema) => {
     const id = ids.get(schema) ?? `espalier:${ids.size}`;
@@ -146,12 +164,12 @@ function createCompiler(direction: Direction): Compile {
   return (schema) => {
     waiting = new Set();
     const emitted = emit(schema);
-    const made = new Map<Schema, object | boolean>();
-    // What is added is come to, too.
-    for (const next of waiting) made.set(next, emit(next));
-    // Nothing is known of what cannot be made as a whole.
-    for (const [each, as] of made) ajv.addSchema(as as object, ids.get(each));
-    for (const each of made.keys()) added.add(each);
+    const emittedSchemas = new Map<Schema, object | boolean>();
+    // The loop also visits the schemas that it adds.
+    for (const next of waiting) emittedSchemas.set(next, emit(next));
+    // ajv is told of the schemas only when all of them could be emitted.
+    for (const [emittedSchema, json] of emittedSchemas) ajv.addSchema(json as object, ids.get(emittedSchema));
+    for (const emittedSchema of emittedSchemas.keys()) added.add(emittedSchema);
     const validate = lazy(() => compiled(ajv, emitted));
     return (json) => {
       try {
@@ -164,7 +182,7 @@ function createCompiler(direction: Direction): Compile {
   };
 }
 
-/** @returns undefined where ajv cannot compile it, which it does by recursion. */
+/** @returns undefined if ajv cannot compile the schema: it compiles by recursion and may run out of stack. */
 function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undefined {
   try {
     return ajv.compile({ properties: { value: emitted } });
@@ -173,14 +191,22 @@ function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undef
   }
 }
 
-/** What cannot be told in time breaks nothing. ajv tells patterns apart by their text. */
+/**
+ * If a pattern cannot be tried on a text in time, the value is left to the slower search, which says that nobody can tell. ajv tells patterns
+ * apart by their source, hence `toString`.
+ */
 function toRegExp(source: string): { test: (text: string) => boolean; toString: () => string } {
   const pattern = patternOf(source);
-  return { test: (text) => pattern.test(text) ?? true, toString: () => source };
+  const test = (text: string) => {
+    const isFound = pattern.test(text);
+    if (isFound === undefined) throw new GivenUp();
+    return isFound;
+  };
+  return { test, toString: () => source };
 }
 
-/** What of a schema a value breaks, as a text to compare by; empty for nothing. */
+/** Returns which clauses of a schema a value breaks, as a text that can be compared; empty if it breaks none. */
 export function breaches({ judge }: Media, value: JsonValue): string {
-  const found = judge?.(readJson(toJson(value))) ?? [];
-  return found.map(({ path, clause }) => `${path} ${clause?.pointer}`).join();
+  const schemaBreaches = judge?.(readJson(toJson(value))) ?? [];
+  return schemaBreaches.map(({ path, clause }) => `${path} ${clause?.pointer}`).join();
 }

@@ -1,4 +1,7 @@
-/** What ajv is given of a schema. It may refuse more than the schema does, never less: whatever it refuses is looked at again. */
+/**
+ * Turns a schema into one that ajv compiles. The result may refuse more values than the schema does, but never fewer: a
+ * refused value is evaluated again.
+ */
 
 import type { Ajv, SchemaValidateFunction } from 'ajv';
 import { isListed, sameItems } from '../../json/equality';
@@ -26,20 +29,29 @@ const MULTIPLE = 'x-espalier-multiple';
 const STEP = 'x-espalier-step';
 const GIVE_UP = 'x-espalier-give-up';
 
-/** What a call of ajv's has with it: the value that is judged, and how many references may still be followed in it. */
+/** The context of one call of ajv: the value that is judged, and how many references may still be followed for it. */
 export interface Judged extends ReadJson {
   steps: number;
 }
 
-/** For each character of a value one reference is followed at most, where nothing goes round in circles; and some at the beginning. */
+/**
+ * Allows two references for each character of the value, and a fixed number more. A schema that is not circular needs
+ * fewer.
+ */
 export function judged(json: ReadJson): Judged {
   return { ...json, steps: 100_000 + 2 * json.length };
 }
 
-/** ajv is no help: branches within branches take it for ever, where who looks remembers what came of them, and some keywords it takes amiss. */
+/**
+ * ajv stops judging, and the value is evaluated by `evaluate.ts`. ajv takes exponential time on branches within
+ * branches, where `evaluate` remembers outcomes, and it misreads some keywords.
+ */
 export class GivenUp extends Error {}
 
-/** Where the judged value stands in what ajv is given, so that a number at the root has a place of its own, too. */
+/**
+ * Where the judged value stands within the value that ajv is given. It is wrapped so that a number at the root has a
+ * pointer, too.
+ */
 const WRAPPED = '/value';
 
 export function addKeywords(ajv: Ajv): void {
@@ -59,7 +71,7 @@ export function addKeywords(ajv: Ajv): void {
   ajv.addKeyword({ keyword: LISTED, errors: false, validate: isListed });
   ajv.addKeyword({
     keyword: STEP,
-    // What is refused there ends the schema.
+    // ajv ends a schema at the first keyword that refuses a value, so this one must come first.
     before: '$ref',
     errors: false,
     validate(this: Judged) {
@@ -81,7 +93,7 @@ interface Exactly {
   readonly format: string | undefined;
 }
 
-/** ajv hands a keyword the schema's and the data's value; the text of the number comes with the call's context. */
+/** ajv passes the keyword's value and the number. The text of the number comes from the context of the call. */
 const asWritten: SchemaValidateFunction = function (
   this: ReadJson,
   { integer, format }: Exactly,
@@ -104,7 +116,7 @@ function exactness({ type, format }: Keywords): Exactly | undefined {
   return integer || ranged !== undefined ? { integer, format: ranged } : undefined;
 }
 
-/** Keywords that say nothing of a value, or are given to ajv in another way. */
+/** Keywords that say nothing about a value, or that ajv is given in another form. */
 const LEFT_OUT = new Set([
   ...['$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', '$comment', '$defs', 'definitions'],
   ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
@@ -113,20 +125,20 @@ const LEFT_OUT = new Set([
   ...['unevaluatedItems', 'unevaluatedProperties', BESIDE],
 ]);
 
-/** Whether ajv judges it otherwise than JSON Schema does, and takes what breaks it. */
+/** Returns whether a schema has keywords that ajv misreads, so that it accepts values that break them. */
 function isTakenAmiss({ unevaluatedItems, unevaluatedProperties, properties }: Keywords): boolean {
   const isNamedAmiss = properties !== undefined && Object.hasOwn(properties as object, '__proto__');
   return unevaluatedItems !== undefined || unevaluatedProperties !== undefined || isNamedAmiss;
 }
 
 /**
- * Makes of a schema what ajv compiles.
- * @param refer gives a schema that is referred to a name, under which ajv knows it.
+ * Creates a function that turns a schema into one that ajv compiles.
+ * @param refer returns the name by which ajv knows a schema that is referred to.
  */
 export function createEmitter(direction: Direction, refer: (schema: Schema) => string) {
   return emit;
 
-  /** @throws BrokenReference */
+  /** @throws BrokenReference if the schema refers to something that does not exist. */
   function emit(schema: Schema, hidden: ReadonlySet<string> = hiddenMembers(schema, direction)): object | boolean {
     const { keywords } = schema;
     if (typeof keywords === 'boolean') return keywords;
@@ -137,7 +149,7 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     const { $ref, $dynamicRef, required, uniqueItems, multipleOf, enum: listed, format } = keywords;
     const references = [$ref, $dynamicRef].filter(isSchema).map((target) => ({ $ref: refer(endOf(target)) }));
     if (references.length > 0) {
-      // Whoever goes round in circles does so by references.
+      // Every circle goes through a reference, so it is enough to count these.
       emitted[STEP] = true;
       if (references.length === 1) Object.assign(emitted, references[0]);
       else emitted['allOf'] = [...((emitted['allOf'] as object[]) ?? []), ...references];
@@ -148,7 +160,7 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     if (uniqueItems === true) emitted[UNIQUE] = true;
     if (typeof multipleOf === 'number') emitted[MULTIPLE] = multipleOf;
     if (Array.isArray(listed)) emitted[LISTED] = listed;
-    // What is not a text's format ajv would look up among the members of every object.
+    // ajv would look up any other format as a member of every object, such as `constructor`.
     if (typeof format === 'string' && isTextFormat(format)) emitted['format'] = format;
     const exactly = exactness(keywords);
     if (exactly) emitted[AS_WRITTEN] = exactly;
@@ -156,7 +168,7 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
   }
 
   function held(key: string, value: unknown, hidden: ReadonlySet<string>): unknown {
-    // Branches of a composition speak of the same object as the schema that they are in.
+    // Branches of `allOf` apply to the same object, so they hide the same members.
     const inner = (schema: Schema) =>
       key === 'allOf' ? emit(schema, new Set([...hidden, ...hiddenMembers(schema, direction)])) : emit(schema);
     if (isSchema(value)) return HOLDING_ONE.includes(key) ? emit(value) : value;

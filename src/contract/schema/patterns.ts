@@ -1,4 +1,7 @@
-/** Patterns of a contract, applied in bounded time: some take for ever over a text that nearly matches. */
+/**
+ * Applies the patterns of a contract in bounded time. Some patterns take exponential time on a text that nearly
+ * matches.
+ */
 
 import { createContext, Script } from 'node:vm';
 import { foreignIn, readPattern } from '../dialects/jsonSchema';
@@ -6,25 +9,34 @@ import { foreignIn, readPattern } from '../dialects/jsonSchema';
 /** How long one text may take, in milliseconds. */
 const LIMIT_MS = 100;
 
-/** A pattern that took too long so often is not tried again. */
+/** A pattern that exceeded its time this often is not tried again. */
 const MOST_TIMEOUTS = 3;
 
-/** Texts this short (in UTF-16 code units) end soon by any pattern, those below the second by one that is simple. */
+/**
+ * Lengths in UTF-16 code units. Any pattern ends soon on a text of the first length; a simple one does on a text of the
+ * second.
+ */
 const SHORT = 12;
 const MIDDLING = 5000;
 
-/** The clock costs more than most patterns, and the same text is judged by many: so many answers are known, of texts no longer than this. */
+/**
+ * Checking the time costs more than most patterns, and the same text is tested often. So up to this many answers are
+ * remembered, for texts up to this length.
+ */
 const MOST_ANSWERS = 1000;
 const LONGEST_KNOWN = 500;
 
-/** What is repeated without a limit that matters: `*`, `+`, `{2,}`, `{1,99}`. */
+/** Matches a repetition whose limit is absent or high: `*`, `+`, `{2,}`, `{1,99}`. */
 const REPETITION = /[*+]|\{\d+,\d{0,4}\}/g;
 
-/** What may be there or not; each doubles the ways there are. */
+/** Matches an optional part. Each one doubles the number of ways to match. */
 const OPTION = /[^(*+}]\?/g;
 const MOST_OPTIONS = 6;
 
-/** Whether there are few ways to match a text: one thing at most is repeated, and that is no group, in which there may be several. */
+/**
+ * Returns whether there are only few ways to match a text: at most one thing is repeated, and it is not a group, which
+ * could itself contain choices.
+ */
 function isSimple(source: string): boolean {
   const plain = source.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x');
   const count = (what: RegExp) => plain.match(what)?.length ?? 0;
@@ -32,18 +44,21 @@ function isSimple(source: string): boolean {
 }
 
 export interface Pattern {
-  /** Whether it is found anywhere in the text; undefined where that cannot be told, or not in time. */
+  /** Returns whether the pattern occurs in the text; undefined if that cannot be told, or not in time. */
   test(text: string): boolean | undefined;
 }
 
 const SCRIPT = new Script('pattern.test(text)');
 
-const made = new Map<string, Pattern>();
+const patterns = new Map<string, Pattern>();
 
-/** @throws SyntaxError where the source is no regular expression of ECMA-262. */
+/**
+ * Returns the pattern with this source; each source is compiled once.
+ * @throws SyntaxError if the source is not a regular expression of ECMA-262.
+ */
 export function patternOf(source: string): Pattern {
-  const pattern = made.get(source) ?? create(source);
-  made.set(source, pattern);
+  const pattern = patterns.get(source) ?? create(source);
+  patterns.set(source, pattern);
   return pattern;
 }
 
@@ -57,13 +72,13 @@ function create(source: string): Pattern {
   return {
     test(text) {
       if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
-      const before = answers.get(text);
-      if (before !== undefined) return before;
+      const remembered = answers.get(text);
+      if (remembered !== undefined) return remembered;
       if (timeouts === MOST_TIMEOUTS) return undefined;
       context ??= createContext({ pattern, text: '' }) as { text: string };
       context.text = text;
       try {
-        // The engine looks at the clock while it searches, which it does not for a call of its own.
+        // Only a script that runs in a context can be given a time limit; a direct call cannot.
         const answer = SCRIPT.runInContext(context, { timeout: LIMIT_MS }) as boolean;
         if (answers.size === MOST_ANSWERS) answers.clear();
         if (text.length <= LONGEST_KNOWN) answers.set(text, answer);

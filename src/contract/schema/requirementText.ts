@@ -1,11 +1,11 @@
-/** What a clause of a schema requires, in words. */
+/** Puts into words what a clause of a schema requires. */
 
 import { discriminatorOf } from './discriminator';
 import { RANGES } from './formats';
 import type { Schema } from './schema';
 import { isSchema } from './schema';
 
-/** As a sentence without a subject: "must be integer". */
+/** Returns a sentence without a subject: "must be integer". */
 export function requirementOf({ schema, keyword, about }: BrokenClause): string {
   const keywords = typeof schema.keywords === 'boolean' ? {} : schema.keywords;
   const value = keywords[keyword];
@@ -84,12 +84,12 @@ function counted(keyword: string, count: unknown, what: string): string {
   return `must have at ${keyword.startsWith('min') ? 'least' : 'most'} ${count} ${count === 1 ? what : plural}`;
 }
 
-/** How much of a value stands in a sentence, in characters. */
+/** How many characters of a value are shown in a sentence. */
 const LONGEST = 400;
 
 function cut(value: unknown, plain = false): string {
   if (isSchema(value)) return '…';
-  // Of a long list not all is written.
+  // Only the beginning of a long list is written out.
   const shown = Array.isArray(value) ? value.slice(0, LONGEST) : value;
   const text = plain ? String(shown) : (JSON.stringify(shown) ?? '');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
@@ -99,10 +99,10 @@ function cut(value: unknown, plain = false): string {
 export interface BrokenClause {
   readonly schema: Schema;
   readonly keyword: string;
-  /** JSON Pointer of the value that breaks it; empty for the whole. */
+  /** JSON Pointer of the value that breaks the clause; empty if it is the whole value. */
   readonly path: string;
-  /** The members or items that it is about. */
+  /** The members or items that the clause is about. */
   readonly about?: readonly (string | number)[];
-  /** For `anyOf` and `oneOf`, what each branch has against the value. */
+  /** For `anyOf` and `oneOf`: the clauses that the value breaks in each branch. */
   readonly branches?: readonly (readonly BrokenClause[])[];
 }

@@ -1,4 +1,4 @@
-/** What a schema says of a number or a text. */
+/** The keywords of a schema that apply to numbers and texts. */
 
 import { isNumeric } from '../../json/equality';
 import { toDecimal } from '../../json/exactJson';
@@ -31,7 +31,10 @@ function is(type: unknown, value: unknown): boolean {
   }
 }
 
-/** @param isFraction whether it was written as a fraction that the nearest double knows nothing of. @returns the keywords that a number breaks. */
+/**
+ * Returns the keywords that a number breaks.
+ * @param isFraction whether the number was written as a fraction that its nearest double does not show.
+ */
 export function brokenByNumber(keywords: Keywords, value: number | bigint, isFraction: boolean): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format, type } = keywords;
   const broken: string[] = [];
@@ -44,39 +47,53 @@ export function brokenByNumber(keywords: Keywords, value: number | bigint, isFra
   if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) broken.push('multipleOf');
   const range = typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
   if (!range) return broken;
-  // What no double holds is written whole, unless it is a fraction.
+  // A number that does not fit a double is an integer, unless it was written as a fraction.
   const isInteger = !isFraction && (typeof value === 'bigint' || Number.isInteger(value) || !Number.isFinite(value));
-  // That it is no integer is said by `type`, where that is there.
+  // If `type` already refuses a fraction, `format` is not reported as well.
   if (isInteger ? value < range[0] || value > range[1] : isOfType(type, value)) broken.push('format');
   return broken;
 }
 
-/** Beyond this a double is a number that may have been written otherwise: all that come to the same one are. */
-function below(one: number | bigint, other: number | bigint): boolean {
-  if (typeof one === 'bigint' && typeof other === 'bigint') return one < other;
-  return Number(one) < Number(other);
+/**
+ * Compares a number that may be a bigint with a double. Several written numbers share one large double, so they are
+ * compared as doubles.
+ */
+function below(left: number | bigint, right: number | bigint): boolean {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return left < right;
+  return Number(left) < Number(right);
 }
 
-/** Whether the bound is the nearest double to a number, so that either may be the greater. */
+/**
+ * Returns whether the bound is the double nearest to a number but not equal to it, so that either may be the greater.
+ */
 function isNear(value: number | bigint, bound: number): boolean {
   return typeof value === 'bigint' && Number(value) === bound && BigInt(bound) !== value;
 }
 
-/** Whether a number is a multiple of another, as decimals or as doubles: of 0.01 both 19.99 is one and 0.1 + 0.2. */
+/**
+ * Returns whether a number is a multiple of `step`, as decimals or as doubles. Both 19.99 and 0.1 + 0.2 are multiples
+ * of 0.01.
+ */
 export function isMultiple(value: number | bigint, step: number): boolean {
   const times = Number(value) / step;
   if (Math.abs(Math.round(times) - times) <= 4 * Number.EPSILON * Math.abs(times) && typeof value === 'number')
     return true;
-  const [one, other] = [toDecimal(String(value)), toDecimal(String(step))];
-  if (!one || !other || other.digits === '') return true;
-  const scale = Math.min(one.scale, other.scale);
-  // Both as whole numbers of the same unit.
-  const [whole, unit] = [one, other].map((each) => BigInt(each.digits || '0') * 10n ** BigInt(each.scale - scale));
+  const [dividend, divisor] = [toDecimal(String(value)), toDecimal(String(step))];
+  if (!dividend || !divisor || divisor.digits === '') return true;
+  const scale = Math.min(dividend.scale, divisor.scale);
+  // Both are written as whole numbers of the same unit.
+  const [whole, unit] = [dividend, divisor].map(
+    (decimal) => BigInt(decimal.digits || '0') * 10n ** BigInt(decimal.scale - scale),
+  );
   return (whole ?? 0n) % (unit ?? 1n) === 0n;
 }
 
-/** @param binding whether formats that bind nobody are left out. @returns the keywords that a text breaks. */
-export function brokenByText(keywords: Keywords, value: string, binding: boolean): string[] {
+/**
+ * Returns the keywords that a text breaks.
+ * @param binding whether to ignore formats that are not binding.
+ * @param onUntold called if nobody can tell in time whether the text matches the pattern; then it counts as matching.
+ */
+export function brokenByText(keywords: Keywords, value: string, binding: boolean, onUntold: () => void): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
   if (minLength !== undefined || maxLength !== undefined) {
@@ -84,13 +101,17 @@ export function brokenByText(keywords: Keywords, value: string, binding: boolean
     if (typeof minLength === 'number' && length < minLength) broken.push('minLength');
     if (typeof maxLength === 'number' && length > maxLength) broken.push('maxLength');
   }
-  if (typeof pattern === 'string' && patternOf(pattern).test(value) === false) broken.push('pattern');
+  if (typeof pattern === 'string') {
+    const isFound = patternOf(pattern).test(value);
+    if (isFound === false) broken.push('pattern');
+    else if (isFound === undefined) onUntold();
+  }
   if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value))
     broken.push('format');
   return broken;
 }
 
-/** In code points. */
+/** Returns the length of a text in code points (JSON Schema Validation §6.3.1). */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;

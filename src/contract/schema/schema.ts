@@ -1,4 +1,4 @@
-/** Schemas as values: their keywords in one meaning, whatever dialect they are written in, and the place of each. */
+/** Schemas as values: their keywords with one meaning, in whichever dialect they are written, and the place of each. */
 
 import { escapePointer } from '../../json/pointer';
 import type { Clause } from '../clause';
@@ -12,20 +12,20 @@ import { BrokenReference, type DocumentPlace, find, follow, placeKey } from '../
 import { type DynamicScope, dynamicTarget, NO_SCOPE, schemaTarget, scopeWithin } from '../document/schemaIds';
 
 /**
- * A schema, or what is left of it: keywords that are not as its dialect has them mean nothing, and are told by the check.
- * The same schema is the same value wherever it is come to from.
+ * A schema without its malformed keywords: those have no effect here, and the check reports them. A schema is the same
+ * object wherever it is reached from.
  */
 export interface Schema {
   readonly place: DocumentPlace;
   /**
-   * In the meaning of JSON Schema 2020-12; where a keyword holds schemas, they are of this type, `$ref` included. A boolean where the
-   * whole schema is one. Made when first asked for.
-   * @throws BrokenReference
+   * The keywords in the meaning of JSON Schema 2020-12. Where a keyword holds schemas, `$ref` included, they are of
+   * this type. It is a boolean if the whole schema is one. It is read when it is first used.
+   * @throws BrokenReference if the schema refers to something that does not exist.
    */
   readonly keywords: Keywords | boolean;
 }
 
-/** Keywords whose value is one schema, a list of them, and a map of them. */
+/** Keywords whose value is one schema, a list of schemas, or a map of schemas. */
 export const HOLDING_ONE: readonly string[] = [
   '$ref',
   'not',
@@ -46,24 +46,27 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'keywords' in value && 'place' in value;
 }
 
-/** Where a keyword of a schema stands. */
+/** Returns the place of a keyword of a schema. */
 export function clauseOf({ place }: Schema, keyword: string): Clause {
   return clauseAt(place.file, `${place.pointer}/${escapePointer(keyword)}`);
 }
 
 const ends = new WeakMap<Schema, Schema>();
 
-/** Where a schema says something itself: what it only refers to, by way of however many others. */
+/**
+ * Follows a schema that consists only of a reference, over any number of such references, to the schema that says
+ * something itself.
+ */
 export function endOf(schema: Schema): Schema {
-  const known = ends.get(schema);
-  if (known) return known;
+  const remembered = ends.get(schema);
+  if (remembered) return remembered;
   const way = new Set([schema]);
   let end = schema;
   for (let next = soleReference(end); next && !way.has(next); next = soleReference(end)) {
     end = next;
     way.add(next);
   }
-  for (const each of way) ends.set(each, end);
+  for (const passed of way) ends.set(passed, end);
   return end;
 }
 
@@ -74,7 +77,10 @@ function soleReference(schema: Schema): Schema | undefined {
   return more.length === 0 && isSchema(only) ? only : undefined;
 }
 
-/** What is only written is in no response, what is only read in no request, required or not (JSON Schema Validation §9.4). */
+/**
+ * A write-only member is in no response, and a read-only member in no request, even if it is required (JSON Schema
+ * Validation §9.4).
+ */
 export type Direction = 'request' | 'response';
 
 const hidden = {
@@ -82,10 +88,10 @@ const hidden = {
   response: new WeakMap<Schema, ReadonlySet<string>>(),
 };
 
-/** Members of an object that one direction leaves out, by the schema itself and what it is composed of. */
+/** Returns the members of an object that one direction leaves out, as the schema itself and its `allOf` parts say. */
 export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
-  const known = hidden[direction].get(schema);
-  if (known) return known;
+  const remembered = hidden[direction].get(schema);
+  if (remembered) return remembered;
   const flag = direction === 'response' ? 'writeOnly' : 'readOnly';
   const names = new Set<string>();
   for (const { properties } of partsOf(schema)) {
@@ -96,37 +102,37 @@ export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet
   return names;
 }
 
-/** The flags beside a reference, where the standard ignores them. */
+/** The key of the flags that stand beside a reference, where the standard ignores them. */
 export const BESIDE = 'x-espalier-beside';
 
-/** Whether a flag, such as `writeOnly`, stands beside a reference where the standard ignores it. */
+/** Returns whether a flag, such as `writeOnly`, stands beside a reference where the standard ignores it. */
 export function isBeside({ [BESIDE]: beside }: Keywords, flag: string): boolean {
   return Array.isArray(beside) && beside.includes(flag);
 }
 
-/** How many schemas are looked at that speak of the same value: a composition may lead back to itself. */
+/** How many schemas of the same value are looked at, because a composition may lead back to itself. */
 const MOST_PARTS = 200;
 
 /**
- * The keywords of every schema that speaks of the same value, nearest first; what is broken says nothing.
- * @param more further schemas of one that do so.
+ * Returns the keywords of every schema that applies to the same value, nearest first. A broken schema adds nothing.
+ * @param more returns further schemas that apply to the same value.
  */
 export function partsOf(schema: Schema, more: (keywords: Keywords) => readonly unknown[] = () => []): Keywords[] {
-  const found: Keywords[] = [];
+  const keywordSets: Keywords[] = [];
   const seen = new Set([schema]);
-  // What is added is come to, too.
+  // The loop also visits the schemas that it adds.
   for (const next of seen) {
     const keywords = keywordsOf(next);
     if (typeof keywords === 'boolean') continue;
-    found.push(keywords);
+    keywordSets.push(keywords);
     const { $ref, $dynamicRef, allOf = [] } = keywords;
     for (const part of [$ref, $dynamicRef, ...(allOf as Schema[]), ...more(keywords)])
       if (isSchema(part) && seen.size < MOST_PARTS) seen.add(part);
   }
-  return found;
+  return keywordSets;
 }
 
-/** What is broken says nothing. */
+/** Returns the keywords of a schema; `true`, which allows everything, if the schema is broken. */
 export function keywordsOf(schema: Schema): Schema['keywords'] {
   try {
     return schema.keywords;
@@ -136,11 +142,14 @@ export function keywordsOf(schema: Schema): Schema['keywords'] {
   }
 }
 
-/** In how many meanings one schema is read, by the ways that lead to it (`$dynamicRef`): anchors of many names multiply them. */
+/**
+ * How many meanings one schema may have. Each way that leads to it by `$dynamicRef` may give it another, and anchors of
+ * many names multiply them.
+ */
 const MOST_SCOPES = 200;
-const TOO_MANY_SCOPES = `this schema means something else by each of more than ${MOST_SCOPES} ways that lead to it ($dynamicAnchor); that is too much to be judged`;
+const TOO_MANY_SCOPES = `this schema has a different meaning for each of more than ${MOST_SCOPES} ways that lead to it ($dynamicAnchor); that is too much to be judged`;
 
-/** Makes the schemas of a contract. */
+/** Creates the schemas of a contract. */
 export interface SchemaReader {
   at(place: DocumentPlace): Schema;
 }
@@ -148,7 +157,7 @@ export interface SchemaReader {
 export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader {
   const kind = dialect.kinds['Schema'];
   if (!kind) throw new Error(`${dialect.name} has no schemas`);
-  // Without a scope a schema is what it is written as; with one, what it means differs by the way to it.
+  // Without a scope, a schema means what it says where it stands. With a scope, the meaning depends on the way to it.
   const plain = new WeakMap<object, Schema>();
   const scoped = new Map<string, Schema>();
   const scopes = new Map<string, number>();
@@ -162,8 +171,8 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
       return schema;
     }
     const key = `${placeKey(place)} ${[...inner].map(([name, to]) => `${name} ${placeKey(to)}`).join()}`;
-    const before = scoped.get(key);
-    if (before) return before;
+    const existing = scoped.get(key);
+    if (existing) return existing;
     const written = placeKey(place);
     const count = (scopes.get(written) ?? 0) + 1;
     if (count > MOST_SCOPES) throw new BrokenReference(place, TOO_MANY_SCOPES);
@@ -191,16 +200,17 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
     const written = value as Keywords;
     if (written['$ref'] !== undefined && typeof written['$ref'] === 'string' && !dialect.schemas.siblings) {
       const keywords: Record<string, unknown> = { $ref: followedBy(place, written['$ref'], scope) };
-      // What is ignored there was meant all the same, and what keeps to it breaks nothing.
+      // The standard ignores these keywords beside a reference, but the author meant them. So a value that follows them
+      // breaks nothing.
       for (const key of ['nullable', 'x-nullable']) if (written[key] === true) keywords[key] = true;
       const beside = ['readOnly', 'writeOnly'].filter((key) => written[key] === true);
       if (beside.length > 0) keywords[BESIDE] = beside;
       return meaning(keywords, place);
     }
     const keywords: Record<string, unknown> = {};
-    for (const [key, each] of Object.entries(written)) {
-      const found = keyword(place, key, each, scope);
-      if (found !== undefined) keywords[key] = found;
+    for (const [key, item] of Object.entries(written)) {
+      const meant = keyword(place, key, item, scope);
+      if (meant !== undefined) keywords[key] = meant;
     }
     return meaning(keywords, place);
   };
@@ -212,7 +222,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
 
   const keyword = (place: DocumentPlace, key: string, value: unknown, scope: DynamicScope): unknown => {
     const shape = kind.fields.get(key);
-    // What the dialect does not know means nothing, but for extensions that it reads.
+    // A keyword that the dialect does not know has no effect, except for extensions that are read.
     if (!shape) return key === 'x-nullable' ? value : undefined;
     if (!isWellFormed(value, shape) || isNoPattern(key, value)) return undefined;
     const under = (...tokens: (string | number)[]): DocumentPlace => ({
@@ -237,7 +247,7 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
 
   const followedBy = (place: DocumentPlace, ref: string, scope: DynamicScope): Schema => {
     if (dialect.schemas.identified) return at(schemaTarget(ref, place, files), scope);
-    // Where the chain of references has no end, that is thrown.
+    // This throws if the chain of references never ends.
     follow(place, files);
     return at(find(ref, place, files), scope);
   };
@@ -245,14 +255,14 @@ export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader
   return { at: (place) => at(place, NO_SCOPE) };
 }
 
-/** A pattern by which nothing can be judged says nothing; of several, what others leave over may still be left over by it. */
+/** Returns whether a keyword is ignored because a pattern in it cannot be used. */
 function isNoPattern(key: string, value: unknown): boolean {
   if (key === 'pattern') return whyNoPattern(String(value), key).length > 0;
   const isNone = (pattern: string) => whyNoPattern(pattern, key).some(({ unusable }) => unusable);
   return key === 'patternProperties' && Object.keys(value as object).some(isNone);
 }
 
-/** How a keyword holds schemas, if it does. */
+/** Returns how a keyword holds schemas; undefined if it does not. */
 function holds(shape: Shape, value: unknown): 'one' | 'list' | 'map' | undefined {
   const isKind = (each: Shape) => each.is === 'object' && each.kind === 'Schema';
   if (isKind(shape)) return 'one';

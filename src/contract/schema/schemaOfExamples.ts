@@ -1,9 +1,14 @@
-/** What content looks like where the contract shows it by examples alone. It judges nothing: any value keeps a contract without a schema. */
+/**
+ * Draws a schema from examples, for content that the contract describes by examples alone. It judges nothing: without a
+ * schema in the contract, any value is allowed.
+ */
 
 import type { DocumentPlace } from '../document/reference';
 import type { Schema } from './schema';
 
-/** A schema that the first of some examples satisfies, and whatever has more; undefined where there is none. */
+/**
+ * Returns a schema that the first example satisfies, with or without further members; undefined if there is no example.
+ */
 export function likenessOf(place: DocumentPlace, examples: readonly unknown[]): Schema | undefined {
   const [first] = examples;
   if (first === undefined) return undefined;
@@ -11,16 +16,16 @@ export function likenessOf(place: DocumentPlace, examples: readonly unknown[]): 
   return like(place, written, 0);
 }
 
-/** What lies deeper, in examples that may be anything, is not looked into. */
+/** How many levels deep an example is read. */
 const DEEPEST = 20;
 
 function like(place: DocumentPlace, value: unknown, depth: number): Schema {
-  const inner = (each: unknown) => like(place, each, depth + 1);
+  const inner = (part: unknown) => like(place, part, depth + 1);
   if (value === null || value === undefined || depth > DEEPEST) return { place, keywords: true };
   if (Array.isArray(value))
     return { place, keywords: { type: 'array', ...(value.length > 0 ? { items: inner(value[0]) } : {}) } };
   if (typeof value !== 'object') return { place, keywords: { type: typeOf(value) } };
-  const properties = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
+  const properties = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inner(member)]));
   return { place, keywords: { type: 'object', properties, additionalProperties: { place, keywords: true } } };
 }
 
@@ -29,7 +34,10 @@ function typeOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string';
 }
 
-/** Some contracts write their examples of JSON as text. @returns what that stands for; nothing where it is none. */
+/**
+ * Parses an example that the contract writes as a text of JSON.
+ * @returns a list with the parsed value; an empty list if the text is not JSON.
+ */
 export function parsedExample(example: unknown): unknown[] {
   if (typeof example !== 'string' || !/^\s*[[{]/.test(example)) return [];
   try {

@@ -1,4 +1,7 @@
-/** What a contract calls secret: `format: password` (OpenAPI 3.1 §4.4.3), and what is only to be written (`writeOnly`). */
+/**
+ * Finds what a contract calls secret: values with `format: password` (OpenAPI 3.1 §4.4.3) and values that are
+ * `writeOnly`.
+ */
 
 import { type ReadJson, readJson } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
@@ -7,56 +10,61 @@ import { facets, itemSchema, memberSchemas, otherMemberSchemas } from './facets'
 import { BESIDE, isBeside, isSchema, type Schema } from './schema';
 import { DEEPEST_BODY } from './writeOnly';
 
-/** Where values stand that a schema calls secret. */
+/** Where the secret values of a schema stand. */
 export interface SecretMembers {
-  /** Of members, at whatever depth, and of the elements and attributes that they are in XML. */
+  /** The names of secret members at any depth, and of the XML elements and attributes that hold them. */
   readonly names: ReadonlySet<string>;
-  /** The whole value is secret. */
+  /** Whether the whole value is secret. */
   readonly whole: boolean;
 }
 
 export const NO_MEMBERS: SecretMembers = { names: new Set(), whole: false };
 
-/** A value that is secret, and the name of the member that holds it; undefined where the whole value is secret. */
+/** A secret value, and the name of the member that holds it. The name is undefined if the whole value is secret. */
 export interface SecretValue {
   readonly name: string | undefined;
   readonly value: string;
 }
 
-/** Of more schemas than this nobody waits to be told. */
+/** How many schemas are searched. A larger search would take too long. */
 const MOST_VISITED = 5000;
 
-/** How many values of one body are taken. */
+/** How many secret values are taken from one body. */
 const MOST_VALUES = 2000;
 
-/** What of a value that a schema describes is secret. */
+/** Returns which parts of the schema's values are secret. */
 export const secretMembers = remembered((schema: Schema): SecretMembers => {
   const names = new Set<string>();
   const seen = new Set([schema]);
-  // What is added is come to, too.
-  for (const each of seen) {
-    for (const [name, members] of memberSchemas(each)) {
+  // The loop also visits the schemas that it adds.
+  for (const next of seen) {
+    for (const [name, members] of memberSchemas(next)) {
       if (members.some((member) => isSecret(member))) {
         names.add(name);
         for (const member of members) names.add(xmlName(member) ?? name);
       }
       for (const member of members) if (seen.size < MOST_VISITED) seen.add(member);
     }
-    for (const part of unnamedParts(each)) if (seen.size < MOST_VISITED) seen.add(part);
+    for (const part of unnamedParts(next)) if (seen.size < MOST_VISITED) seen.add(part);
   }
   return { names, whole: isSecret(schema) };
 });
 
-/** Whether a value of the schema is secret, or what it holds without a name of its own, such as the items of a list. */
+/**
+ * Returns whether a value of the schema is secret, or the unnamed values that it holds are, such as the items of a
+ * list.
+ */
 export function isSecret(schema: Schema, depth = 0): boolean {
-  const all = facets(schema, true);
-  // What the contract lists for everybody to read is no secret, and a yes or no hardly one.
+  const keywordSets = facets(schema, true);
+  // A value from a public list in the contract is not secret, and a boolean hardly is.
   if (
-    all.some(({ enum: listed, const: only, type }) => listed !== undefined || only !== undefined || type === 'boolean')
+    keywordSets.some(
+      ({ enum: listed, const: only, type }) => listed !== undefined || only !== undefined || type === 'boolean',
+    )
   )
     return false;
-  const says = all.some(
-    (each) => each['writeOnly'] === true || each['format'] === 'password' || isBesideReference(each),
+  const says = keywordSets.some(
+    (keywords) => keywords['writeOnly'] === true || keywords['format'] === 'password' || isBesideReference(keywords),
   );
   return says || (depth < DEEPEST_BODY && unnamedParts(schema).some((part) => isSecret(part, depth + 1)));
 }
@@ -75,12 +83,15 @@ function unnamedParts(schema: Schema): Schema[] {
 }
 
 function xmlName(schema: Schema): string | undefined {
-  const xml = facets(schema, false).find((each) => each['xml'] !== undefined)?.['xml'];
+  const xml = facets(schema, false).find((keywords) => keywords['xml'] !== undefined)?.['xml'];
   const name = typeof xml === 'object' && xml !== null && 'name' in xml ? xml.name : undefined;
   return typeof name === 'string' ? name.replace(/^[^:]*:/, '') : undefined;
 }
 
-/** The secrets in a text of JSON, or in one that should have been: in several values one after another, cut, with a member twice. */
+/**
+ * Returns the secrets in a text of JSON. The text need not be valid: it may be cut, hold several values one after
+ * another, or repeat a member.
+ */
 export function secretsInJson(text: string, { names, whole }: SecretMembers): SecretValue[] {
   const found = scanMembers(text, names);
   try {
@@ -90,7 +101,7 @@ export function secretsInJson(text: string, { names, whole }: SecretMembers): Se
   }
 }
 
-/** Each quoted name is looked at once, and each value once. */
+/** Matches a member with its value. Each quoted name and each value is matched only once, so a search takes linear time. */
 const MEMBER = /"((?:[^"\\]|\\.){1,200})"\s*:\s*(?:"((?:[^"\\]|\\.){0,65536})|(-?\d[\d.eE+-]*))/gs;
 
 function scanMembers(text: string, names: ReadonlySet<string>): SecretValue[] {
@@ -113,7 +124,7 @@ function unescaped(quoted: string): string {
   }
 }
 
-/** The secrets in a value that was read. */
+/** Returns the secrets in a parsed value. */
 export function secretsInValue(
   json: Pick<ReadJson, 'value' | 'written'>,
   { names, whole }: SecretMembers,
@@ -143,7 +154,7 @@ interface Place {
   readonly secret: boolean;
 }
 
-/** A number of fewer digits is in any text. */
+/** Numbers with fewer digits are not taken, because they occur in any text. */
 const LEAST_DIGITS = 3;
 
 function add(found: SecretValue[], name: string | undefined, value: unknown, written: string | undefined): void {

@@ -3,26 +3,27 @@ import { facets, itemSchema, memberSchemas } from './facets';
 import type { Schema } from './schema';
 
 /**
- * A value without the members that are only to be written, whichever branch of a composition says so (JSON Schema Validation §9.4).
- * @returns the value itself where it has none.
+ * Returns the value without its members that are `writeOnly`, whichever branch of a composition declares them so (JSON
+ * Schema Validation §9.4).
+ * @returns the value itself if it has no such members.
  */
 export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > DEEPEST_BODY || !hasWriteOnly(schema)) return value;
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
-    const items = item ? value.map((each) => withoutWriteOnly(each, item, depth + 1)) : value;
-    return items.every((each, at) => each === value[at]) ? value : items;
+    const items = item ? value.map((element) => withoutWriteOnly(element, item, depth + 1)) : value;
+    return items.every((element, at) => element === value[at]) ? value : items;
   }
   const members = memberSchemas(schema);
   let shown: Record<string, unknown> | undefined;
-  for (const [name, each] of Object.entries(value)) {
-    const own = members.get(name) ?? [];
-    // Where one branch of several shows it, it is not only written.
-    const isHidden = own.length > 0 && own.every(isWriteOnly);
+  for (const [name, member] of Object.entries(value)) {
+    const schemas = members.get(name) ?? [];
+    // A member that one of several branches shows is not write-only.
+    const isHidden = schemas.length > 0 && schemas.every(isWriteOnly);
     const left = isHidden
       ? undefined
-      : own.reduce((rest, member) => withoutWriteOnly(rest, member, depth + 1), each as unknown);
-    if (!isHidden && left === each) continue;
+      : schemas.reduce((rest, memberSchema) => withoutWriteOnly(rest, memberSchema, depth + 1), member as unknown);
+    if (!isHidden && left === member) continue;
     shown ??= { ...value };
     if (isHidden) delete shown[name];
     else shown[name] = left;
@@ -30,30 +31,33 @@ export function withoutWriteOnly(value: unknown, schema: Schema, depth = 0): unk
   return shown ?? value;
 }
 
-/** How deep bodies and schemas are looked into. */
+/** How many levels deep bodies and schemas are searched. */
 export const DEEPEST_BODY = 8;
 
-const known = new WeakMap<Schema, boolean>();
+const answers = new WeakMap<Schema, boolean>();
 
-/** Of more schemas than this nobody waits to be told. */
+/** How many schemas are searched. A larger search would take too long. */
 const MOST_VISITED = 5000;
 
-/** Whether a schema has members that are only to be written, at whatever depth; true, too, where it has too many to tell. */
+/**
+ * Returns whether a schema has write-only members at any depth. It returns true, too, if there are too many schemas to
+ * search.
+ */
 export function hasWriteOnly(schema: Schema): boolean {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
+  const cached = answers.get(schema);
+  if (cached !== undefined) return cached;
   const seen = new Set([schema]);
-  // What is added is come to, too.
-  for (const each of seen) {
-    const item = itemSchema(each);
-    const members = [...memberSchemas(each).values()].flat();
+  // The loop also visits the schemas that it adds.
+  for (const next of seen) {
+    const item = itemSchema(next);
+    const members = [...memberSchemas(next).values()].flat();
     if (members.some(isWriteOnly) || seen.size > MOST_VISITED) {
-      known.set(schema, true);
+      answers.set(schema, true);
       return true;
     }
-    for (const part of item ? [item, ...members] : members) if (!known.has(part) || known.get(part)) seen.add(part);
+    for (const part of item ? [item, ...members] : members) if (!answers.has(part) || answers.get(part)) seen.add(part);
   }
-  for (const each of seen) known.set(each, false);
+  for (const visited of seen) answers.set(visited, false);
   return false;
 }
 

@@ -52,7 +52,7 @@ export function createCoverage(
   };
 
   return {
-    take: (exchange) => marksOf(exchange.case.operation).take(exchange),
+    take: (exchange) => marksOf(exchange.case.request.operation).take(exchange),
     end(requirements, exchangeOf) {
       const tally = createTally(operations, requirements, exchangeOf);
       for (const operation of operations) tally.add(operation, usesOf(operation));

@@ -87,8 +87,8 @@ export function createMarks(
 
   const accepted = ({ case: each, request }: Exchange) => {
     const alternative = alternativeOf(each, request);
-    if (alternative && each.authorised) marks.alternatives.add(alternative);
-    const parts: (ReadPart<Parameter | Media> | undefined)[] = [...sentParameters(each, request)];
+    if (alternative && each.request.authorised) marks.alternatives.add(alternative);
+    const parts: (ReadPart<Parameter | Media> | undefined)[] = [...sentParameters(each.request, request)];
     for (const { declared } of parts as ReadPart<Parameter>[]) marks.parameters.add(declared);
     const body = sentBody(operation, request);
     if (body) marks.media.add(body.declared);
@@ -97,13 +97,14 @@ export function createMarks(
   };
 
   const refused = ({ case: each, response, request }: Exchange) => {
-    const { violation, authorised, exists } = each;
-    if (isGuarded(operation.security) && !authorised && !alternativeOf(each, request)) marks.anonymous = true;
-    const about = response && !OF_NO_VALUE.has(response.status) && (response.status !== 404 || exists);
-    if (violation && about) marks.violated.add(`${violation.clause.file} ${violation.clause.pointer}`);
+    const { claim, request: asked } = each;
+    if (isGuarded(operation.security) && !asked.authorised && !alternativeOf(each, request)) marks.anonymous = true;
+    const about = response && !OF_NO_VALUE.has(response.status) && (response.status !== 404 || claim.exists);
+    if (claim.violation && about)
+      marks.violated.add(`${claim.violation.clause.file} ${claim.violation.clause.pointer}`);
   };
 
-  const alternativeOf = ({ authorised }: Case, { headers, path }: Exchange['request']) => {
+  const alternativeOf = ({ request: { authorised } }: Case, { headers, path }: Exchange['request']) => {
     const shown = { headers, query: queryOf(path), cookies: cookiesIn(headers) };
     return operation.security.alternatives.find((each) =>
       isLetIn({ optional: false, alternatives: [each] }, shown, authorised),
@@ -137,9 +138,9 @@ export function createMarks(
     take(exchange: Exchange) {
       const { case: each, response, error } = exchange;
       // Of another method than the operation's the contract says nothing.
-      if (!response || error || each.method !== undefined) return;
+      if (!response || error || each.request.method !== undefined) return;
       marks.asked = true;
-      if (response.status < 400 && !each.violation) accepted(exchange);
+      if (response.status < 400 && !each.claim.violation) accepted(exchange);
       refused(exchange);
       const declared = declaredResponse(operation, response.status);
       if (declared) answered(exchange, declared);

@@ -163,7 +163,7 @@ function brokenIn(
   return broken;
 
   function brokenBy({ exchange }: Finding, { file, pointer }: Clause): string | undefined {
-    const violation = exchangeOf(exchange)?.case.violation?.clause;
+    const violation = exchangeOf(exchange)?.case.claim.violation?.clause;
     const violated = violation?.file === file && violation.pointer === pointer;
     const kinds = violated ? VIOLATED : SAID;
     for (let at = pointer; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {

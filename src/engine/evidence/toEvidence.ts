@@ -16,9 +16,9 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
   const request = masked(exchange, target, secrets);
   return {
     index: exchange.index,
-    case: sentence(exchange.case.name),
-    probe: exchange.case.probe,
-    operation: exchange.case.operation.name,
+    case: sentence(exchange.case.claim.name),
+    probe: exchange.case.claim.probe,
+    operation: exchange.case.request.operation.name,
     request: {
       method: request.method,
       url: target.origin + request.path,
@@ -41,10 +41,14 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
 }
 
 /** What stands in the place of a parameter may be a secret, and so may the query be; the rest of a path is the contract's own. */
-function masked({ request, case: { operation } }: Exchange, { basePath }: Target, { redact, mask }: Secrets): Request {
+function masked(
+  { request, case: { request: asked } }: Exchange,
+  { basePath }: Target,
+  { redact, mask }: Secrets,
+): Request {
   const [path = '', ...query] = request.path.split('?');
   const own = path.startsWith(basePath) ? basePath : '';
-  const template = operation.path.split(/[?#]/)[0]?.split('/') ?? [];
+  const template = asked.operation.path.split(/[?#]/)[0]?.split('/') ?? [];
   const segments = path.slice(own.length).split('/');
   const shown = segments.map((segment, at) => (template[at] === segment ? segment : redact(segment)));
   return {

@@ -1,11 +1,9 @@
 /** What is asked: cases, and the probes that plan them. */
 
 import type { Clause } from '../../contract/clause';
-import type { Operation } from '../../contract/contract';
+import type { AskedRequest } from '../../resources/answered';
 import type { Named } from '../../resources/names';
-import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
-import type { Input } from '../../serialization/input';
 
 export type ProbeName =
   | 'anonymous'
@@ -31,44 +29,32 @@ export interface CaseViolation {
   readonly clause: Clause;
 }
 
-/** One planned request. */
+/** One planned request: a value without functions. */
 export interface Case {
-  /** What is special about it, in a few words: "no Authorization header". */
-  readonly name: string;
-  readonly probe: ProbeName;
-  readonly operation: Operation;
-  readonly values: Values;
-  readonly input: Input;
-  /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
-  readonly needs?: Needs;
-  /** What is still to come of its body, which is JSON. */
-  readonly fills?: readonly Fill[];
-  /** Its answer is asked for the name of the first of these. */
-  readonly lists?: Named;
-  /** It is not sent where this one made something. */
-  readonly unless?: Case;
-  /**
-   * Of a chain, whose cases are sent one after another: `own` where it touches only what it made itself, `shared` where others may use it,
-   * `listed` where it only reads what a collection lists.
-   */
-  readonly chain?: Chain;
-  /** What it is there for in its chain. */
-  readonly step?: ChainStep;
-  /** It asks for what the `Location` in the answer to this case names. */
-  readonly located?: Case;
-  /** What its answer shows once the service knows of it: until then it is asked again, a bounded number of times. */
-  readonly awaits?: Awaited;
+  readonly request: PlannedRequest;
+  readonly claim: Claim;
+  readonly touches: Touched;
+  /** What has to come first; absent where it can be sent as it is. */
+  readonly waitsFor?: WaitsFor;
+  /** Its place in a chain, whose cases are sent one after another; absent where it is in none. */
+  readonly chain?: ChainPlace;
+}
+
+/** What is asked, and by which right. */
+export interface PlannedRequest extends AskedRequest {
+  /** In place of the operation's. */
+  readonly method?: string;
   /** The credential, or what stands in its place. */
   readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
   readonly authorised: boolean;
-  /** In place of the operation's. */
-  readonly method?: string;
-  /**
-   * What it may act on or use up, by a name for each thing that it lies in and its own: `/users/{}=1`, `/users/{}/plants/{}=7`.
-   * Cases on one thing are sent one after another in the order of planning; others may be sent at the same time.
-   */
-  readonly resource: readonly string[];
+}
+
+/** What the request is to show, and what is known of its answer before it comes. */
+export interface Claim {
+  readonly probe: ProbeName;
+  /** What is special about it, in a few words: "no Authorization header". */
+  readonly name: string;
   /** Whether the values were handed over as naming something that exists (on the mock: everything does). */
   readonly exists: boolean;
   /** Whether all values that it carries were handed over: only then must the target take it. */
@@ -80,12 +66,45 @@ export interface Case {
 }
 
 /**
+ * What a case may act on or use up. Cases on one thing are sent one after another in the order of planning; others may be sent at the same
+ * time. A thing is named by its path with its values (`/users/1/plants/7`), and what a chain makes by the name of the chain.
+ */
+export interface Touched {
+  readonly thing: string;
+  /** What it lies in, the outermost first: `/users/1`. */
+  readonly within: readonly string[];
+}
+
+/** What has to come before a case can be sent. */
+export interface WaitsFor {
+  /** What is still to come of the values: names of what earlier cases of the same chain will have made. */
+  readonly needs?: Needs;
+  /** What is still to come of its body, which is JSON. */
+  readonly fills?: readonly Fill[];
+  /** It asks for what the `Location` in the answer to this case names. */
+  readonly located?: Case;
+  /** It is not sent where this one made something. */
+  readonly unless?: Case;
+}
+
+export interface ChainPlace {
+  readonly kind: ChainKind;
+  /** What the case is there for; absent where the chain only makes what the case asks about. */
+  readonly step?: ChainStep;
+  /** What its answer shows once the service knows of it: until then it is asked again, a bounded number of times. */
+  readonly awaits?: Awaited;
+  /** Its answer is asked for the name of the first of these. */
+  readonly lists?: Named;
+}
+
+/** A chain touches only what it made itself (`own`), or what others may use (`shared`), or only reads what a collection lists (`listed`). */
+export type ChainKind = 'own' | 'shared' | 'listed';
+
+/**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
  * in its place, or a `patch`; that it is `gone`.
  */
 export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'gone';
-
-export type Chain = 'own' | 'shared' | 'listed';
 
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;

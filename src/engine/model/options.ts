@@ -1,8 +1,7 @@
+import type { Operation } from '../../contract/contract';
 import type { Fields } from '../../http/message';
 import type { JsonValue } from '../../json/value';
 import type { Values } from '../../routing/pathTemplate';
-import type { Params } from '../plan/handedOver';
-import type { Selection } from '../plan/selection';
 import type { Provocation, Writes } from './probe';
 
 /** What is handed over to plan by. */
@@ -60,3 +59,11 @@ export interface Shard {
   readonly index: number;
   readonly of: number;
 }
+
+/**
+ * Values by what they are for: `id` (wherever it is unambiguous), `/users/{id}` (the item of one collection), `query.limit`.
+ */
+export type Params = Readonly<Record<string, readonly string[]>>;
+
+/** Whether an operation is verified. */
+export type Selection = (operation: Operation) => boolean;

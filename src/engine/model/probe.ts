@@ -14,54 +14,67 @@ export interface LeftOut {
   readonly handOver?: readonly string[];
 }
 
-/** The words of what `--writes` gives, as the closing summary has them. */
-export const CONSENTS = {
-  own: 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)',
-  any: 'the consent to change anything, where the target is a throw-away (--writes any)',
-} as const;
-
-/** What a run knows beside the contract. */
+/** What planning goes by: a probe takes from it what it needs. */
 export interface Known {
-  /** What was handed over for a security scheme, or for every bearer token. */
+  readonly handedOver: HandedOverFacts;
+  readonly contract: ContractFacts;
+  readonly wanted: Wanted;
+  readonly chance: PlanChance;
+}
+
+/** What the user handed over. */
+export interface HandedOverFacts {
+  /** For a security scheme, or for every bearer token. */
   readonly credentials: (scheme: SecurityScheme) => string | undefined;
-  /** What was handed over for an operation: one set of values for each resource. */
+  /** A credential that is not the valid one. */
+  readonly wrongToken: string;
+  /** For an operation: one set of values for each resource. */
   readonly resources: (operation: Operation) => readonly Values[];
   /** The same for one parameter in its path. */
   readonly handed: (operation: Operation, name: string) => readonly string[];
-  /** Whether an operation is verified: others are not asked for their own sake. */
-  readonly selected: (operation: Operation) => boolean;
-  /** Why nothing at all is sent to an operation. */
-  readonly leftOut: (operation: Operation) => LeftOut | undefined;
+  /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */
+  readonly withheld: (operation: Operation) => string | undefined;
+  /** For a parameter that is not in the path. */
+  readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
+  /** As the body of an operation. */
+  readonly bodies: (operation: Operation) => readonly JsonValue[];
+  /** The status that answers what was handed over for an operation, where it is none of success. */
+  readonly expect: (operation: Operation) => number | undefined;
+  /** To draw declared responses that no other probe may draw. */
+  readonly provocations: (operation: Operation) => readonly Provocation[];
+  /** Names of header fields that the user sends with every request, in lower case. */
+  readonly headerNames: readonly string[];
+}
+
+/** What the whole contract tells of one operation. */
+export interface ContractFacts {
   /** The operation of a path by its method. */
   readonly at: (path: string, method: string) => Operation | undefined;
   /** Another operation that a path may be meant for, too. */
   readonly rival: Rival;
   /** What of the contract makes things. */
   readonly kinds: Kinds;
-  /** What to hand over in place of a value whose name stands for things of several kinds; undefined where there is none. */
-  readonly withheld: (operation: Operation) => string | undefined;
-  /** What was handed over for a parameter that is not in the path. */
-  readonly texts: (operation: Operation, parameter: Parameter) => readonly string[];
-  /** What was handed over as the body of an operation. */
-  readonly bodies: (operation: Operation) => readonly JsonValue[];
-  /** The status that answers what was handed over for an operation, where it is none of success. */
-  readonly expect: (operation: Operation) => number | undefined;
-  /** Pairs of what may be varied, too. */
-  readonly thorough: boolean;
-  /** Names of header fields that the user sends with every request, in lower case. */
-  readonly headerNames: readonly string[];
-  /** A credential that is not the valid one. */
-  readonly wrongToken: string;
-  /** What was handed over to draw declared responses that no other probe may draw. */
-  readonly provocations: (operation: Operation) => readonly Provocation[];
-  /** Chance for an operation, which goes on from call to call. */
-  readonly random: (operation: Operation) => Random;
-  /** Whether every value names something and nothing is used up: the mock. */
-  readonly everythingExists: boolean;
+}
+
+/** What is to be asked, and what may be touched for it. */
+export interface Wanted {
+  /** Whether an operation is verified: others are not asked for their own sake. */
+  readonly selected: (operation: Operation) => boolean;
+  /** Why nothing at all is sent to an operation. */
+  readonly leftOut: (operation: Operation) => LeftOut | undefined;
   /** What unsafe requests may touch; see `--writes`. */
   readonly writes: Writes;
+  /** Whether every value names something and nothing is used up: the mock. */
+  readonly everythingExists: boolean;
+  /** Pairs of what may be varied, too. */
+  readonly thorough: boolean;
+}
+
+export interface PlanChance {
   /** Makes every choice repeatable. */
   readonly seed: number;
+  /** Chance for an operation, which goes on from call to call. */
+  readonly random: (operation: Operation) => Random;
 }
 
 /** `handed-over`: what was handed over, or names nothing; `own`: what the run made, too; `any`: the target is a throw-away. */

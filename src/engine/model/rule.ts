@@ -1,7 +1,7 @@
 /** What is required: rules, the requirements that they become, and the findings that they draw. */
 
 import type { Clause, Mistake } from '../../contract/clause';
-import type { Contract, DeclaredResponse, Operation } from '../../contract/contract';
+import type { DeclaredResponse, Operation } from '../../contract/contract';
 import type { StandardObject } from '../../contract/dialects/dialect';
 import type { Level } from '../../report/report';
 import type { ProbeName } from './case';
@@ -84,28 +84,4 @@ export interface Requirement {
   readonly rule: Rule;
   readonly subject: Subject;
   readonly reference: string;
-}
-
-/** Binds rules to operations, in the order of the contract, then of the rules. */
-export function bindRequirements(
-  { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
-  operations: readonly Operation[],
-  rules: readonly Rule[],
-): Requirement[] {
-  return operations.flatMap((operation) =>
-    rules.flatMap((rule) =>
-      rule.bind(operation, all).map((subject) => {
-        const about = subject.response ? [operation.name, subject.response.status] : [operation.name];
-        return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
-      }),
-    ),
-  );
-}
-
-/** "OpenAPI 3.1.0 §4.8.14, §4.4". */
-export function referenceOf({ reference }: Pick<Rule, 'reference'>, section: Contract['section']): string {
-  if (typeof reference === 'string') return reference;
-  const [first = '', ...more] = reference.map(section);
-  const standard = /^OpenAPI [\d.]+,? /.exec(first)?.[0] ?? '';
-  return [first, ...more.map((each) => each.slice(each.startsWith(standard) ? standard.length : 0))].join(', ');
 }

@@ -4,11 +4,7 @@ import { isNoSegment, type Operation, type Parameter, pathParameters } from '../
 import type { Values } from '../../routing/pathTemplate';
 import { collectionOf, templateUpTo, withoutNames } from '../../routing/pathTemplate';
 import { UsageError } from '../../support/errors';
-
-/**
- * Values by what they are for: `id` (wherever it is unambiguous), `/users/{id}` (the item of one collection), `query.limit`.
- */
-export type Params = Readonly<Record<string, readonly string[]>>;
+import type { Params } from '../model/options';
 
 export interface HandedOver {
   /** One set of values for each resource of an operation. */

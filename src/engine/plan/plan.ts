@@ -19,10 +19,11 @@ import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
 import type { OperationOptions, PlanOptions } from '../model/options';
 import type { Planned, Planning } from '../model/planning';
-import type { Known, LeftOut, Probe, Provocation } from '../model/probe';
-import { CONSENTS } from '../model/probe';
-import { bindRequirements, type Rule } from '../model/rule';
+import type { Known, LeftOut, PlanChance, Probe, Provocation } from '../model/probe';
+import type { Rule } from '../model/rule';
 import type { Suite, Untouched } from '../model/suite';
+import { bindRequirements } from '../verdict/requirements';
+import { CONSENTS } from './consents';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
 import { readServers, type Servers } from './servers';
 import { shardOperations } from './shard';
@@ -68,7 +69,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   const next = (): readonly Case[] => {
     const operation = queue[done++];
     if (!operation) return [];
-    const own = known.leftOut(operation);
+    const own = known.wanted.leftOut(operation);
     const { leftOut: harmful, clauses } = own ? NOTHING : suite.untouched(operation, known);
     const why = own ?? harmful;
     leftOut.set(operation, why);
@@ -78,19 +79,23 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
     for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, seen);
     missing.set(operation, new Map(plans.map(([name, { missing: wanted }]) => [name, wanted])));
-    for (const { violation, operation: of } of cases) {
-      if (!violation) continue;
-      const clauses = broken.get(of) ?? [];
-      broken.set(of, clauses);
-      clauses.push(violation.clause);
+    for (const { claim, request } of cases) {
+      if (!claim.violation) continue;
+      const clauses = broken.get(request.operation) ?? [];
+      broken.set(request.operation, clauses);
+      clauses.push(claim.violation.clause);
     }
     violable.set(operation, violableOf(operation));
     planned += cases.length;
     return cases;
   };
   const none = kindsOf([]);
-  const isOwn = known.writes !== 'handed-over';
-  const [kinds, others] = known.everythingExists ? [none, none] : isOwn ? [known.kinds, none] : [none, known.kinds];
+  const isOwn = known.wanted.writes !== 'handed-over';
+  const [kinds, others] = known.wanted.everythingExists
+    ? [none, none]
+    : isOwn
+      ? [known.contract.kinds, none]
+      : [none, known.contract.kinds];
   const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
   return {
     rules,
@@ -108,7 +113,7 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     leftOut,
     kinds,
     others,
-    ask: (operation, values) => (known.leftOut(operation) === undefined ? show(operation, values) : undefined),
+    ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? show(operation, values) : undefined),
     show,
     operations: selected,
     untouched: (operation, place) => untouched.get(operation)?.get(place),
@@ -123,19 +128,20 @@ const NOTHING: Untouched = { leftOut: undefined, clauses: new Map() };
 function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
   if (seen.has(each)) return;
   // Nothing is needed by several cases but what makes or lists something.
-  if (each.step !== undefined || each.lists) seen.add(each);
-  for (const { from, otherwise } of Object.values(each.needs ?? {})) {
+  if (each.chain?.step !== undefined || each.chain?.lists) seen.add(each);
+  for (const { from, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
     pushWithMakers(from, cases, seen);
     if (otherwise) pushWithMakers(otherwise, cases, seen);
   }
-  for (const { place } of each.fills ?? []) if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
-  if (each.located) pushWithMakers(each.located, cases, seen);
+  for (const { place } of each.waitsFor?.fills ?? [])
+    if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
+  if (each.waitsFor?.located) pushWithMakers(each.waitsFor?.located, cases, seen);
   cases.push(each);
 }
 
 function whyLeftOut(
   operation: Operation,
-  { everythingExists, writes, bodies, kinds }: Known,
+  { wanted: { everythingExists, writes }, handedOver: { bodies }, contract: { kinds } }: Known,
   needs: OperationOptions | undefined,
 ): LeftOut | undefined {
   if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
@@ -153,7 +159,11 @@ function whyLeftOut(
 }
 
 /** What is said of another host must not be sent to the target, and the credential not to that host. */
-function whyElsewhere(operation: Operation, { everythingExists }: Known, servers: Servers): LeftOut | undefined {
+function whyElsewhere(
+  operation: Operation,
+  { wanted: { everythingExists } }: Pick<Known, 'wanted'>,
+  servers: Servers,
+): LeftOut | undefined {
   const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
   if (elsewhere === undefined) return undefined;
   return { reason: `the contract has it at ${elsewhere}, which is none of the target`, wanted: false };
@@ -216,38 +226,43 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
   const twins = groupBy(contract.operations, twinKey);
   const servers = readServers(contract.operations);
   const known: Known = {
-    credentials: (scheme) =>
-      credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
-    headerNames: headers.map(([name]) => name.toLowerCase()),
-    wrongToken: options.wrongToken ?? `not-valid-${createRandom(seed, 'token').hex(24)}`,
-    random: chancesOf(seed),
-    everythingExists,
-    writes: options.writes ?? 'handed-over',
-    seed,
-    provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
-    resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
-    handed: handedOver.one,
-    selected: (operation) =>
-      (options.selection?.(operation) ?? true) &&
-      operations[operation.name]?.leaveOut === undefined &&
-      operation.unsupported === undefined,
-    leftOut: (operation) =>
-      whyLeftOut(operation, known, operations[operation.name]) ??
-      whyAmbiguous(operation, twins.get(twinKey(operation))) ??
-      whyElsewhere(operation, known, servers),
-    at: (path, method) => byName.get(`${method} ${path}`),
-    kinds: kindsOf(contract.operations),
-    rival: rivalsOf(contract.operations),
-    withheld: handedOver.withheld,
-    texts: handedOver.texts,
-    bodies: ({ name }) => operations[name]?.bodies ?? [],
-    expect: ({ name }) => operations[name]?.expect,
-    thorough: options.thorough ?? false,
+    handedOver: {
+      credentials: (scheme) =>
+        credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
+      headerNames: headers.map(([name]) => name.toLowerCase()),
+      wrongToken: options.wrongToken ?? `not-valid-${createRandom(seed, 'token').hex(24)}`,
+      provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
+      resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
+      handed: handedOver.one,
+      withheld: handedOver.withheld,
+      texts: handedOver.texts,
+      bodies: ({ name }) => operations[name]?.bodies ?? [],
+      expect: ({ name }) => operations[name]?.expect,
+    },
+    chance: { random: chancesOf(seed), seed },
+    wanted: {
+      everythingExists,
+      writes: options.writes ?? 'handed-over',
+      selected: (operation) =>
+        (options.selection?.(operation) ?? true) &&
+        operations[operation.name]?.leaveOut === undefined &&
+        operation.unsupported === undefined,
+      leftOut: (operation) =>
+        whyLeftOut(operation, known, operations[operation.name]) ??
+        whyAmbiguous(operation, twins.get(twinKey(operation))) ??
+        whyElsewhere(operation, known, servers),
+      thorough: options.thorough ?? false,
+    },
+    contract: {
+      at: (path, method) => byName.get(`${method} ${path}`),
+      kinds: kindsOf(contract.operations),
+      rival: rivalsOf(contract.operations),
+    },
   };
   return known;
 }
 
-function chancesOf(seed: number): Known['random'] {
+function chancesOf(seed: number): PlanChance['random'] {
   const known = new Map<Operation, Random>();
   return (operation) => {
     const random = known.get(operation) ?? createRandom(seed, operation.name);

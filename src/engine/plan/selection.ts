@@ -3,9 +3,7 @@
 import type { Operation } from '../../contract/contract';
 import { UsageError } from '../../support/errors';
 import { nearest } from '../../support/words';
-
-/** Whether an operation is verified. */
-export type Selection = (operation: Operation) => boolean;
+import type { Selection } from '../model/options';
 
 /**
  * Reads patterns: `GET /plants/**`, `/plants/{id}`, `DELETE *`, an operationId, or `tag:NAME`; with `!` before it, what is left out.

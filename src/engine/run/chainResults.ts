@@ -87,18 +87,18 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
   };
   /** What is unique to a thing of the run's own: its name, and the texts that it was made with. */
   const isUnique = (need: Need, value: JsonValue) => {
-    const texts = Object.values(need.from.input.like ?? {});
+    const texts = Object.values(need.from.request.input.like ?? {});
     const isName = String(value) === answers.get(need.from)?.identity?.text;
     return isMade(need) && (isName || texts.some((text) => typeof value === 'string' && value.includes(text)));
   };
   /** What may be put into a request: anything into one that changes nothing. */
-  const comeFor = ({ operation, method }: Case) => {
+  const comeFor = ({ request: { operation, method } }: Case) => {
     const isSafe = method === undefined ? operation.safe : SAFE.has(method);
     return (need: Need) => (isSafe || isMade(need) ? comeOf(need) : undefined);
   };
 
   const failed = (each: Case): Unmade => {
-    const { needs = {}, fills = [] } = each;
+    const { needs = {}, fills = [] } = each.waitsFor ?? {};
     const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
     const all = [...Object.values(needs), ...inBody];
     const asked = all.map(({ from }) => {
@@ -120,11 +120,12 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
   return {
     failed,
     fill(each) {
-      if (!each.needs && !each.fills) return each;
-      const values: Record<string, string> = { ...each.values };
-      let { exists } = each;
+      const { needs, fills } = each.waitsFor ?? {};
+      if (!needs && !fills) return each;
+      const values: Record<string, string> = { ...each.request.values };
+      let { exists } = each.claim;
       const come = comeFor(each);
-      for (const [parameter, need] of Object.entries(each.needs ?? {})) {
+      for (const [parameter, need] of Object.entries(needs ?? {})) {
         const { otherwise } = need;
         const made = come(need);
         const name = made ?? (otherwise && come({ from: otherwise }));
@@ -136,10 +137,11 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
         values[parameter] = value;
       }
       const input = fillInput(each, come, isUnique);
-      return input && { ...each, values, input, exists };
+      return input && { ...each, request: { ...each.request, values, input }, claim: { ...each.claim, exists } };
     },
     named: (each) => answers.get(each)?.identity !== undefined,
-    redirect({ located }, request) {
+    redirect({ waitsFor }, request) {
+      const located = waitsFor?.located;
       const { location, exchange } = (located && answers.get(located)) ?? {};
       if (location === undefined || !exchange) return undefined;
       const base = target.origin + exchange.request.path;
@@ -148,7 +150,8 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
       return origin === target.origin ? { ...request, path: pathname + search } : undefined;
     },
     contentOf(each, request, outcome) {
-      const { step, needs, operation, values } = each;
+      const { operation, values } = each.request;
+      const step = each.chain?.step;
       const { response } = outcome;
       if (step === undefined) return undefined;
       const kind = kinds.madeBy(operation);
@@ -159,7 +162,7 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
         return { sent, shown: valueIn(response?.body), id };
       }
       const parameter = lastName(operation.path);
-      const maker = needs?.[parameter]?.from;
+      const maker = each.waitsFor?.needs?.[parameter]?.from;
       const pointer = maker && answers.get(maker)?.identity?.pointer;
       const wanted = values[parameter];
       const body = response && pointer !== undefined ? parsedBody(response.body) : undefined;
@@ -168,7 +171,7 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
       return { sent, shown: valueIn(response?.body), id };
     },
     keep(planned, exchange) {
-      const { step, resource, operation, lists } = planned;
+      const { step, lists } = planned.chain ?? {};
       if (step === undefined && !lists) return;
       const { response } = exchange;
       const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
@@ -178,25 +181,25 @@ export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: 
         answers.set(planned, { exchange: trace, identity, location: undefined });
         return;
       }
-      const name = resource.at(-1) ?? '';
+      const name = planned.touches.thing;
       chains.set(name, [...(chains.get(name) ?? []), trace]);
       if (step !== 'make' && step !== 'post') return;
-      const kind = kinds.madeBy(operation);
+      const kind = kinds.madeBy(planned.request.operation);
       const isCreated = response !== null && isSuccess(response.status);
       const [location] = isCreated ? fieldValues(response, 'location') : [];
       const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
       const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
       const identity = kind && identify(kind, exchange, target.origin);
-      const thing = kind && identity && thingNamed(kind, exchange.case, identity.text);
+      const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
       answers.set(planned, { exchange: trace, identity, thing, location, says });
     },
     name(planned, identity) {
       const answer = answers.get(planned);
-      const kind = kinds.madeBy(planned.operation);
+      const kind = kinds.madeBy(planned.request.operation);
       if (!answer || !kind || !identity) return;
-      const thing = thingNamed(kind, answer.exchange.case, identity.text);
+      const thing = thingNamed(kind, answer.exchange.case.request, identity.text);
       answers.set(planned, { ...answer, identity, thing });
     },
-    chainOf: ({ resource }) => chains.get(resource.at(-1) ?? '') ?? [],
+    chainOf: ({ touches }) => chains.get(touches.thing) ?? [],
   };
 }

@@ -1,5 +1,6 @@
 /** Telling a credential that stops working on the way (it expires, a request ends the session) from a target that breaks its contract. */
 
+import type { Operation } from '../../contract/contract';
 import { isSuccess } from '../../http/statuses';
 import type { Stop } from '../../report/outcome';
 import { endsSession } from '../../resources/destructiveness';
@@ -18,7 +19,7 @@ export interface CredentialWatch {
   /** Why the run was none, where the credential went without an operation that ends the session. */
   end(): Stop | undefined;
   /** Why an operation was not asked all, where one that ends the session was answered. */
-  whyUnasked(operation: Case['operation']): string | undefined;
+  whyUnasked(operation: Operation): string | undefined;
 }
 
 /** What is kept of an exchange: its answer may be large. */
@@ -48,35 +49,36 @@ export function createCredentialWatch(): CredentialWatch {
   const unasked = new Map<string, string>();
   let stop: Stop | undefined;
 
-  const knownOf = ({ authorisation }: Case) => {
+  const knownOf = ({ request: { authorisation } }: Case) => {
     // The name of a scheme is sent in several letter cases.
     const key = JSON.stringify(authorisation).toLowerCase();
     const known: Known = credentials.get(key) ?? { witnesses: new Map() };
     credentials.set(key, known);
     return known;
   };
-  const leaveOut = ({ operation }: Case, { ended }: Known) => {
+  const leaveOut = ({ request: { operation } }: Case, { ended }: Known) => {
     if (ended)
       unasked.set(operation.name, `after ${nameOf(ended)} the credential no longer works, and nothing more was judged`);
   };
   const letIn = (exchange: Exchange, known: Known) => {
-    const { operation, exists, resource } = exchange.case;
-    refusing.delete(operation.name);
+    const { request, claim, touches } = exchange.case;
+    refusing.delete(request.operation.name);
     const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
     known.letIn = seen;
-    if (succeeded(exchange) && endsSession(operation)) known.ended = seen;
+    if (succeeded(exchange) && endsSession(request.operation)) known.ended = seen;
     // Of what was changed, what lies in it may be refused from then on.
-    if (exists && !operation.safe) {
+    if (claim.exists && !request.operation.safe) {
       for (const [name, { case: each }] of known.witnesses)
-        if (each.resource.includes(resource.at(-1) ?? '')) known.witnesses.delete(name);
+        if (each.touches.thing === touches.thing || each.touches.within.includes(touches.thing))
+          known.witnesses.delete(name);
     }
-    if (seen.rank > 0 && seen.rank >= (known.witnesses.get(operation.name)?.rank ?? 0))
-      known.witnesses.set(operation.name, seen);
+    if (seen.rank > 0 && seen.rank >= (known.witnesses.get(request.operation.name)?.rank ?? 0))
+      known.witnesses.set(request.operation.name, seen);
   };
   /** Only an operation that refuses who has no credential looks at it. */
   const bestOf = ({ witnesses }: Known) =>
     [...witnesses.values()]
-      .filter((each) => guarded.has(each.case.operation.name))
+      .filter((each) => guarded.has(each.case.request.operation.name))
       .sort((one, other) => other.rank - one.rank || other.index - one.index)[0];
   const giveUp = (refused: Exchange, known: Known, witness: Seen) => {
     known.lost = true;
@@ -91,16 +93,16 @@ export function createCredentialWatch(): CredentialWatch {
   return {
     skips(each) {
       if (stop) return true;
-      if (!each.authorised) return false;
+      if (!each.request.authorised) return false;
       const known = knownOf(each);
       if (known.lost) leaveOut(each, known);
       return known.lost !== undefined;
     },
     async note(exchange, ask) {
       const { case: each, response } = exchange;
-      const { name } = each.operation;
-      if (!response || each.method !== undefined) return true;
-      if (!each.authorised) {
+      const { name } = each.request.operation;
+      if (!response || each.request.method !== undefined) return true;
+      if (!each.request.authorised) {
         if (isRefused(exchange)) guarded.add(name);
         return true;
       }
@@ -139,13 +141,13 @@ function succeeded({ response }: Exchange): boolean {
  * What is invalid may be refused before anybody looks at the credential.
  */
 function rankOf(exchange: Exchange): number {
-  const { operation, exists, violation } = exchange.case;
+  const { request, claim } = exchange.case;
   const { status = 0 } = exchange.response ?? {};
-  if (operation.safe && !endsSession(operation) && succeeded(exchange)) return 3;
-  if (exists || endsSession(operation) || status < 400 || status >= 500 || status === 429) return 0;
-  return violation ? 1 : 2;
+  if (request.operation.safe && !endsSession(request.operation) && succeeded(exchange)) return 3;
+  if (claim.exists || endsSession(request.operation) || status < 400 || status >= 500 || status === 429) return 0;
+  return claim.violation ? 1 : 2;
 }
 
-function nameOf({ index, case: { operation, name } }: Pick<Exchange, 'index' | 'case'>): string {
-  return `#${index} (${operation.name}, ${name})`;
+function nameOf({ index, case: { request, claim } }: Pick<Exchange, 'index' | 'case'>): string {
+  return `#${index} (${request.operation.name}, ${claim.name})`;
 }

@@ -15,7 +15,7 @@ import type { Case, Need } from '../model/case';
  * @returns undefined where something has not come without which the case must not be sent.
  */
 export function fillInput(
-  { operation, input, fills = [] }: Pick<Case, 'operation' | 'input' | 'fills'>,
+  { request: { operation, input }, waitsFor: { fills = [] } = {} }: Pick<Case, 'request' | 'waitsFor'>,
   comeOf: (need: Need) => JsonValue | undefined,
   isOwn: (need: Need, value: JsonValue) => boolean = () => false,
 ): Input | undefined {

@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange';
 import { createPatience } from './giveUp';
 
 const operations = Array.from({ length: 1000 }, (_, at) => ({ name: `GET /${at}` }));
-const cases = operations.map((operation) => ({ operation }) as Case);
+const cases = operations.map((operation) => ({ request: { operation } }) as Case);
 const extent = { cases: cases.length, operations: operations.length };
 
 function exchangeOf(at: number, durationMs: number, kind?: ExchangeErrorKind): Exchange {

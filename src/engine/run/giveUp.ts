@@ -104,5 +104,5 @@ export function createPatience(
 
 /** How many operations cases are about. */
 export function countOperations(cases: readonly Case[]): number {
-  return new Set(cases.map(({ operation }) => operation)).size;
+  return new Set(cases.map(({ request: { operation } }) => operation)).size;
 }

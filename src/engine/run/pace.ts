@@ -10,10 +10,15 @@ export interface PaceOptions {
 }
 
 export interface Pace {
-  /** Waits for its turn. @returns what ends it: to be called once the answer is there, more than once does no harm. */
+  /**
+   * Waits for its turn, or until the signal says otherwise.
+   * @returns what ends it: to be called once the answer is there, more than once does no harm.
+   */
   begin(signal?: AbortSignal): Promise<() => void>;
   /** Waits as long as the rate wants before what has its turn sends once more. */
   again(signal?: AbortSignal): Promise<void>;
+  /** What has not ended by now is waited for no more: its places are free. */
+  free(): void;
 }
 
 /** A target is taken to be overloaded once its answers take so many times as long as it usually did, and no less than this, in milliseconds. */
@@ -32,6 +37,8 @@ export function createPace({ concurrency, rate }: PaceOptions, now: () => number
   let answers = 0;
   let nextAt = Number.NEGATIVE_INFINITY;
 
+  let era = 0;
+
   const next = () => {
     while (underWay < Math.max(1, Math.floor(allowed))) {
       const turn = waiting.shift();
@@ -40,6 +47,21 @@ export function createPace({ concurrency, rate }: PaceOptions, now: () => number
       turn();
     }
   };
+  const turn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        underWay++;
+        resolve();
+      };
+      waiting.push(begin);
+      if (signal?.aborted) leave();
+      else signal?.addEventListener('abort', leave, { once: true });
+    });
   /** What answers slower and slower is asked less: half as much at once, and by and by more again. */
   const note = (ms: number) => {
     answers++;
@@ -61,17 +83,24 @@ export function createPace({ concurrency, rate }: PaceOptions, now: () => number
     again,
     async begin(signal) {
       if (underWay < Math.floor(allowed) && waiting.length === 0) underWay++;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else await turn(signal);
+      const begun = era;
       await again(signal);
       const started = now();
       let ended = false;
       return () => {
         if (ended) return;
         ended = true;
+        if (begun !== era) return;
         underWay--;
         note(now() - started);
         next();
       };
+    },
+    free() {
+      era++;
+      underWay = 0;
+      next();
     },
   };
 }

@@ -20,7 +20,7 @@ import { createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentialWatch';
 import { createPatience } from './giveUp';
 import type { Pace } from './pace';
-import type { Agenda, ScheduledCase } from './schedule';
+import { type Agenda, outermost, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
 
 export interface RunOptions {
@@ -45,9 +45,9 @@ export interface RunOptions {
   readonly onSending: (each: Case, index: number) => void;
   readonly onAnswered: (exchange: Exchange) => void;
   /** Told of each before it has its turn: looks at what is there. @returns whether it may be sent. */
-  readonly onPlanned: (each: Case) => Promise<boolean>;
+  readonly onPlanned: (each: Case, signal: AbortSignal) => boolean | Promise<boolean>;
   /** Looks at what was made. @returns its name, where that is known. */
-  readonly findMade: (exchange: Exchange) => Promise<Identity | undefined>;
+  readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
   readonly isOwn: (thing: Thing) => boolean;
   /** As the suite has it. */
@@ -106,9 +106,9 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     onAnswered: () => void,
   ): Promise<Sent | undefined> => {
     const plain = toRequest(each, options.target, options.headers);
-    const request = planned.located ? answers.redirect(planned, plain) : plain;
+    const request = planned.waitsFor?.located ? answers.redirect(planned, plain) : plain;
     if (!request) return undefined;
-    const name = planned.resource[0] ?? '';
+    const name = outermost(planned.touches);
     const holding = holdings.open();
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
@@ -119,7 +119,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
       const inVain = exhausted.get(name) ?? 0;
       const waitMs = inVain < MOST_IN_VAIN ? SETTLING_MS[asked - 1] : undefined;
-      const settled = !each.awaits || options.isShown(each.awaits, exchange, answers.chainOf(each));
+      const settled = !each.chain?.awaits || options.isShown(each.chain?.awaits, exchange, answers.chainOf(each));
       if (!settled && waitMs === undefined) exhausted.set(name, inVain + 1);
       if (waitMs === undefined || settled || signal.aborted)
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
@@ -129,7 +129,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     }
   };
   const askAgain = async (each: Case) => {
-    const name = `is the credential still good? ${each.name}`;
+    const name = `is the credential still good? ${each.claim.name}`;
     const index = agenda.count() + ++sentAgain;
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await pace.begin(signal);
@@ -137,7 +137,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const holding = holdings.open();
     const { watched, ...outcome } = await ask(each, request, { ...sender, onAnswered, holding });
     onAnswered();
-    const exchange: Exchange = { index, case: { ...each, name }, request, ...outcome };
+    const exchange: Exchange = { index, case: { ...each, claim: { ...each.claim, name } }, request, ...outcome };
     options.onAnswered(exchange);
     options.onCredential(exchange, true);
     holding.release();
@@ -151,7 +151,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       onTold(whole);
       holding.release();
     };
-    const { name } = exchange.case.operation;
+    const { name } = exchange.case.request.operation;
     const before = untold.get(name);
     if (!watched && !before) return note(exchange);
     const told = Promise.all([watched ?? exchange, before]).then(([whole]) => note(whole));
@@ -171,7 +171,7 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
     const { exchange } = sent;
     options.onAnswered(exchange);
     answers.keep(each, exchange);
-    answers.name(each, await options.findMade(exchange));
+    answers.name(each, await options.findMade(exchange, signal));
     patience.note(exchange);
     const isTelling = await credentials.note(exchange, askAgain);
     await tell(sent, isTelling ? options.onExchange : (each) => options.onCredential(each, false));
@@ -184,13 +184,13 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
       if (stopped || signal.aborted) return;
       const { index, each } = entry;
       if ((timeouts.get(hangingOf(each)) ?? 0) >= MOST_TIMEOUTS || credentials.skips(each)) continue;
-      if (each.unless && answers.named(each.unless)) continue;
+      if (each.waitsFor?.unless && answers.named(each.waitsFor?.unless)) continue;
       const filled = answers.fill(each);
       if (!filled) {
-        unmade.set(each.operation.name, unmade.get(each.operation.name) ?? answers.failed(each));
+        unmade.set(each.request.operation.name, unmade.get(each.request.operation.name) ?? answers.failed(each));
         continue;
       }
-      if (!(await options.onPlanned(filled))) continue;
+      if (!(await options.onPlanned(filled, signal))) continue;
       const onAnswered = await pace.begin(signal);
       if (stopped || signal.aborted) return onAnswered();
       options.onSending(filled, index);
@@ -217,8 +217,8 @@ export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run
 }
 
 /** What a time-out says something of: an operation on a resource. */
-function hangingOf({ operation, resource }: Case): string {
-  return `${operation.name} ${resource.at(-1)}`;
+function hangingOf({ request: { operation }, touches }: Case): string {
+  return `${operation.name} ${touches.thing}`;
 }
 
 /** However many may be under way. */
@@ -247,7 +247,7 @@ interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 
 
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
-  { exists, operation, method }: Case,
+  { claim: { exists }, request: { operation, method } }: Case,
   request: Request,
   { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding }: Asking,
 ): Promise<Outcome> {

@@ -8,6 +8,8 @@ function operationOf(method: string, at: number): Operation {
   return { name, method, path: `/${at}`, safe: method === 'GET' } as Operation;
 }
 
+const on = (thing: string) => ({ thing, within: [] });
+
 /** So many cases of each operation; those of one are on one thing. */
 function casesOf(operations: readonly Operation[], each: number, more: (at: number) => Partial<Case> = () => ({})) {
   let planned = 0;
@@ -20,7 +22,10 @@ function casesOf(operations: readonly Operation[], each: number, more: (at: numb
     },
     next() {
       const operation = operations[planned++] as Operation;
-      return Array.from({ length: each }, (_, at) => ({ operation, resource: [operation.path], ...more(at) }) as Case);
+      return Array.from(
+        { length: each },
+        (_, at) => ({ request: { operation }, claim: {}, touches: on(operation.path), ...more(at) }) as Case,
+      );
     },
     planned: () => planned,
   };
@@ -51,7 +56,7 @@ test('operations take turns, so that the first answer of one is there before the
   const operations = [operationOf('GET', 0), operationOf('GET', 1), operationOf('GET', 2)];
   let things = 0;
   const { phases } = createAgenda(
-    casesOf(operations, 2, () => ({ resource: [`${things++}`] })),
+    casesOf(operations, 2, () => ({ touches: on(`${things++}`) })),
     true,
     4,
   );
@@ -64,7 +69,7 @@ test('operations take turns, so that the first answer of one is there before the
 test('what takes away what others need comes after all of them, and chains before it', async () => {
   const operations = [operationOf('GET', 0), operationOf('POST', 1), operationOf('DELETE', 2)];
   const { phases } = createAgenda(
-    casesOf(operations, 2, (at) => (at === 0 ? { chain: 'own', resource: ['chain'] } : {})),
+    casesOf(operations, 2, (at) => (at === 0 ? { chain: { kind: 'own' }, touches: on('chain') } : {})),
     true,
     4,
   );

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/contract';
 import { destructiveness, endsSession } from '../../resources/destructiveness';
 import { letOthersRun } from '../../support/breath';
 import { sum } from '../../support/collections';
-import type { Case } from '../model/case';
+import type { Case, Touched } from '../model/case';
 import type { Cases } from '../model/planning';
 import type { Extent } from './giveUp';
 
@@ -57,7 +57,7 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
   let planned = 0;
   const plan = () => {
     for (const each of cases.next()) {
-      operations.add(each.operation);
+      operations.add(each.request.operation);
       waiting.get(phaseOf(each))?.push({ index: ++planned, each });
     }
   };
@@ -146,7 +146,7 @@ function createTurns(): Turns {
       sequences.set(name, entries);
       const [first] = entries;
       if (!first) return;
-      const { operation } = first.each;
+      const { operation } = first.each.request;
       const own = turns.get(operation);
       if (own) own.push(name);
       else turns.set(operation, [name]);
@@ -166,17 +166,23 @@ function createTurns(): Turns {
 }
 
 /** Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. */
-function phaseOf({ operation, chain }: Case): number {
-  if (chain === undefined || chain === 'listed' || destructiveness(operation) > 2) return destructiveness(operation);
-  return chain === 'own' ? 1 : 1.5;
+function phaseOf({ request: { operation }, chain }: Case): number {
+  if (chain === undefined || chain.kind === 'listed' || destructiveness(operation) > 2)
+    return destructiveness(operation);
+  return chain.kind === 'own' ? 1 : 1.5;
 }
 
 /**
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
  * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
  */
-function sequenceOf({ exists, operation, resource, chain }: Case, everythingExists: boolean): string {
+function sequenceOf({ request: { operation }, claim, touches, chain }: Case, everythingExists: boolean): string {
   if (endsSession(operation)) return 'session';
-  if (chain !== undefined) return chain === 'shared' ? '' : (resource[0] ?? '');
-  return exists && !operation.safe && !everythingExists ? '' : (resource[0] ?? '');
+  const isShared = chain ? chain.kind === 'shared' : claim.exists && !operation.safe && !everythingExists;
+  return isShared ? '' : outermost(touches);
+}
+
+/** What a thing lies in, at the very top; itself where it lies in nothing. */
+export function outermost({ within, thing }: Touched): string {
+  return within[0] ?? thing;
 }

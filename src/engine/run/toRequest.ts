@@ -23,7 +23,7 @@ const DEFAULTS: Fields = [
  * @param common header fields sent with every request, which take the place of what we would send.
  */
 export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePathOf'>, common: Fields): Request {
-  const { operation, values, input, authorisation, method = operation.method } = each;
+  const { operation, values, input, authorisation, method = operation.method } = each.request;
   const { path, query } = fillTemplate(operation.path, values, operation.parameters);
   const basePath = target.basePathOf?.(operation) ?? target.basePath;
   // A credential takes the place of a parameter of its name.
@@ -68,7 +68,7 @@ function withoutNamed(query: string, pairs: readonly Pair[]): string {
 const streaming = new WeakMap<Operation, boolean>();
 
 /** Streams of events need have no end. */
-function mayStream({ operation }: Case): boolean {
+function mayStream({ request: { operation } }: Case): boolean {
   const known = streaming.get(operation);
   if (known !== undefined) return known;
   const may = operation.responses.some(({ media }) => media.some(({ type }) => mediaKind(type) === 'sequence'));

@@ -22,10 +22,10 @@ export function createNotFoundWatch(): NotFoundWatch {
   let valid = false;
   let foundSomething = false;
   return {
-    note({ case: { probe, operation, exists }, response }) {
+    note({ case: { claim, request }, response }) {
       answers++;
-      valid ||= probe === 'valid' && exists;
-      if (!foundSomething) foundSomething = response?.status !== 404 || isAsDeclared(response, operation);
+      valid ||= claim.probe === 'valid' && claim.exists;
+      if (!foundSomething) foundSomething = response?.status !== 404 || isAsDeclared(response, request.operation);
     },
     end() {
       if (!valid || foundSomething) return undefined;
@@ -51,7 +51,7 @@ function isAsDeclared(response: Response, operation: Operation): boolean {
 function satisfies({ body }: Response, { type, judge }: DeclaredResponse['media'][number]): boolean {
   if (!judge || !/[/+]json$/.test(type)) return true;
   try {
-    return judge(readJson(body.toString())).length === 0;
+    return judge(readJson(body.toString()))?.length === 0;
   } catch {
     return false;
   }

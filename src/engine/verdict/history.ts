@@ -19,16 +19,17 @@ export interface History {
 
 /** @param exchanges in the order in which they were planned. */
 export function createHistory(exchanges: readonly Exchange[]): History {
-  const byOperation = groupBy(exchanges, ({ case: { operation } }) => operation.name);
-  const byResource = groupBy(exchanges, ({ case: { resource } }) => resource.at(-1) ?? '');
+  const byOperation = groupBy(exchanges, ({ case: { request } }) => request.operation.name);
+  const byThing = groupBy(exchanges, ({ case: { touches } }) => touches.thing);
   return {
     all: exchanges,
     of: ({ name }) => byOperation.get(name) ?? [],
-    chain: ({ case: { step, resource } }) =>
-      step === undefined
+    chain: ({ case: { chain, touches } }) =>
+      chain?.step === undefined
         ? []
-        : (byResource.get(resource.at(-1) ?? '') ?? []).filter((other) => other.case.step !== undefined),
-    before: ({ index, case: { resource } }) => resource.flatMap((each) => upTo(byResource.get(each) ?? [], index)),
+        : (byThing.get(touches.thing) ?? []).filter((other) => other.case.chain?.step !== undefined),
+    before: ({ index, case: { touches } }) =>
+      [...touches.within, touches.thing].flatMap((thing) => upTo(byThing.get(thing) ?? [], index)),
   };
 }
 

@@ -99,17 +99,17 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
   /** What breaks a rule together with others has to be kept before that is known. */
   const suspect = (state: State, exchange: Exchange, alone: Context) => {
     const { rule, subject } = state.requirement;
-    if (!rule.probes.includes(exchange.case.probe) || state.suspects === MOST_SUSPECTS) return;
+    if (!rule.probes.includes(exchange.case.claim.probe) || state.suspects === MOST_SUSPECTS) return;
     // What keeps the rule by itself will hardly break it.
-    if (exchange.case.step === undefined && rule.judge(exchange, subject, alone)?.length === 0) return;
+    if (exchange.case.chain?.step === undefined && rule.judge(exchange, subject, alone)?.length === 0) return;
     state.suspects++;
     options.show(exchange, true);
   };
 
   /** What was asked and answered alike so often says no more. */
   const isNew = ({ case: each, response, error }: Exchange): boolean => {
-    if (each.step !== undefined || each.violation) return true;
-    const key = `${each.operation.name} ${each.probe} ${each.resource.at(-1)} ${response?.status ?? error?.kind}`;
+    if (each.chain?.step !== undefined || each.claim.violation) return true;
+    const key = `${each.request.operation.name} ${each.claim.probe} ${each.touches.thing} ${response?.status ?? error?.kind}`;
     const before = alike.get(key) ?? 0;
     alike.set(key, before + 1);
     return before < MOST_ALIKE;
@@ -121,8 +121,8 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
       const exchange = { ...given, response: given.response && { ...given.response } };
       const alone: Context = { all: [exchange], earlier: [], chain: [] };
       // What a step of a chain shows, others give its meaning.
-      if (exchange.case.step !== undefined) options.show(exchange, true);
-      for (const state of byOperation.get(exchange.case.operation.name) ?? [])
+      if (exchange.case.chain?.step !== undefined) options.show(exchange, true);
+      for (const state of byOperation.get(exchange.case.request.operation.name) ?? [])
         if (state.requirement.rule.across) suspect(state, exchange, alone);
         else judge(state, exchange, alone);
       if (isNew(exchange)) traces.push(traceOf(exchange));

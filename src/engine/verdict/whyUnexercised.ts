@@ -31,7 +31,7 @@ export function whyStopped(
     return { reason: unreachable.error.message + before, provenStands: answered > 0 };
   }
   if (givenUp) return givenUp;
-  const authorised = exchanges.filter(({ case: each, response }) => each.authorised && response);
+  const authorised = exchanges.filter(({ case: each, response }) => each.request.authorised && response);
   const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
   if (authorised.length > 0 && refused.length === authorised.length) {
     const [status] = refused.map(({ response }) => response?.status);
@@ -64,7 +64,7 @@ export function whyUnexercised(
   const { response: declared } = subject;
   const own = history
     .of(subject.operation)
-    .filter(({ case: { probe, method } }) => rule.probes.includes(probe) && !(declared && method));
+    .filter(({ case: { claim, request } }) => rule.probes.includes(claim.probe) && !(declared && request.method));
   const unreadable = own.some(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
@@ -108,14 +108,14 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
   if (!failed) return 'what it needs was not made';
   const { case: maker, response, error, index } = failed;
   const answer = response ? `was answered ${response.status}` : `came to nothing (${error?.kind})`;
-  if (maker.lists) {
+  if (maker.chain?.lists) {
     const isListed = response && isSuccess(response.status);
-    if (isListed) return `the answer of ${maker.operation.name} has no item to ask for`;
-    return `no item to ask for is known: ${maker.operation.name} ${answer}`;
+    if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for`;
+    return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
   }
   const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
   const why = response && response.status < 300 ? `, which ${what}` : '';
-  return `what it needs was not made: ${maker.operation.name} (#${index}) ${answer}${why}`;
+  return `what it needs was not made: ${maker.request.operation.name} (#${index}) ${answer}${why}`;
 }
 
 /** The last answer with success, before the first of these, that may have used up what they ask for: then mend that first. */
@@ -126,10 +126,11 @@ function whySpent(exchanges: readonly Exchange[], history: History): string {
     history
       .before(first)
       .findLast(
-        ({ case: { operation }, response }) => !operation.safe && response && Math.floor(response.status / 100) === 2,
+        ({ case: { request }, response }) =>
+          !request.operation.safe && response && Math.floor(response.status / 100) === 2,
       );
   if (!spent?.response) return '';
-  return `; a request before it (#${spent.index}, ${spent.case.name}) was answered ${spent.response.status}, which may have used it up`;
+  return `; a request before it (#${spent.index}, ${spent.case.claim.name}) was answered ${spent.response.status}, which may have used it up`;
 }
 
 function whyStalled(exchanges: readonly Exchange[]): string {
@@ -165,8 +166,8 @@ function isDrawable(
 ): boolean {
   const own = history.of(operation);
   const came = (one: (status: string) => boolean) =>
-    own.some(({ response, case: { method } }) => {
-      const declared = response && method === undefined && declaredResponse(operation, response.status);
+    own.some(({ response, case: { request } }) => {
+      const declared = response && request.method === undefined && declaredResponse(operation, response.status);
       return declared && one(declared.status);
     });
   const declaresSuccess = (one: string) => one.startsWith('2');
@@ -178,7 +179,7 @@ function isDrawable(
   // Which one of several that mean the same is answered, is the target's affair.
   if (came((one) => one !== status && statuses.includes(one))) return false;
   const wanting = (missing.get(operation)?.get(probe) ?? []).length > 0;
-  return wanting || own.some(({ case: each }) => each.probe === probe);
+  return wanting || own.some(({ case: each }) => each.claim.probe === probe);
 }
 
 function probeOf(status: string) {
@@ -196,7 +197,7 @@ const DRAWN_BY: readonly (readonly [probe: ProbeName, statuses: readonly string[
 function whatCameInstead({ status }: DeclaredResponse, operation: Operation, history: History): string | undefined {
   const [probe, , one, many] = DRAWN_BY.find(([, statuses]) => statuses.includes(status)) ?? [];
   const undeclared = history.of(operation).flatMap(({ case: each, response }) => {
-    const isRefusal = each.probe === probe && response && Math.floor(response.status / 100) === 4;
+    const isRefusal = each.claim.probe === probe && response && Math.floor(response.status / 100) === 4;
     return isRefusal && response.status !== 429 && !declaredResponse(operation, response.status)
       ? [response.status]
       : [];
@@ -212,7 +213,7 @@ function whatCameInstead({ status }: DeclaredResponse, operation: Operation, his
 function summarise(exchanges: readonly Exchange[]): string {
   const groups = groupBy(
     exchanges,
-    ({ case: each, response, error }) => `${each.probe} → ${response?.status ?? error?.kind ?? 'nothing'}`,
+    ({ case: each, response, error }) => `${each.claim.probe} → ${response?.status ?? error?.kind ?? 'nothing'}`,
   );
   return [...groups].map(([label, { length }]) => (length === 1 ? label : `${label} ×${length}`)).join(', ');
 }

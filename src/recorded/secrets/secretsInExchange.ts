@@ -62,15 +62,15 @@ export function createExchangeSecrets({ operations }: Pick<Contract, 'operations
 
   return {
     isCredential,
-    in({ case: { operation, values }, request, response }) {
+    in({ case: { request: asked }, request, response }) {
       const query = queryOf(request.path);
       const cookies = bothWays(cookiesIn(request.headers));
       const members = [
         ...(request.body
-          ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(operation.requestBody?.media))
+          ? secretsInBody({ ...request, body: request.body }, secretsOfMedia(asked.operation.requestBody?.media))
           : []),
-        ...secretParameters(operation, { query, cookies, headers: request.headers, path: values }),
-        ...(response ? secretsInResponse(operation, response) : []),
+        ...secretParameters(asked.operation, { query, cookies, headers: request.headers, path: asked.values }),
+        ...(response ? secretsInResponse(asked.operation, response) : []),
       ];
       return [
         ...ofHeaders(request.headers),
@@ -143,7 +143,7 @@ interface SentTexts {
   readonly query: readonly Pair[];
   readonly cookies: readonly Pair[];
   readonly headers: Fields;
-  readonly path: Exchange['case']['values'];
+  readonly path: Exchange['case']['request']['values'];
 }
 
 function secretParameters({ parameters }: Operation, { query, cookies, headers, path }: SentTexts): SecretValue[] {

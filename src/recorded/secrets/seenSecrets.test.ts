@@ -253,7 +253,7 @@ test('more secrets than are looked for everywhere are hidden where they stand', 
   const note = (index: number, password: string) =>
     seen.note({
       index,
-      case: { operation, values: {} },
+      case: { request: { operation, values: {} } },
       request: {
         method: 'POST',
         path: '/',

@@ -79,7 +79,7 @@ function leftBehind({ leftovers = [] }: Report): string[] {
   const shown = leftovers.slice(0, MOST_ROWS).map(({ operation, url, reason, curl }) => {
     return `- ${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
   });
-  return ['', 'Left behind: what the run made and could not remove', '', ...shown];
+  return ['', 'Left behind: what the run made, or may have made, and did not see gone', '', ...shown];
 }
 
 function notJudged({ unjudged = [] }: Report): string[] {

@@ -298,7 +298,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): st
   const more = all.length - MOST_LEFTOVERS;
   return [
     '',
-    colors.bold('Left behind: what the run made and could not remove'),
+    colors.bold('Left behind: what the run made, or may have made, and did not see gone'),
     ...all
       .slice(0, MOST_LEFTOVERS)
       .flatMap(({ operation, url, reason, curl }) => [

@@ -306,7 +306,7 @@ function leftBehind({ leftovers = [] }: Report): Markup | string {
   if (leftovers.length === 0) return '';
   return markup`<section data-verdict="none" aria-labelledby="left">
 <h2 id="left">Left behind</h2>
-<p>What the run made and could not remove.</p>
+<p>What the run made, or may have made, and did not see gone.</p>
 <ul>${leftovers.slice(0, MOST_LEFT).map(({ operation, url, reason, curl }) => markup`<li>${operation} <code>${url}</code>: ${reason}<pre><code>${curl}</code></pre></li>`)}</ul>
 ${leftovers.length > MOST_LEFT ? markup`<p>${leftovers.length - MOST_LEFT} more are in the JSON report.</p>` : ''}
 </section>

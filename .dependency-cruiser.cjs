@@ -1,0 +1,114 @@
+/**
+ * The import rules of ARCHITECTURE.md, types included. Tests are left out: they may start a service from any room.
+ * The rooms stand in their order: each imports only the rooms above it, and itself.
+ */
+const ROOMS = [
+  'src/support',
+  'src/json',
+  'src/http',
+  'src/contract',
+  'src/routing',
+  'src/serialization',
+  'src/resources',
+  'src/redaction',
+  'src/wire',
+  'src/report',
+  'src/engine',
+  'src/recorded',
+  'conformance/values',
+  'conformance/requests',
+  'conformance/judging',
+  'conformance/probes',
+  'conformance/rules',
+  'conformance/observations.ts',
+  'conformance/suite.ts',
+  'conformance/jest',
+  'mocks/engine',
+  'mocks/state',
+  'mocks/log',
+  'mocks/told',
+  'mocks/page',
+  'mocks/serving',
+  'mocks/server.ts',
+  'mocks/faults',
+  'mocks/mutants',
+  'src/cli',
+  'src/index.ts',
+  'src/jest.ts',
+  'bench',
+  'docs',
+];
+
+const HIGHER = '^(src/(cli/|index\\.ts|jest\\.ts)|conformance/|mocks/|bench/|docs/)';
+
+/** @param {string} room a folder, or a file. */
+const within = (room) => (room.endsWith('.ts') ? `^${room.replace('.', '\\.')}$` : `^${room}/`);
+
+module.exports = {
+  forbidden: [
+    ...ROOMS.map((room, at) => ({
+      name: `only-rooms-above:${room}`,
+      comment: 'A room imports only the rooms above it in ARCHITECTURE.md.',
+      severity: 'error',
+      from: { path: within(room) },
+      to: { path: '^(src|conformance|mocks|bench|docs)/', pathNot: ROOMS.slice(0, at + 1).map(within) },
+    })),
+    {
+      name: 'every-file-has-a-room',
+      comment: 'A file that stands in no room of ARCHITECTURE.md has no rules.',
+      severity: 'error',
+      from: { path: '^(src|conformance|mocks|bench|docs)/', pathNot: ROOMS.map(within) },
+      to: {},
+    },
+    {
+      name: 'engine-knows-no-suite',
+      comment: 'In src/, only the command line and the entry points import conformance/ or mocks/.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(cli/|index\\.ts|jest\\.ts)' },
+      to: { path: HIGHER },
+    },
+    {
+      name: 'probes-know-no-probe',
+      comment: 'A probe imports no other probe; what they share stands in conformance/requests.',
+      severity: 'error',
+      from: { path: '^conformance/probes/', pathNot: '^conformance/probes/index\\.ts$' },
+      to: { path: '^conformance/probes/' },
+    },
+    {
+      name: 'rules-know-no-rule',
+      comment: 'A rule imports no other rule; what they share stands in conformance/judging.',
+      severity: 'error',
+      from: { path: '^conformance/rules/', pathNot: '^conformance/rules/index\\.ts$' },
+      to: { path: '^conformance/rules/' },
+    },
+    {
+      name: 'reporters-know-the-report-alone',
+      comment: 'A reporter renders a report: it knows no engine and no wire.',
+      severity: 'error',
+      from: { path: '^src/report/reporters/' },
+      to: { path: '^src/(wire|routing|serialization|resources|engine|recorded)/' },
+    },
+    {
+      name: 'models-are-types',
+      comment: 'engine/model has types and constants alone: it imports no step of the engine.',
+      severity: 'error',
+      from: { path: '^src/engine/model/' },
+      to: { path: '^src/engine/(plan|run|verdict|coverage|evidence)/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'No file comes back to itself.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'node_modules|^dist/|\\.(test|testing)\\.ts$' },
+    // Imports of types count, too.
+    tsPreCompilationDeps: true,
+    // TypeScript 7 has no compiler that a program can call.
+    parser: 'swc',
+  },
+};

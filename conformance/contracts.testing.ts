@@ -1,0 +1,33 @@
+/** Contracts for the tables of rules and probes: those of the catalogue of faults, and small ones as objects. */
+
+import { deskFile } from '../mocks/faults/desk/document';
+import type { Contract } from '../src/contract/contract';
+import { load } from '../src/contract/contract.testing';
+import { contractFile } from '../src/contract/contractFile';
+import { readContract } from '../src/contract/load';
+
+/** The contracts of the catalogue of faults. */
+export const PLANTS = contractFile();
+export const DESK = deskFile('desk.yaml');
+export const SHELVES = deskFile('desk31.yaml');
+export const NURSERY = deskFile('nursery.yaml', 'nursery');
+
+/** A contract of these paths. */
+export function contractWith(paths: object, more: object = {}): object {
+  return { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, ...more };
+}
+
+/** A contract of one operation, `GET /things/{id}`, with what a row is about. */
+export function oneOperation(operation: object, components: object = {}): object {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  return contractWith({ '/things/{id}': { parameters: [id], get: operation } }, { components });
+}
+
+const contracts = new Map<string | object, Promise<Contract>>();
+
+/** Reads a contract once. @param source a file, or the contract itself. */
+export function contractOf(source: string | object): Promise<Contract> {
+  const contract = contracts.get(source) ?? (typeof source === 'string' ? readContract(source) : load(source));
+  contracts.set(source, contract);
+  return contract;
+}

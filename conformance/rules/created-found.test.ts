@@ -1,0 +1,85 @@
+import { DESK, NURSERY, oneOperation } from '../contracts.testing';
+import { createdFound } from './created-found';
+import { ruleTable, should } from './exchange.testing';
+
+const made = { ask: 'POST /beds', step: 'make', sends: { name: 'Rose', width: 3 }, id: '7', status: 201 } as const;
+const read = { ask: 'GET /beds/7', step: 'read', id: '7', status: 200, json: { bedId: 7, name: 'Rose' } } as const;
+const missing = (path: string, answer = '404 Not Found') =>
+  should('what was made is not there', `${path} found after 201`, answer);
+
+ruleTable(createdFound, NURSERY, [
+  ['what was made is not there', [made, { ...read, status: 404 }], missing('/beds/7')],
+  ['what was made is gone at once', [made, { ...read, status: 410 }], missing('/beds/7', '410 Gone')],
+  [
+    'another id is answered than what was made has',
+    [
+      { ...made, id: '8' },
+      { ...read, ask: 'GET /beds/8', status: 404 },
+    ],
+    missing('/beds/8'),
+  ],
+  [
+    'the second thing that was made is not there',
+    [made, { ...made, id: '8' }, read, { ...read, ask: 'GET /beds/8', step: 'other', status: 404 }],
+    missing('/beds/8'),
+  ],
+  [
+    'a thing below what was made is not there',
+    [
+      made,
+      { ask: 'POST /beds/7/seedlings', step: 'make', sends: { species: 'Fern' }, id: '1', status: 201 },
+      read,
+      { ask: 'GET /beds/7/seedlings/1', step: 'read', status: 404 },
+    ],
+    missing('/beds/7/seedlings/1'),
+  ],
+  ['what was made is there', [made, read], 'kept'],
+  ['what was made is shown under other names', [made, { ...read, json: { data: {} } }], 'kept'],
+  [
+    'what was accepted is made later',
+    [
+      { ...made, status: 202 },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'what was answered 200 need not be made',
+    [
+      { ...made, status: 200 },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  ['what was made may not be seen', [made, { ...read, status: 403 }], 'silent'],
+  ['what was made cannot be shown for the moment', [made, { ...read, status: 503 }], 'silent'],
+  ['patience is asked for', [made, { ...read, status: 429 }], 'silent'],
+  [
+    'the answer names no id',
+    [
+      { ask: made.ask, step: 'make', status: 201 },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  ['the connection breaks', [made, { ...read, status: 404, error: ['reset', 'reset the connection'] }], 'silent'],
+  ['nothing was asked for', made, 'silent'],
+  [
+    'a thing of another kind with the same id is not there',
+    [made, { ask: 'GET /beds/1/seedlings/7', step: 'read', status: 404 }],
+    'silent',
+  ],
+  [
+    'what was made was there, and then was deleted',
+    [made, read, { ask: 'DELETE /beds/7', step: 'remove', status: 204 }, { ...read, status: 404 }],
+    'kept',
+  ],
+]);
+
+ruleTable(createdFound, oneOperation({ responses: { 200: { description: 'd' } } }), [
+  ['nothing is made', { ask: 'GET /things/1', status: 200 }, 'unbound'],
+]);
+
+ruleTable(createdFound, DESK, [
+  ['a payment has no path of its own', { ask: 'POST /orders/11/payments', status: 200 }, 'unbound'],
+]);

@@ -1,0 +1,234 @@
+/**
+ * Tables for the tests of rules: exchanges as literals, and what a rule has to say of them.
+ * Nothing is sent. Cases and exchanges are made here and nowhere else in these tests.
+ */
+
+import { STATUS_CODES } from 'node:http';
+import type { Contract, Operation } from '../../src/contract/contract';
+import type { CaseViolation, ChainStep, ProbeName } from '../../src/engine/model/case';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Rule } from '../../src/engine/model/rule';
+import { toRequest } from '../../src/engine/run/toRequest';
+import { createHistory } from '../../src/engine/verdict/history';
+import { bindRequirements } from '../../src/engine/verdict/requirements';
+import type { ExchangeErrorKind, Response } from '../../src/http/message';
+import type { Level } from '../../src/report/report';
+import { lastName, type Values } from '../../src/routing/pathTemplate';
+import { routerOf } from '../../src/routing/router';
+import { NOBODY } from '../../src/serialization/credentials';
+import { NO_INPUT } from '../../src/serialization/input';
+import { contractOf } from '../contracts.testing';
+import { chainNamed, toCase } from '../requests/toCase';
+
+/** One request and its answer. */
+export interface ExchangeLiteral {
+  /** Method and path, as they are sent: `DELETE /plants/7`. */
+  readonly ask: string;
+  /** Default: `valid`, and `state` for a step. */
+  readonly probe?: ProbeName;
+  /** What is special about the request. */
+  readonly name?: string;
+  /** A method that the contract does not have for the path, in place of the operation's. */
+  readonly method?: string;
+  /** The path that is asked for in place of the operation's. */
+  readonly path?: string;
+  /** The JSON that the request carries. */
+  readonly sends?: unknown;
+  /** Of what is sent, the texts that nothing else in the world has. */
+  readonly unique?: Readonly<Record<string, string>>;
+  /** Default: whether it is none of `anonymous`, `wrong-token` and `method`. */
+  readonly authorised?: boolean;
+  /** Whether it is about something that is there. Default: all but `unknown`. */
+  readonly exists?: boolean;
+  /** Whether all values were handed over by the user. Default: true. */
+  readonly handedOver?: boolean;
+  /** The status that the user expects. */
+  readonly expect?: number;
+  /** What of the request is not valid. */
+  readonly breaks?: Pick<CaseViolation, 'clauseText' | 'subject' | 'sent'>;
+  /** What it is there for in the one chain of the row. */
+  readonly step?: ChainStep;
+  /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
+  readonly id?: string;
+
+  /** No answer came where there is none. */
+  readonly status?: number;
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  /** The content as JSON; its type is `application/json` where `type` does not say otherwise. */
+  readonly json?: unknown;
+  /** The content as it is; it has a `Content-Type` only where `type` or `fields` has one. */
+  readonly body?: string | Buffer;
+  readonly type?: string;
+  /** What follows the header section of a response that ends with it. */
+  readonly afterHead?: string;
+  readonly error?: readonly [kind: ExchangeErrorKind, message: string];
+}
+
+/** A finding, as a report has it. */
+export interface FindingLiteral {
+  readonly level: Level;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** `kept`: some exchange exercised the rule, and none broke it. `silent`: it has nothing to say of any. `unbound`: nor of the operation. */
+export type JudgedLiteral = 'kept' | 'silent' | 'unbound' | FindingLiteral | readonly FindingLiteral[];
+
+export function must(message: string, expected: string, actual: string): FindingLiteral {
+  return { level: 'must', message, expected, actual };
+}
+
+export function should(message: string, expected: string, actual: string): FindingLiteral {
+  return { level: 'should', message, expected, actual };
+}
+
+/** What is exchanged, as a sentence; the exchanges in their order; what the rule says of them. */
+export type RuleRow = readonly [
+  sentence: string,
+  exchanges: ExchangeLiteral | readonly ExchangeLiteral[],
+  judged: JudgedLiteral,
+];
+
+/** Makes a test of each row. @param source a file, or the contract itself. */
+export function ruleTable(rule: Rule, source: string | object, rows: readonly RuleRow[]): void {
+  test.each(rows.map(([sentence, given, judged]) => ({ sentence, given, judged, says: inWords(judged) })))(
+    '$sentence → $says',
+    async ({ given, judged }) => {
+      const literals = isList(given) ? given : [given];
+      expect(judgeLiterals(rule, await contractOf(source), literals)).toEqual(isFinding(judged) ? [judged] : judged);
+    },
+  );
+}
+
+function isList(given: RuleRow[1]): given is readonly ExchangeLiteral[] {
+  return Array.isArray(given);
+}
+
+function isFinding(judged: JudgedLiteral): judged is FindingLiteral {
+  return typeof judged === 'object' && 'message' in judged;
+}
+
+function inWords(judged: JudgedLiteral): string {
+  if (typeof judged === 'string')
+    return { kept: 'it is kept', silent: 'it says nothing', unbound: 'it is not required' }[judged];
+  const findings = isFinding(judged) ? [judged] : Array.isArray(judged) ? (judged as readonly FindingLiteral[]) : [];
+  // Jest's matchers stand in place of words that a row leaves open.
+  const said = findings.map(({ level, message }) => (typeof message === 'string' ? `${level}: ${message}` : level));
+  return said.join('; ') || 'findings';
+}
+
+/** Judges as a run does: what looks at several exchanges sees neither their fields nor their content. */
+function judgeLiterals(rule: Rule, contract: Contract, literals: readonly ExchangeLiteral[]): JudgedLiteral {
+  const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
+  const exchanges = rule.across ? whole.map(withoutContent) : whole;
+  const history = createHistory(exchanges);
+  const requirements = bindRequirements(contract, contract.operations, [rule]).filter(({ subject }) =>
+    exchanges.some(({ case: { request } }) => request.operation === subject.operation),
+  );
+  if (requirements.length === 0) return 'unbound';
+  const drawn = requirements.flatMap(({ subject }) =>
+    history.of(subject.operation).flatMap((exchange) => {
+      const earlier = history.before(exchange);
+      const context = { all: history.of(subject.operation), earlier, chain: history.chain(exchange) };
+      const breaches = rule.judge(exchange, subject, context);
+      return breaches === undefined ? [] : [breaches];
+    }),
+  );
+  if (drawn.length === 0) return 'silent';
+  const findings = drawn.flat().map(({ message, expected, actual, level = rule.level }) => ({
+    level,
+    message,
+    expected,
+    actual,
+  }));
+  return findings.length === 0 ? 'kept' : findings;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function withoutContent(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  return { ...exchange, response: response && { ...response, headers: [], body: NOTHING, afterHead: NOTHING } };
+}
+
+function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
+  const { ask, step, path, sends, id, error } = literal;
+  const { operation, values } = routed(contract, ask);
+  const planned = caseOf(literal, operation, values);
+  const request = toRequest(planned, { basePath: '' }, []);
+  const wanted = step === 'make' ? id : values[lastName(operation.path)];
+  const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id };
+  return {
+    index,
+    case: planned,
+    request: path === undefined ? request : { ...request, path },
+    response: responseOf(literal),
+    error: error ? { kind: error[0], message: error[1], code: undefined } : null,
+    received: NOTHING,
+    durationMs: 1,
+    ...(step ? { content: { sent: sends, shown: literal.json, id: named } } : {}),
+  };
+}
+
+/** @throws Error for a request that the contract has no operation for. */
+function routed({ operations }: Contract, ask: string): { operation: Operation; values: Values } {
+  const [method = '', target = ''] = ask.split(' ');
+  const [path = ''] = target.split('?');
+  const route = routerOf(operations).find(method, path);
+  if (!route) throw new Error(`the contract has no operation for ${ask}`);
+  return { operation: route.operation, values: Object.fromEntries(route.values) as Values };
+}
+
+const WITHOUT_RIGHT: readonly ProbeName[] = ['anonymous', 'wrong-token', 'method'];
+
+function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) {
+  const {
+    step,
+    probe = step ? 'state' : 'valid',
+    name = 'as the contract says',
+    method,
+    sends,
+    unique,
+    breaks,
+  } = literal;
+  const { authorised = !WITHOUT_RIGHT.includes(probe), exists = probe !== 'unknown', handedOver = true } = literal;
+  const made = step ? { made: { needs: {}, name: chainNamed('the chain') } } : {};
+  const body = sends === undefined ? undefined : { bytes: Buffer.from(JSON.stringify(sends)), contentType: JSON_TYPE };
+  const clause = (operation.parameters[0] ?? operation.requestBody ?? operation).clause;
+  return toCase(
+    probe,
+    name,
+    operation,
+    { values, exists, handedOver, ...made },
+    {
+      // What is asked alike is planned from one and the same input.
+      input: body ? { ...NO_INPUT, body, ...(unique ? { like: unique } : {}) } : NO_INPUT,
+      authorisation: NOBODY,
+      authorised,
+      handedOver,
+      ...(method === undefined ? {} : { method }),
+      ...(step ? { step } : {}),
+      ...(literal.expect === undefined ? {} : { expect: literal.expect }),
+      ...(breaks ? { violation: { ...breaks, clause } } : {}),
+    },
+  );
+}
+
+const JSON_TYPE = 'application/json';
+
+function responseOf({ status, fields = {}, json, body, type, afterHead = '' }: ExchangeLiteral): Response | null {
+  if (status === undefined) return null;
+  const contentType = type ?? (json === undefined ? undefined : JSON_TYPE);
+  const headers = Object.entries({ ...(contentType === undefined ? {} : { 'Content-Type': contentType }), ...fields });
+  const content = json === undefined ? (body ?? '') : JSON.stringify(json);
+  return {
+    httpVersion: '1.1',
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    headers: headers.flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const)),
+    interim: [],
+    body: Buffer.from(content as string),
+    afterHead: Buffer.from(afterHead),
+  };
+}

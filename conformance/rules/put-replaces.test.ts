@@ -1,0 +1,93 @@
+import { NURSERY } from '../contracts.testing';
+import { ruleTable, should } from './exchange.testing';
+import { putReplaces } from './put-replaces';
+
+const PUT = 'PUT /beds/7';
+const rose = { name: 'Rose', width: 3 };
+const fern = { name: 'Fern', width: 200, soil: 'clay', note: 'north' };
+const bare = { name: 'Moss', width: 40 };
+
+const made = { ask: 'POST /beds', step: 'make', sends: rose, id: '7', status: 201, json: rose } as const;
+const put = (sends: unknown, status = 200) => ({ ask: PUT, step: 'put', sends, status }) as const;
+const less = (sends: unknown, status = 200) => ({ ask: PUT, step: 'bare', sends, status }) as const;
+const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'read', status, json }) as const;
+
+const lost = (names: string, expected: string, actual: string) =>
+  should(`what was put is not there: ${names}`, expected, `${actual}, as before`);
+const stays = (names: string, actual: string) =>
+  should(
+    `what was put earlier is still there, though it was left out: ${names}`,
+    `no ${names}, or as before anything was put there`,
+    actual,
+  );
+
+ruleTable(putReplaces, NURSERY, [
+  [
+    'what is put is ignored',
+    [made, shows(rose), put(fern), shows(rose)],
+    lost('/name, /width', '/name "Fern", /width 200', '/name "Rose", /width 3'),
+  ],
+  [
+    'one member keeps its value',
+    [made, shows(rose), put(fern), shows({ ...fern, name: 'Rose' })],
+    lost('/name', '/name "Fern"', '/name "Rose"'),
+  ],
+  [
+    'a whole value is put that is no object, and is ignored',
+    [shows('dry'), put('wet'), shows('dry')],
+    lost('the value', '"wet"', 'the value "dry"'),
+  ],
+  [
+    'what is left out is kept',
+    [made, shows(rose), put(fern), shows(fern), less(bare), shows({ ...fern, ...bare })],
+    stays('/soil, /note', '/soil "clay", /note "north"'),
+  ],
+  [
+    'one member that is left out is kept',
+    [made, shows(rose), put(fern), shows(fern), less(bare), shows({ ...bare, note: 'north' })],
+    stays('/note', '/note "north"'),
+  ],
+  [
+    'what is put in a wrapper is ignored',
+    [made, shows({ data: rose }), put(fern), shows({ data: rose })],
+    lost('/name, /width', '/name "Fern", /width 200', '/name "Rose", /width 3'),
+  ],
+  ['what is put is shown', [made, shows(rose), put(fern), shows(fern)], 'kept'],
+  ['what is left out is gone', [made, shows(rose), put(fern), shows(fern), less(bare), shows(bare)], 'kept'],
+  [
+    'what is left out is null',
+    [made, shows(rose), put(fern), shows(fern), less(bare), shows({ ...bare, soil: null, note: null })],
+    'kept',
+  ],
+  [
+    'what is left out has a default again',
+    [made, shows({ ...rose, soil: 'loam' }), put(fern), shows(fern), less(bare), shows({ ...bare, soil: 'loam' })],
+    'kept',
+  ],
+  [
+    'texts are trimmed and in capitals, and numbers are rounded',
+    [made, shows({ name: 'ROSE', width: 5 }), put({ name: ' Rose ', width: 4 }), shows({ name: 'ROSE', width: 5 })],
+    'silent',
+  ],
+  ['what is put is shown in capitals', [made, shows(rose), put(fern), shows({ ...fern, name: 'FERN' })], 'kept'],
+  [
+    'a member that the service sets itself stays',
+    [made, shows({ ...rose, version: 1 }), put({ ...fern, version: 9 }), shows({ ...fern, version: 1 })],
+    'kept',
+  ],
+  ['a member that is never shown is put', [made, shows({ name: 'Rose' }), put(fern), shows({ name: 'Fern' })], 'kept'],
+  ['what is put is accepted for later', [made, shows(rose), put(fern, 202), shows(rose)], 'silent'],
+  ['what is put is refused', [made, shows(rose), put(fern, 409), shows(rose)], 'silent'],
+  ['what is put cannot be read', [made, shows(rose), put(fern), shows(undefined, 500)], 'silent'],
+  ['nothing is read before', [made, put(fern), shows(rose)], 'silent'],
+  ['nothing is read before another change', [made, shows(rose), put(fern), put(bare), shows(bare)], 'kept'],
+  [
+    'a password is put, and a mask is shown',
+    [made, shows({ ...rose, pin: '***' }), put({ ...fern, pin: '1234' }), shows({ ...fern, pin: '***' })],
+    'kept',
+  ],
+]);
+
+ruleTable(putReplaces, NURSERY, [
+  ['a bed is changed in part', { ask: 'PATCH /beds/7', step: 'patch', sends: { width: 4 }, status: 200 }, 'unbound'],
+]);

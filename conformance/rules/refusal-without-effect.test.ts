@@ -1,0 +1,115 @@
+import { NURSERY, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
+import { refusalWithoutEffect } from './refusal-without-effect';
+
+const stranger = (id: number, status = 401) =>
+  ({ ask: `DELETE /plants/${id}`, probe: 'anonymous', name: 'no Authorization header', status }) as const;
+const deletes = (id: number, status: number) => ({ ask: `DELETE /plants/${id}`, status }) as const;
+
+const gone = (actual: string) =>
+  must(
+    'something was gone after requests that were refused',
+    'still there, as was the one on which no refused request was tried',
+    actual,
+  );
+
+ruleTable(refusalWithoutEffect, PLANTS, [
+  [
+    'a plant is gone after a refusal, and one without a refusal is there',
+    [stranger(101), deletes(101, 404), deletes(102, 204)],
+    gone('404 Not Found after 1 refused request'),
+  ],
+  [
+    'a plant is gone after a malformed id was refused that begins like its own',
+    [{ ask: 'DELETE /plants/101', probe: 'invalid', status: 400 }, stranger(101), deletes(101, 400), deletes(102, 204)],
+    gone('400 Bad Request after 2 refused requests'),
+  ],
+  ['a plant is there after a refusal', [stranger(101), deletes(101, 204)], 'kept'],
+  [
+    'a plant is gone after a refusal, and nothing shows that it ever was there',
+    [stranger(101), deletes(101, 404)],
+    'silent',
+  ],
+  [
+    'a plant is gone after a stranger was let in, for which another rule stands',
+    [stranger(101, 204), stranger(101), deletes(101, 404), deletes(102, 204)],
+    'silent',
+  ],
+  ['nobody was refused before', deletes(101, 204), 'silent'],
+  ['a refusal asked for patience alone', [stranger(101, 429), deletes(101, 404), deletes(102, 204)], 'silent'],
+  ['a plant cannot be deleted for the moment', [stranger(101), deletes(101, 429), deletes(102, 204)], 'silent'],
+]);
+
+const bed = { name: 'Rose', width: 3 };
+const fern = { name: 'Fern', width: 200 };
+
+const shows = (json: unknown) => ({ ask: 'GET /beds/7', step: 'read', status: 200, json }) as const;
+const refused = (ask: string, sends: unknown, status = 401) => ({ ask, step: 'refused', sends, status }) as const;
+
+const changed = (names: string, answer: string, actual: string) =>
+  must('a refused request changed what is there', `${names} as before, after ${answer}`, actual);
+
+const [mine, theirs] = ['one-0a1b2c3d', 'two-1a2b3c4d'];
+const makes = { ask: 'POST /beds', step: 'make', sends: { name: mine, width: 3 }, id: '7', status: 201 } as const;
+const posts = { ...refused('POST /beds', { name: theirs, width: 3 }), unique: { name: theirs } };
+const lists = (...names: readonly string[]) =>
+  ({ ask: 'GET /beds', step: 'list', status: 200, json: names.map((name) => ({ name })) }) as const;
+
+ruleTable(refusalWithoutEffect, NURSERY, [
+  [
+    'a PUT that is refused for its credential renames the bed',
+    [shows(bed), refused('PUT /beds/7', fern), shows({ ...bed, name: 'Fern' })],
+    changed('/name', '401 Unauthorized', '/name "Fern"'),
+  ],
+  [
+    'a PUT that is refused for its content renames the bed',
+    [shows(bed), refused('PUT /beds/7', fern, 400), shows({ ...bed, name: 'Fern' })],
+    changed('/name', '400 Bad Request', '/name "Fern"'),
+  ],
+  [
+    'a PATCH that is refused changes the bed',
+    [shows(bed), refused('PATCH /beds/7', { width: 200 }), shows({ ...bed, width: 200 })],
+    changed('/width', '401 Unauthorized', '/width 200'),
+  ],
+  [
+    'a POST that is refused makes a bed',
+    [makes, posts, lists(mine, theirs)],
+    must('a refused request made something', 'nothing of what was sent in the list', theirs),
+  ],
+  ['a PUT that is refused changes nothing', [shows(bed), refused('PUT /beds/7', fern), shows(bed)], 'kept'],
+  ['a POST that is refused makes nothing', [makes, posts, lists(mine)], 'kept'],
+  [
+    'a list shows the first of its beds alone, and nobody knows whether more were made',
+    [makes, posts, lists('of others')],
+    'silent',
+  ],
+  [
+    'somebody else changes the bed meanwhile',
+    [shows(bed), refused('PUT /beds/7', fern), shows({ ...bed, name: 'Moss' })],
+    'kept',
+  ],
+  [
+    'a store shows late what was put before, which the refused request had, too',
+    [
+      shows(bed),
+      { ask: 'PUT /beds/7', step: 'put', sends: fern, status: 200 },
+      shows(bed),
+      refused('PUT /beds/7', fern),
+      shows(fern),
+    ],
+    'silent',
+  ],
+  [
+    'a request that should have been refused was taken',
+    [shows(bed), refused('PUT /beds/7', fern, 200), shows(fern)],
+    'silent',
+  ],
+  [
+    'the service fails over what it should have refused',
+    [shows(bed), refused('PUT /beds/7', fern, 500), shows(fern)],
+    'silent',
+  ],
+  ['patience is asked for', [shows(bed), refused('PUT /beds/7', fern, 429), shows(fern)], 'silent'],
+  ['what a refused request sent was there before', [shows(fern), refused('PUT /beds/7', fern), shows(fern)], 'silent'],
+  ['beds are listed', lists(mine), 'unbound'],
+]);

@@ -1,0 +1,124 @@
+import { DESK, oneOperation, PLANTS } from '../contracts.testing';
+import { must, ruleTable } from './exchange.testing';
+import { successStatus } from './success-status';
+
+const ask = 'DELETE /plants/101';
+
+function answered(actual: string, expected = '204') {
+  return must('a valid, authorised request was not answered with a declared success status', expected, actual);
+}
+
+ruleTable(successStatus, PLANTS, [
+  ['a plant is deleted with an empty 200, where 204 is declared', { ask, status: 200 }, answered('200 OK')],
+  ['a plant is deleted with 200 and shown', { ask, status: 200, json: { id: 101 } }, answered('200 OK')],
+  ['a deletion is accepted with 202', { ask, status: 202 }, answered('202 Accepted')],
+  ['a deletion is answered with 205', { ask, status: 205 }, answered('205 Reset Content')],
+  ['a deletion is answered with a redirect', { ask, status: 303 }, answered('303 See Other')],
+  ['what was handed over is refused', { ask, status: 400 }, answered('400 Bad Request')],
+  ['what was handed over is not known', { ask, status: 404 }, answered('404 Not Found')],
+  ['the service fails', { ask, status: 503 }, answered('503 Service Unavailable')],
+  [
+    'what was handed over is answered as what does not exist',
+    [
+      { ask: 'DELETE /plants/999', probe: 'unknown', status: 404 },
+      { ask, status: 404 },
+    ],
+    answered('404 Not Found, as for something that does not exist'),
+  ],
+  [
+    'the token lets its owner ask, but not delete',
+    [
+      { ask: 'DELETE /plants/999', probe: 'unknown', status: 404 },
+      { ask, status: 403 },
+    ],
+    answered('403 Forbidden'),
+  ],
+  ['a plant is deleted', { ask, status: 204 }, 'kept'],
+  [
+    'no request at all is let in, so that the token is the reason',
+    [
+      { ask: 'DELETE /plants/999', probe: 'unknown', status: 401 },
+      { ask, status: 401 },
+    ],
+    'silent',
+  ],
+  [
+    'a malformed id was taken for this one and deleted it before, for which another rule stands',
+    [
+      { ask, probe: 'invalid', status: 204 },
+      { ask, status: 404 },
+    ],
+    'silent',
+  ],
+  ['patience is asked for', { ask, status: 429 }, 'silent'],
+  ['the connection breaks', { ask, error: ['reset', 'reset the connection'] }, 'silent'],
+  ['a value that was made up is refused', { ask, handedOver: false, status: 404 }, 'silent'],
+  [
+    'a value that was made up makes the service fail',
+    { ask, handedOver: false, status: 500 },
+    answered('500 Internal Server Error'),
+  ],
+  ['a request of another probe is refused', { ask, probe: 'again', status: 404 }, 'silent'],
+  ['the status comes that the user expects', { ask, expect: 404, status: 404 }, 'kept'],
+  [
+    'success comes where the user expects a refusal',
+    { ask, expect: 409, status: 204 },
+    must('what was handed over was not answered with the status that is expected', '409', '204 No Content'),
+  ],
+]);
+
+ruleTable(successStatus, DESK, [
+  ['a list is not served without a limit', { ask: 'GET /orders', status: 404 }, answered('404 Not Found', '200')],
+  [
+    'a list is to be had at another place',
+    { ask: 'GET /orders', status: 307 },
+    answered('307 Temporary Redirect', '200'),
+  ],
+  [
+    'an order is replaced with 202, where 200 is declared',
+    { ask: 'PUT /orders/11', status: 202 },
+    answered('202 Accepted', '200'),
+  ],
+  [
+    'the service fails over what is in order, as the default declares',
+    { ask: 'GET /orders/11/label', status: 500 },
+    answered('500 Internal Server Error', '200'),
+  ],
+  ['a success is declared by the default alone', { ask: 'POST /orders', status: 200 }, 'kept'],
+  ['a new order that was made up is in conflict', { ask: 'POST /orders', handedOver: false, status: 409 }, 'silent'],
+  [
+    'an order was cancelled before it is asked for',
+    [
+      { ask: 'DELETE /orders/11', status: 204 },
+      { ask: 'GET /orders/11', status: 404 },
+    ],
+    'kept',
+  ],
+  [
+    'another order was cancelled before this one is asked for',
+    [
+      { ask: 'DELETE /orders/12', status: 204 },
+      { ask: 'GET /orders/11', status: 404 },
+    ],
+    answered('404 Not Found', '200'),
+  ],
+  [
+    'what was paid cannot be cancelled any more',
+    [
+      { ask: 'POST /orders/11/payments', status: 200 },
+      { ask: 'DELETE /orders/11', status: 409 },
+    ],
+    'kept',
+  ],
+]);
+
+const moved = oneOperation({ responses: { 200: { description: 'd' }, '3XX': { description: 'd' } } });
+
+ruleTable(successStatus, moved, [
+  ['a redirect comes that is declared', { ask: 'GET /things/1', status: 302 }, 'kept'],
+  ['a 304 comes that is declared', { ask: 'GET /things/1', status: 304 }, 'kept'],
+]);
+
+ruleTable(successStatus, oneOperation({ responses: { default: { description: 'd' } } }), [
+  ['no success is declared at all', { ask: 'GET /things/1', status: 204 }, 'unbound'],
+]);

@@ -1,0 +1,70 @@
+/** The site of the guides: what it links, and what its search finds. */
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import MiniSearch from 'minisearch';
+import { buildSite } from './build';
+import { render, slugOf } from './markdown';
+import { SEARCH_OPTIONS, type SearchEntry } from './search';
+
+let site: string;
+beforeAll(() => {
+  site = mkdtempSync(join(tmpdir(), 'espalier-site-'));
+  buildSite(site);
+});
+afterAll(() => rmSync(site, { recursive: true }));
+
+function read(name: string): string {
+  return readFileSync(join(site, name), 'utf8');
+}
+
+/** The addresses and files that a page names. */
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target = '']) => target);
+}
+
+test('every page, file and heading that a page names is in the site', () => {
+  const broken = readdirSync(site)
+    .filter((name) => name.endsWith('.html'))
+    .flatMap((name) =>
+      linksOf(read(name)).filter((target) => {
+        if (/^(https?|data):/.test(target)) return false;
+        const [file = '', anchor] = target.split('#');
+        const named = file === '' ? name : file;
+        if (!existsSync(join(site, named))) return true;
+        return anchor !== undefined && !read(named).includes(` id="${anchor}"`);
+      }),
+    );
+  expect(broken).toEqual([]);
+});
+
+test('asks the network for nothing', () => {
+  for (const name of readdirSync(site).filter((file) => file.endsWith('.html'))) {
+    expect(read(name)).not.toMatch(/<(?:script|link|img)[^>]*(?:src|href)="(?:https?:)?\/\//);
+  }
+});
+
+test('the search finds a section by words of its heading, their beginnings, and small mistakes', () => {
+  const script = read('index.js');
+  const { index } = JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1)) as { index: string };
+  const search = MiniSearch.loadJSON<SearchEntry>(index, SEARCH_OPTIONS);
+  const first = (query: string) => search.search(query)[0]?.id;
+  expect(first('waivers')).toBe('configuration.html#waivers');
+  expect(first('waiv')).toBe('configuration.html#waivers');
+  expect(first('credentails')).toMatch(/^credentials\.html/);
+  expect(first('exit codes')).toBe('gate-in-ci.html#exit-codes');
+});
+
+test('a heading has the id that GitHub gives it', () => {
+  expect(slugOf('A file that came with somebody else’s contract: `x`')).toBe(
+    'a-file-that-came-with-somebody-elses-contract-x',
+  );
+  const { html, sections } = render('# One\n\n## Two\n\ntext\n\n## Two\n\n[there](#two-1)', (target) => target);
+  expect(sections.map(({ id, body }) => [id, body.trim()])).toEqual([
+    ['one', ''],
+    ['two', 'text'],
+    ['two-1', 'there'],
+  ]);
+  expect(html).toContain('<h2 id="two-1">');
+});

@@ -1,0 +1,309 @@
+/** What a run knows of all that it made: the things, what was about to be made, and what was seen of both. */
+
+import type { Operation } from '../../contract/contract';
+import { parsedBody } from '../../json/exactJson';
+import type { Leftover } from '../../report/report';
+import type { Candidate, Identity } from '../../resources/identity';
+import type { Items, Kind, Kinds } from '../../resources/kinds';
+import { isProof, type Proof } from '../../resources/shown';
+import { isSoftDeletion } from '../../resources/softDeletion';
+import { idsIn, type Thing } from '../../resources/things';
+import { lastName } from '../../routing/pathTemplate';
+import type { Outcome } from '../../wire/send';
+import type { Case } from '../model/case';
+import { type Evidence, isImprobable, isProvable, type Standing, standingOf } from './ownership';
+import { createSightings, type Sightings, thingKey } from './sightings';
+
+/** A thing that the run made, and by what it is known again. */
+export interface Noted extends Thing, Partial<Proof> {
+  /** Its name was made up by the run: that is proof enough. */
+  readonly isFresh?: true;
+  /** It may be another's: it is never removed. */
+  readonly isDoubtful?: true;
+}
+
+/** A request that is about to make something, and by what that would be known. */
+export interface Intent extends Thing {
+  /** Of the request: as that of its exchange. */
+  readonly number: number;
+  /** Texts that nothing else has, by the names of the members that hold them. */
+  readonly like: Readonly<Record<string, string>>;
+  /** Where it has such: all that is sent in members of its own, as text, by their names. */
+  readonly whole?: Readonly<Record<string, string>>;
+}
+
+/** What is noted as it happens, so that it can be worked off even where the run does not come to its end. */
+export type LedgerEvent =
+  | { readonly made: Noted }
+  | { readonly gone: Thing }
+  | { readonly intended: Intent }
+  /** The number of one whose answer told what became of it. */
+  | { readonly came: number };
+
+/** What was made and is not known to be gone. */
+export interface Unremoved {
+  readonly leftover: Omit<Leftover, 'url' | 'curl'>;
+  /** Removes it; where nothing does, shows it. */
+  readonly case: Case;
+  /** Nobody saw it: it was on its way, and the list that was asked has nothing of it. */
+  readonly isUnseen: boolean;
+}
+
+/** Something that may have been made, of which no answer says what it is. */
+export interface Unnamed {
+  readonly intent: Intent;
+  readonly kind: Items;
+  readonly reason: string;
+  /** When its request was sent. */
+  readonly sent: number;
+  /** The answer says that something was made. */
+  readonly isMade?: true;
+  /** It was refused, and is told of where it is seen alone. */
+  readonly isFaint?: true;
+}
+
+/** What a request is to make: with its name where that is in its path. */
+export interface Making {
+  readonly kind: Items;
+  readonly thing: Thing | undefined;
+}
+
+/** One thing that was made, or perhaps. */
+export interface Entry {
+  readonly thing: Thing;
+  readonly kind: Items;
+  /** Of the request that made it. */
+  readonly number: number;
+  readonly pointer: string | undefined;
+  readonly proof: Proof;
+  /** All that was sent, as text, by the names of its members. */
+  readonly sent: Readonly<Record<string, string>>;
+  /** As it was noted before its request was sent. */
+  readonly unnamed: Unnamed | undefined;
+  evidence: Omit<Evidence, 'isNamedTwice'>;
+  /** What else the answer may have named. */
+  readonly others: readonly Candidate[];
+  /** Texts that later requests gave it. */
+  readonly later: Set<string>;
+  /** A later request may have taken its texts. */
+  isBare: boolean;
+  readonly isDoubtful: boolean;
+  /** Whether a request of the run has removed it already. */
+  removed: boolean;
+  /** A request to remove it came to no plain answer: something else may stand there now. */
+  isShaky: boolean;
+}
+
+/** Asks an operation about a thing; undefined where that may not be asked. */
+export type AskAbout = (operation: Operation, thing: Thing, signal?: AbortSignal) => Promise<Outcome> | undefined;
+
+export interface LedgerState {
+  readonly kinds: Kinds;
+  readonly send: AskAbout;
+  readonly onEvent: ((event: LedgerEvent) => void) | undefined;
+  readonly sightings: Sightings;
+  readonly entries: Map<string, Entry>;
+  /** Those that wait for a proof, by the numbers of their requests. */
+  readonly byNumber: Map<number, Entry>;
+  /** When requests that are under way were sent, and what those do that remove something. */
+  readonly sentAt: Map<number, number>;
+  readonly removing: Map<number, { readonly entry: Entry; readonly end: (isDone: boolean) => void }>;
+  /** By place, whether a list of it was looked at, and when. */
+  readonly looks: Map<string, Promise<void>>;
+  readonly lookedAt: Map<string, number>;
+  /** What a GET did not find, or did, before a request was to make it. */
+  readonly before: Map<string, 'absent' | 'showed'>;
+  /** Kinds whose answers were seen to name what they made; and how often it was looked. */
+  readonly trusted: Set<Items>;
+  readonly trials: Map<Items, number>;
+  /** Kinds of which an answer named something else. */
+  readonly lying: Set<Items>;
+  /** By place, numbers that are proven to be those of things that were made, with when that was. */
+  readonly counted: Map<string, { readonly id: bigint; readonly answered: number }[]>;
+  /** What is about to be made, by the numbers of the requests. */
+  readonly intended: Map<number, Unnamed>;
+  /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
+  readonly blind: Set<Operation>;
+}
+
+export function createLedgerState({
+  kinds,
+  send,
+  onEvent,
+}: Pick<LedgerState, 'kinds' | 'send' | 'onEvent'>): LedgerState {
+  return {
+    kinds,
+    send,
+    onEvent,
+    sightings: createSightings(),
+    entries: new Map(),
+    byNumber: new Map(),
+    sentAt: new Map(),
+    removing: new Map(),
+    looks: new Map(),
+    lookedAt: new Map(),
+    before: new Map(),
+    trusted: new Set(),
+    trials: new Map(),
+    lying: new Set(),
+    counted: new Map(),
+    intended: new Map(),
+    blind: new Set(),
+  };
+}
+
+export function standingIn(state: LedgerState, entry: Entry): Standing {
+  if (isDeceived(state, entry))
+    return { is: 'perhaps', why: 'other answers to such requests named what they had not made' };
+  const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(entry.thing);
+  return standingOf({ ...entry.evidence, isNamedTwice });
+}
+
+export function isMadeIn(state: LedgerState, entry: Entry): boolean {
+  return standingIn(state, entry).is === 'made';
+}
+
+/** Text-less things are no proof against a service that names others. */
+export function isDeceived({ lying }: LedgerState, { kind, evidence }: Entry): boolean {
+  return !evidence.hasText && lying.has(kind) && evidence.source !== 'path';
+}
+
+/** Tells what is known of a thing by now. */
+export function announce(state: LedgerState, entry: Entry): void {
+  const { thing, proof, evidence } = entry;
+  const isNamedTwice = entry.isDoubtful || state.sightings.isNamedTwice(thing);
+  const isSure = isMadeIn(state, entry) || isProvable({ ...evidence, isNamedTwice });
+  const noted: Noted = {
+    ...thing,
+    ...proof,
+    texts: textsOf(entry),
+    ...(evidence.source === 'path' && evidence.isImprobable ? { isFresh: true as const } : {}),
+    ...(isSure ? {} : { isDoubtful: true as const }),
+  };
+  state.onEvent?.({ made: noted });
+}
+
+export function keepEntry(state: LedgerState, entry: Entry): void {
+  state.entries.set(thingKey(entry.thing), entry);
+  state.byNumber.set(entry.number, entry);
+  announce(state, entry);
+}
+
+export function forgetEntry({ entries, byNumber, onEvent }: LedgerState, entry: Entry): void {
+  if (entries.get(thingKey(entry.thing)) === entry) entries.delete(thingKey(entry.thing));
+  byNumber.delete(entry.number);
+  onEvent?.({ gone: entry.thing });
+}
+
+/** The answer to a request told what became of what it was about to make. */
+export function settleIntent({ intended, onEvent }: LedgerState, number: number): void {
+  if (intended.delete(number)) onEvent?.({ came: number });
+}
+
+/** Takes note of what may be made. @param reason why it would be listed. */
+export function suspectIntent(state: LedgerState, intent: Intent, reason: string): void {
+  const kind = itemsAt(state, intent.item);
+  if (!kind) return;
+  state.intended.set(intent.number, { intent, kind, reason, sent: state.sightings.tick() });
+  state.onEvent?.({ intended: intent });
+}
+
+export function itemsAt({ kinds }: LedgerState, item: string): Items | undefined {
+  return kinds.items.find((kind) => kind.item === item);
+}
+
+/** What a request is to make; undefined where it makes nothing. */
+export function makingOf({ kinds }: LedgerState, each: Case): Making | undefined {
+  const { operation, method, values } = each.request;
+  if (method !== undefined) return undefined;
+  const items = kinds.ofItem(operation);
+  if (items && (operation === items.replacer || operation === items.poster)) {
+    if (each.chain?.step !== 'make' && each.claim.exists && !isStray(each)) return undefined;
+    return { kind: items, thing: { item: items.item, ids: idsIn(operation.path, values) } };
+  }
+  const kind = kinds.madeBy(operation);
+  return kind && { kind, thing: undefined };
+}
+
+/** What is known of a thing by more than an answer that named it: it is to be shown. */
+export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Partial<Evidence>): Entry {
+  return {
+    thing,
+    kind,
+    number: 0,
+    pointer: undefined,
+    proof,
+    sent: {},
+    unnamed: undefined,
+    others: [],
+    evidence: {
+      status: 201,
+      isDeclared: true,
+      source: 'representation',
+      isChosen: false,
+      isImprobable: false,
+      before: 'unknown',
+      isNew: false,
+      hasText: isProof(proof),
+      isEchoed: false,
+      found: 'unknown',
+      ...evidence,
+    },
+    later: new Set(),
+    isBare: false,
+    isDoubtful: false,
+    removed: false,
+    isShaky: false,
+  };
+}
+
+/** What it may show by now of all that was sent. */
+export function textsOf({ proof, later, isBare }: Entry): readonly string[] {
+  return isBare ? [...later] : [...proof.texts, ...later];
+}
+
+export function toIdentity({ thing, pointer }: Entry): Identity {
+  return { text: thing.ids.at(-1) ?? '', pointer };
+}
+
+export function isKind(kind: Items): kind is Kind {
+  return kind.maker !== undefined;
+}
+
+/** Whether the name in its path is another one than that of what it is about. */
+function isStray({ claim: { violation, probe }, request: { operation } }: Case): boolean {
+  return probe === 'lookalike' || violation?.subject === `${lastName(operation.path)} in the path`;
+}
+
+/** Whether a name in a path was made up, so that it names nothing. */
+export function isMadeUp(each: Case, { ids }: Thing): boolean {
+  const { exists, probe } = each.claim;
+  return (
+    (each.chain?.step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '')
+  );
+}
+
+/** A collection, told from others. */
+export function placeOf({ item, ids }: Thing): string {
+  return thingKey({ item, ids: ids.slice(0, -1) });
+}
+
+/** What the body of a request holds in its own members, as text. */
+export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): Readonly<Record<string, string>> {
+  const value = body?.contentType.includes('json') ? parsedBody(body.bytes)?.value : undefined;
+  if (typeof value !== 'object' || value === null) return {};
+  const scalars = Object.entries(value).filter(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
+  return Object.fromEntries(scalars.map(([name, each]) => [name, String(each)]));
+}
+
+/** Whether an answer says that what was asked for is not there. */
+export function isNotThere({ response }: Outcome): boolean {
+  return response?.status === 404 || response?.status === 410;
+}
+
+/** Some services keep what is removed, and say in a field that it is. */
+export function saysRemoved({ response }: Outcome): boolean {
+  const body = response && parsedBody(response.body)?.value;
+  if (typeof body !== 'object' || body === null) return false;
+  return Object.entries(body).some(([name, value]) => isSoftDeletion(name, value));
+}

@@ -1,0 +1,121 @@
+/** What is there before a request is sent that may make something, or change it: what was there is not the run's own. */
+
+import type { Response } from '../../http/message';
+import { chosenName } from '../../resources/identity';
+import type { Items } from '../../resources/kinds';
+import { namesListed, shows } from '../../resources/shown';
+import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../resources/things';
+import type { Outcome } from '../../wire/send';
+import type { Case } from '../model/case';
+import {
+  type Entry,
+  isKind,
+  isMadeUp,
+  isNotThere,
+  type LedgerState,
+  type Making,
+  makingOf,
+  placeOf,
+  saysRemoved,
+  textsOf,
+} from './ledgerState';
+import { type Span, thingKey } from './sightings';
+
+/**
+ * Looks before a request has its turn.
+ * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.
+ */
+export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal): boolean | Promise<boolean> {
+  const { operation, method, authorised, values } = each.request;
+  if (method !== undefined || operation.safe || (!authorised && operation.security.alternatives.length > 0))
+    return true;
+  const items = state.kinds.ofItem(operation);
+  const about = items && { item: items.item, ids: idsIn(operation.path, values) };
+  const entry = about && state.entries.get(thingKey(about));
+  // Some services give a name again as soon as it is free.
+  if (entry?.removed && entry.kind.reader) return isOthersNow(state, entry, signal).then((isOthers) => !isOthers);
+  if (entry) return true;
+  if (items && about && isMadeUp(each, about)) {
+    const isFree = () => state.before.get(thingKey(about)) !== 'showed';
+    return items.reader ? readBefore(state, items, about, signal).then(isFree) : true;
+  }
+  const making = makingOf(state, each);
+  return making ? lookAround(state, each, making, signal).then(() => true) : true;
+}
+
+/** Looks at what is there before a request that is to make something of a kind. */
+async function lookAround(state: LedgerState, each: Case, { kind, thing }: Making, signal?: AbortSignal) {
+  if (thing) return readBefore(state, kind, thing, signal);
+  const { like = {}, refers = {} } = each.request.input;
+  const chosen = isKind(kind) ? chosenName(kind, each.request) : undefined;
+  if (chosen !== undefined && !Object.values(like).includes(chosen))
+    await readBefore(state, kind, thingNamed(kind, each.request, chosen), signal);
+  const above = idsAbove(kind, each.request);
+  const hasText = Object.keys({ ...like, ...refers }).length > 0;
+  // What was made up, or made by the run, has nothing in it that is another's.
+  if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
+  const place = placeOf({ item: kind.item, ids: [...above, ''] });
+  const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
+  const looked = state.looks.get(place) ?? look();
+  state.looks.set(place, looked);
+  await looked;
+}
+
+async function readBefore({ before, send }: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal) {
+  const key = thingKey(thing);
+  if (!kind.reader || before.has(key)) return;
+  const outcome = await send(kind.reader, thing, signal);
+  if (outcome && isNotThere(outcome)) before.set(key, 'absent');
+  else if (outcome?.response && outcome.response.status < 300) before.set(key, 'showed');
+}
+
+/** Whether something else stands now where the run removed what it had made. */
+async function isOthersNow({ send }: LedgerState, entry: Entry, signal?: AbortSignal): Promise<boolean> {
+  const { kind, thing } = entry;
+  const outcome = kind.reader && (await send(kind.reader, thing, signal));
+  if (!outcome?.response || isNotThere(outcome) || saysRemoved(outcome) || outcome.response.status > 299) return false;
+  return !isShownStill(outcome.response, entry);
+}
+
+/** Asks for the list in which a thing would stand, and takes note of what it shows. */
+export async function listPlace(
+  state: LedgerState,
+  kind: Items,
+  thing: Thing,
+  signal?: AbortSignal,
+): Promise<Outcome | undefined> {
+  if (!kind.lister) return undefined;
+  const span = { sent: state.sightings.tick() };
+  const outcome = await state.send(kind.lister, thing, signal);
+  if (outcome?.response)
+    noteListed(state, kind, thing.ids, outcome.response, { ...span, answered: state.sightings.tick() });
+  return outcome;
+}
+
+/** Takes note of what a list shows. @param above what it lies in. */
+export function noteListed(
+  { sightings, lookedAt }: LedgerState,
+  kind: Items,
+  above: readonly string[],
+  response: Response,
+  span: Span,
+): void {
+  const ids = above.slice(0, placesIn(kind.item) - 1);
+  const names = namesListed(kind, response);
+  if (!names) return;
+  sightings.show(
+    names.map((name) => ({ item: kind.item, ids: [...ids, name] })),
+    span,
+  );
+  const place = placeOf({ item: kind.item, ids: [...ids, ''] });
+  if (!lookedAt.has(place)) lookedAt.set(place, span.answered);
+}
+
+/** Whether an answer shows what was sent, or may do so. */
+export function isShownStill(response: Response, entry: Entry): boolean {
+  const { kind, proof, isBare } = entry;
+  const texts = textsOf(entry);
+  return (
+    shows(kind, response, { texts, refers: {}, whole: isBare || texts.length > 0 ? undefined : proof.whole }) !== false
+  );
+}

@@ -1,0 +1,312 @@
+/** Whether a thing is the run's own: what an answer names is claimed, looked at, and looked for in the list where the answer is not enough. */
+
+import { declaredResponse, type Operation } from '../../contract/contract';
+import { parsedBody } from '../../json/exactJson';
+import { valueAt } from '../../json/pointer';
+import type { Candidate, Identity } from '../../resources/identity';
+import { candidates, chosenName } from '../../resources/identity';
+import type { Items, Kind } from '../../resources/kinds';
+import { findListed } from '../../resources/lists';
+import {
+  hasOtherTexts,
+  isProof,
+  itemsShowing,
+  listedItem,
+  listShows,
+  type Proof,
+  shows,
+  showsAt,
+} from '../../resources/shown';
+import { placesIn, type Thing, thingNamed } from '../../resources/things';
+import type { Outcome } from '../../wire/send';
+import type { Exchange } from '../model/exchange';
+import {
+  announce,
+  type Entry,
+  forgetEntry,
+  isDeceived,
+  isKind,
+  isMadeIn,
+  isMadeUp,
+  isNotThere,
+  keepEntry,
+  type LedgerState,
+  notedEntry,
+  placeOf,
+  scalarsOf,
+  settleIntent,
+  toIdentity,
+  type Unnamed,
+} from './ledgerState';
+import { listPlace } from './look';
+import { type Evidence, isImprobable, isProvable } from './ownership';
+import { isServersOwn } from './serversOwn';
+import { type Span, thingKey } from './sightings';
+
+/** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
+export function candidatesOf(exchange: Exchange, kind: Kind, origin: string): Candidate[] {
+  const named = candidates(kind, exchange, origin);
+  const body = named.length === 0 && exchange.response ? parsedBody(exchange.response.body) : undefined;
+  if (!body) return named;
+  const { like = {}, refers = {} } = exchange.case.request.input;
+  const items = itemsShowing(kind, body, { texts: Object.values(like), refers });
+  return items
+    .filter(({ text }) => kind.parameter.accepts(text))
+    .map((each) => ({ ...each, source: 'representation' as const }));
+}
+
+/** What an exchange made, if it is what a candidate says, with all that speaks for it. */
+export function claimEntry(
+  state: LedgerState,
+  exchange: Exchange,
+  kind: Items,
+  candidate: Candidate,
+  others: readonly Candidate[],
+  span: Span,
+): Entry {
+  const { case: each, index, response } = exchange;
+  const { request } = each;
+  const { status = 0 } = response ?? {};
+  const { source } = candidate;
+  const thing = thingNamed(kind, request, candidate.text);
+  const proof: Proof = { texts: Object.values(request.input.like ?? {}), refers: request.input.refers ?? {} };
+  const isChosen = isKind(kind) && chosenName(kind, request) === candidate.text;
+  const body = response && parsedBody(response.body);
+  const at = candidate.pointer?.split('/').slice(0, -1).join('/') ?? '';
+  const isEchoed =
+    source !== 'scalar' && !!body && showsAt(kind, body.value, isObject(valueAt(body.value, at)) ? at : '', proof);
+  const evidence: Partial<Evidence> = {
+    status,
+    isDeclared: /^2/.test(declaredResponse(request.operation, status)?.status ?? ''),
+    source,
+    isChosen,
+    isImprobable: source === 'path' ? isMadeUp(each, thing) : isChosen && proof.texts.includes(candidate.text),
+    before: seenBefore(state, thing, span),
+    isNew: isCountedOn(state, thing, span),
+    isEchoed,
+  };
+  return {
+    ...notedEntry(thing, kind, proof, evidence),
+    number: index,
+    pointer: candidate.pointer,
+    sent: scalarsOf(request),
+    unnamed: state.intended.get(index),
+    others,
+  };
+}
+
+function seenBefore({ sightings, before, lookedAt }: LedgerState, thing: Thing, { sent }: Span): Evidence['before'] {
+  if (sightings.hadShown(thing, sent)) return 'showed';
+  const wasLooked = (lookedAt.get(placeOf(thing)) ?? Number.POSITIVE_INFINITY) < sent;
+  return before.get(thingKey(thing)) ?? (wasLooked ? 'unlisted' : 'unknown');
+}
+
+/** So many numbers are remembered of what was made in one place. */
+const MOST_COUNTED = 20;
+
+/** As far as ids may be apart that were counted on, one after another. */
+const MOST_BETWEEN = 1000n;
+
+/** Whether its name is a number that comes soon after one that is proven: 1000008 after 1000005. */
+function isCountedOn({ counted }: LedgerState, thing: Thing, { sent }: Span): boolean {
+  const id = numberIn(thing);
+  const proven = counted.get(placeOf(thing)) ?? [];
+  return id !== undefined && proven.some((one) => one.answered < sent && id > one.id && id - one.id <= MOST_BETWEEN);
+}
+
+/** Notes what is proven. */
+function count({ counted }: LedgerState, { thing, evidence: { source } }: Entry, answered: number): void {
+  const id = numberIn(thing);
+  if (id === undefined || source === 'path') return;
+  counted.set(placeOf(thing), [...(counted.get(placeOf(thing)) ?? []), { id, answered }].slice(-MOST_COUNTED));
+}
+
+function numberIn({ ids }: Thing): bigint | undefined {
+  const id = ids.at(-1) ?? '';
+  return /^\d{1,30}$/.test(id) ? BigInt(id) : undefined;
+}
+
+/** So often it is looked whether the answers of a kind name what they made, where that does not show at once. */
+const MOST_TRIALS = 3;
+
+/** Looks whether a thing shows what was sent, where that is not plain. */
+export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
+  const { trusted, trials, lying } = state;
+  const { kind, thing, proof, evidence } = entry;
+  const { reader, lister } = kind;
+  if (evidence.source === 'path' || state.sightings.isNamedTwice(thing)) return;
+  const isOpen = () => isProvable({ ...entry.evidence, isNamedTwice: false });
+  const isTrial = lying.has(kind) || (!trusted.has(kind) && (trials.get(kind) ?? 0) < MOST_TRIALS);
+  if (!isOpen() && !(isTrial && isMadeIn(state, entry))) return;
+  const set = (more: Partial<Evidence>) => {
+    entry.evidence = { ...entry.evidence, ...more };
+  };
+  // Without a text of its own it has to be new, and all that was sent.
+  const proven = evidence.hasText ? proof : { ...proof, whole: entry.sent };
+  const found = (isShown: boolean | undefined) => {
+    if (isShown === undefined) return;
+    set({ found: isShown ? 'text' : 'else' });
+    if (!evidence.hasText) return;
+    if (isShown) trusted.add(kind);
+    else lying.add(kind);
+  };
+  if (reader && isProof(proven)) {
+    trials.set(kind, (trials.get(kind) ?? 0) + 1);
+    const outcome = await state.send(reader, thing, signal);
+    const { response } = outcome ?? {};
+    if (outcome && isNotThere(outcome)) set({ found: 'missing' });
+    else if (response && response.status < 300) found(shows(kind, response, proven));
+  }
+  if (!lister || !isOpen()) return;
+  if (!evidence.hasText && entry.evidence.before !== 'unlisted') return;
+  const { response } = (await listPlace(state, kind, thing, signal)) ?? {};
+  if (!response) return;
+  const isShown = listShows(kind, response, thing.ids.at(-1) ?? '', proven);
+  if (!evidence.hasText && isShown !== undefined) set({ isNew: true });
+  if (isProof(proven)) found(isShown);
+}
+
+/** Asks for a list. */
+export type AskList = (lister: Operation, thing: Thing) => Promise<Outcome> | undefined;
+
+/**
+ * Looks for what was made, and was not named.
+ * @returns its name, empty where nothing can be; undefined where the list has nothing of it, or more than one; null where it could not be asked.
+ */
+export async function searchUnnamed(
+  state: LedgerState,
+  unnamed: Unnamed,
+  ask: AskList,
+  signal?: AbortSignal,
+): Promise<string | undefined | null> {
+  const { intent, kind, isMade: isSaid, sent: at } = unnamed;
+  const { item, ids, like, number } = intent;
+  const found = (thing: Thing, evidence: Partial<Evidence>) => {
+    keepEntry(state, { ...notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence), number });
+    settleIntent(state, number);
+    return thing.ids.at(-1);
+  };
+  if (ids.length === placesIn(item)) {
+    const before = state.before.get(thingKey(intent)) === 'absent' ? 'absent' : 'unknown';
+    return found({ item, ids }, { source: 'path', isImprobable: isImprobable(ids.at(-1) ?? ''), before });
+  }
+  const isNameless = Object.keys(like).length === 0;
+  if (!kind.lister || (isNameless && ids.length === 0)) return null;
+  const listed = await ask(kind.lister, intent);
+  // Below what is not there nothing can be, unless somebody says so.
+  if (listed && !isSaid && ids.length > 0 && isNotThere(listed)) {
+    settleIntent(state, number);
+    return '';
+  }
+  if (!listed?.response || isNameless) return null;
+  const text = findListed(kind, listed.response, like);
+  if (typeof text !== 'string') return text;
+  const thing = { item, ids: [...ids, text] };
+  // What was there before, and has its text since, was changed by it.
+  const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
+  if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
+  return found(thing, { found: 'text' });
+}
+
+/**
+ * Whether what a list alone names is what was sent, and no copy of it that somebody else has made: a GET shows it as well; where there is none,
+ * the list was seen without it before. In neither it has a text that was not sent. In doubt it is another's.
+ */
+async function isAsSent(
+  state: LedgerState,
+  { intent, kind, sent }: Unnamed,
+  thing: Thing,
+  { response: listed }: Outcome,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { like, whole = {} } = intent;
+  const texts = { ...whole, ...like };
+  const isPlain = (value: unknown) =>
+    typeof value === 'object' && !hasOtherTexts(kind, value, texts, (name) => isServersOwn(kind, name));
+  if (!listed || !isPlain(listedItem(kind, listed, thing.ids.at(-1) ?? ''))) return false;
+  if (!kind.reader) return (state.lookedAt.get(placeOf(thing)) ?? Number.POSITIVE_INFINITY) < sent;
+  const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
+  if (!response || response.status > 299) return false;
+  const isShown = shows(kind, response, { texts: Object.values(like), refers: {} });
+  return isShown === true && isPlain(parsedBody(response.body)?.value);
+}
+
+/**
+ * Where an answer named what is not there, or does not have what was sent, looks for that in the list.
+ * @returns its name, empty where it is not there either; undefined where what was named stands.
+ */
+export async function findInstead(
+  state: LedgerState,
+  entry: Entry,
+  ask: AskList,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const { unnamed, number, evidence } = entry;
+  const { found } = evidence;
+  const isTwice = state.sightings.isNamedTwice(entry.thing);
+  if (!unnamed || evidence.source === 'path' || found === 'text' || (found === 'unknown' && !isTwice)) return undefined;
+  if (!evidence.hasText && !isTwice && !isDeceived(state, entry) && found !== 'missing') return undefined;
+  forgetEntry(state, entry);
+  const reason = `perhaps made: the answer to #${number} names something else`;
+  state.intended.set(number, { ...unnamed, reason, isMade: true });
+  state.onEvent?.({ intended: unnamed.intent });
+  return (await searchUnnamed(state, { ...unnamed, isMade: true }, ask, signal)) || '';
+}
+
+/** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
+export async function proveMade(
+  state: LedgerState,
+  { index, case: each }: Exchange,
+  maySearch: boolean,
+  signal?: AbortSignal,
+): Promise<Identity | undefined> {
+  const ask: AskList = (lister, thing) => state.send(lister, thing, signal);
+  const claimed = state.byNumber.get(index);
+  state.byNumber.delete(index);
+  if (!claimed) {
+    const unnamed = maySearch ? state.intended.get(index) : undefined;
+    const text = unnamed?.isMade && (await searchUnnamed(state, unnamed, ask, signal));
+    return text ? { text, pointer: undefined } : undefined;
+  }
+  await lookAtEntry(state, claimed, signal);
+  const entry = isMadeIn(state, claimed) ? claimed : ((await provenOther(state, claimed, each, signal)) ?? claimed);
+  state.byNumber.delete(index);
+  const real = isMadeIn(state, entry) ? undefined : await findInstead(state, entry, ask, signal);
+  if (real !== undefined) return real === '' ? undefined : { text: real, pointer: undefined };
+  if (!isMadeIn(state, entry) || !state.entries.has(thingKey(entry.thing))) return toIdentity(entry);
+  count(state, entry, state.sightings.tick());
+  if (!isProof(entry.proof) && entry.evidence.source !== 'path') {
+    keepEntry(state, { ...entry, proof: { ...entry.proof, whole: entry.sent } });
+    state.byNumber.delete(index);
+  } else announce(state, entry);
+  return toIdentity(entry);
+}
+
+/** Another member of the answer may be the name of what was made: the first that is proven takes the place of what was claimed. */
+async function provenOther(
+  state: LedgerState,
+  claimed: Entry,
+  each: Exchange['case'],
+  signal: AbortSignal | undefined,
+): Promise<Entry | undefined> {
+  for (const { text, pointer, source } of claimed.others) {
+    const evidence = { ...claimed.evidence, source, found: 'unknown' as const };
+    const other: Entry = {
+      ...claimed,
+      thing: thingNamed(claimed.kind, each.request, text),
+      pointer,
+      others: [],
+      evidence,
+    };
+    await lookAtEntry(state, other, signal);
+    if (!isMadeIn(state, other)) continue;
+    forgetEntry(state, claimed);
+    keepEntry(state, other);
+    return other;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

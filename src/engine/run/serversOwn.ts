@@ -1,0 +1,24 @@
+/** Which members of a thing the service sets by itself, as the contract says. */
+
+import type { Operation } from '../../contract/contract';
+import { facets, memberSchemas } from '../../contract/schema/facets';
+import type { Schema } from '../../contract/schema/schema';
+import type { Items } from '../../resources/kinds';
+
+/**
+ * Whether a member is only read; or is declared of answers, and not of what is sent: `status` of an order that is made by its name alone.
+ * What the contract does not declare at all is not the service's own.
+ */
+export function isServersOwn({ maker, poster, reader, lister }: Items, name: string): boolean {
+  const sent = schemasOf((maker ?? poster)?.requestBody?.media ?? [], name);
+  if (sent.length > 0) return sent.some((schema) => facets(schema, true).some(({ readOnly }) => readOnly === true));
+  return [maker, reader, lister].some((operation) => operation && isAnswered(operation, name));
+}
+
+function isAnswered({ responses }: Operation, name: string): boolean {
+  return responses.some(({ status, media }) => status.startsWith('2') && schemasOf(media, name).length > 0);
+}
+
+function schemasOf(media: readonly { readonly schema?: Schema | undefined }[], name: string): readonly Schema[] {
+  return media.flatMap(({ schema }) => (schema === undefined ? [] : (memberSchemas(schema).get(name) ?? [])));
+}

@@ -1,0 +1,175 @@
+/** What the run made is removed at its end, children first, last first, and it is looked whether it is gone. */
+
+import type { Operation } from '../../contract/contract';
+import type { Items } from '../../resources/kinds';
+import { placesIn, type Thing, valuesFor } from '../../resources/things';
+import type { Values } from '../../routing/pathTemplate';
+import { NO_INPUT } from '../../serialization/input';
+import type { Case } from '../model/case';
+import { type Entry, isMadeIn, type LedgerState, standingIn, type Unnamed, type Unremoved } from './ledgerState';
+import { type AskList, findInstead, lookAtEntry, searchUnnamed } from './prove';
+import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
+
+/** What is removed at the end, and how what is left is told. */
+export interface Settling {
+  readonly state: LedgerState;
+  /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
+  readonly mayRemove: boolean;
+  readonly show: (operation: Operation, values: Values) => Case | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A POST below what was handed over, or a PUT to what was not there. */
+const NOT_ASKED_TO = 'a request made it, and the run has no leave to remove anything';
+
+/** How many are removed side by side. */
+const AT_ONCE = 4;
+
+/** So many in a row that stayed: then the next one is looked for once. */
+const MOST_STAYING = 2;
+/** And of whichever kind: a target that never lets go of anything. */
+const MOST_STAYING_AT_ALL = 8;
+
+/** Removes what is left, until the signal says otherwise. @returns what is not known to be gone. */
+export async function settleLedger(settling: Settling): Promise<readonly Unremoved[]> {
+  const { state, mayRemove, signal } = settling;
+  const unnamed = await findUnproven(settling);
+  const own = [...state.entries.values()].filter(
+    (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
+  );
+  const removing = { send: steadily(state.send, signal), signal };
+  const left = await removeAll(state, own, removing);
+  const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
+  const gone = [...state.entries.values()].filter(isGone);
+  const others: Unremoved[] = [];
+  // What may be another's is looked at, and left.
+  for (const entry of state.entries.values()) {
+    const standing = standingIn(state, entry);
+    if (entry.removed || standing.is === 'nothing' || own.includes(entry)) continue;
+    const isThere =
+      !liesInGone(entry, gone) &&
+      !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal));
+    if (isThere && standing.is === 'made') others.push(...unremoved(entry, NOT_ASKED_TO, settling));
+    if (isThere && standing.is === 'perhaps') {
+      const reason = `perhaps made: #${Math.abs(entry.number)} named it, but ${standing.why}`;
+      others.push(...doubtful(entry, reason, settling));
+    }
+    if (standing.is !== 'made' || !isThere) state.onEvent?.({ gone: entry.thing });
+  }
+  return [...left].flatMap(([entry, reason]) => unremoved(entry, reason, settling)).concat(unnamed, others);
+}
+
+/** Looks once more for what is not proven yet. @returns what may have been made, and is found nowhere. */
+async function findUnproven({ state, mayRemove, show, signal }: Settling): Promise<Unremoved[]> {
+  const ask = once((lister, thing) => state.send(lister, thing, signal));
+  for (const entry of [...state.entries.values()]) {
+    if (entry.removed) continue;
+    await lookAtEntry(state, entry, signal);
+    // What is made, and was not there at once, may be there by now.
+    if (!isMadeIn(state, entry)) await findInstead(state, entry, ask, signal);
+  }
+  const told: Unremoved[] = [];
+  for (const unnamed of [...state.intended.values()]) {
+    const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
+    if (!mayRemove && !isPath) {
+      if (unnamed.isMade) told.push(...unfound(unnamed, false, show));
+      continue;
+    }
+    const found = await searchUnnamed(state, unnamed, ask, signal);
+    if (typeof found === 'string' || unnamed.isFaint) continue;
+    told.push(...unfound(unnamed, found === undefined, show));
+  }
+  return told;
+}
+
+/** Removes things, children first, last first. @returns those that are left, and why. */
+async function removeAll(
+  { blind, entries, onEvent }: LedgerState,
+  own: readonly Entry[],
+  removing: Omit<Removing, 'looksMs'>,
+): Promise<ReadonlyMap<Entry, string>> {
+  const left = new Map<Entry, string>();
+  const staying = new Map<Items, number>();
+  let stayedAtAll = 0;
+  const gone = () =>
+    [...entries.values()].filter((entry) => entry.removed || (own.includes(entry) && !left.has(entry)));
+  const removeOne = async (entry: Entry, isLast: boolean) => {
+    const stayed = staying.get(entry.kind) ?? 0;
+    const { reader, remover } = entry.kind;
+    const isBlind = reader !== undefined && blind.has(reader);
+    const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
+    const isInGone = isLast && !remover && !reader && liesInGone(entry, gone());
+    const looksMs = LOOKS_MS.slice(0, isHopeless ? 1 : undefined);
+    const why = isInGone ? undefined : await removeEntry(entry, { ...removing, looksMs });
+    staying.set(entry.kind, why === undefined ? 0 : stayed + 1);
+    if (why !== undefined) {
+      stayedAtAll++;
+      left.set(entry, why);
+    } else {
+      onEvent?.({ gone: entry.thing });
+      left.delete(entry);
+    }
+  };
+  const depthOf = ({ kind }: Entry) => kind.item.split('/').length;
+  const depths = [...new Set(own.map(depthOf))].sort((one, other) => other - one);
+  // What was refused at first may be let go once all else is gone.
+  for (const [at, depth] of [...depths, ...depths].entries()) {
+    const isLast = at >= depths.length;
+    const those = isLast ? [...left.keys()] : own;
+    const queue = those.filter((entry) => depthOf(entry) === depth).reverse();
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await removeOne(next, isLast);
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, worker));
+  }
+  return left;
+}
+
+/** Whether something that it lay in is gone, and it with that. */
+function liesInGone({ thing }: Entry, gone: readonly Entry[]): boolean {
+  return gone.some(
+    (entry) => thing.item.startsWith(`${entry.thing.item}/`) && entry.thing.ids.every((id, at) => thing.ids[at] === id),
+  );
+}
+
+/** Asks once for what is asked for several times on end: what lies in one collection. */
+function once(list: AskList): AskList {
+  let last: { readonly key: string; readonly answer: ReturnType<AskList> } | undefined;
+  return (lister, thing) => {
+    const key = JSON.stringify([lister.name, thing.ids]);
+    if (last?.key !== key) last = { key, answer: list(lister, thing) };
+    return last.answer;
+  };
+}
+
+/** What may have been made, with the request that would show it. @param isAsked whether the list has nothing of it. */
+function unfound({ kind, intent, reason }: Unnamed, isAsked: boolean, show: Settling['show']): Unremoved[] {
+  const { maker = kind.poster, lister } = kind;
+  if (!maker) return [];
+  const why = isAsked && lister ? `${reason}; ${lister.name} shows nothing that is surely it` : reason;
+  const each = showing(lister ?? maker, intent, show);
+  return each ? [{ leftover: { operation: maker.name, reason: why }, case: each, isUnseen: isAsked }] : [];
+}
+
+/** What may be another's, with a request that shows it and changes nothing. */
+function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): Unremoved[] {
+  const { reader, remover, replacer, patcher, lister, maker } = kind;
+  const operation = reader ?? remover ?? replacer ?? patcher ?? lister ?? maker;
+  const each = operation && showing(operation, thing, show);
+  return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: true }] : [];
+}
+
+/** A GET of the path of an operation. */
+function showing(operation: Operation, thing: Thing, show: Settling['show']): Case | undefined {
+  const each = show(operation, valuesFor(operation, thing));
+  return each && !operation.safe ? { ...each, request: { ...each.request, method: 'GET', input: NO_INPUT } } : each;
+}
+
+function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[] {
+  // What stands there may be another's by now.
+  if (entry.removed && !isTellable(entry)) return doubtful(entry, reason, settling);
+  const { kind, thing } = entry;
+  const operation = kind.remover ?? kind.reader ?? kind.maker ?? kind.poster;
+  const each = operation && settling.show(operation, valuesFor(operation, thing));
+  return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: false }] : [];
+}

@@ -1,0 +1,26 @@
+import type { Contract, Operation } from '../../contract/contract';
+import type { Requirement, Rule } from '../model/rule';
+
+/** Binds rules to operations, in the order of the contract, then of the rules. */
+export function bindRequirements(
+  { section, operations: all }: Pick<Contract, 'section' | 'operations'>,
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+): Requirement[] {
+  return operations.flatMap((operation) =>
+    rules.flatMap((rule) =>
+      rule.bind(operation, all).map((subject) => {
+        const about = subject.response ? [operation.name, subject.response.status] : [operation.name];
+        return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
+      }),
+    ),
+  );
+}
+
+/** "OpenAPI 3.1.0 §4.8.14, §4.4". */
+export function referenceOf({ reference }: Pick<Rule, 'reference'>, section: Contract['section']): string {
+  if (typeof reference === 'string') return reference;
+  const [first = '', ...more] = reference.map(section);
+  const standard = /^OpenAPI [\d.]+,? /.exec(first)?.[0] ?? '';
+  return [first, ...more.map((each) => each.slice(each.startsWith(standard) ? standard.length : 0))].join(', ');
+}
