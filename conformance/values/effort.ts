@@ -16,8 +16,8 @@ const COST = {
 };
 
 /** What is enough for nearly all schemas, and what is spent at most where they need more. */
-export const SHORT = 50_000;
-export const LONG = 500_000;
+export const SHORT = 20_000;
+export const LONG = 200_000;
 
 /** What one call may spend, and what it has spent. */
 export interface Effort {

@@ -3,7 +3,8 @@
 import { BrokenReference } from '../../src/contract/document/reference';
 import { satisfies } from '../../src/contract/schema/evaluate';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
-import { lazy } from '../../src/support/caching';
+import { lazy, remembered } from '../../src/support/caching';
+import { sum } from '../../src/support/collections';
 import { createRandom, type Random } from '../../src/support/random';
 import { edgesOfPlan, plainValues } from './byType';
 import type { Effort } from './effort';
@@ -156,6 +157,7 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     for (const plan of plansOf(schemas, wayOf(site, asked))) {
       if (++tried > MOST_PLANS) break;
       spend();
+      effort.tryPlan(weightOf(plan));
       const inner = within(site, plan);
       const culprits = new Set<Schema>();
       let looked = 0;
@@ -284,6 +286,12 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     return isMade(made) && typeof made.value === 'string' ? made.value : undefined;
   }
 }
+
+/** What it costs to put a value together: each of its members is looked for in each of the schemas that hold. */
+const weightOf = remembered((plan: SchemaPlan): number => {
+  const names = plan.atoms.map(({ keywords: { properties = {} } }) => Object.keys(properties as object).length);
+  return plan.atoms.length * sum(names);
+});
 
 /** A schema that lies within itself is ended as soon as can be. */
 function within(site: Site, { atoms }: SchemaPlan): Site {

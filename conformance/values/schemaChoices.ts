@@ -3,6 +3,7 @@
 import { branchName, discriminatorOf } from '../../src/contract/schema/discriminator';
 import type { Direction } from '../../src/contract/schema/schema';
 import { endOf, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { remembered } from '../../src/support/caching';
 import { leastDepth } from './leastDepth';
 import { madeUp } from './syntheticSchemas';
 
@@ -114,11 +115,16 @@ const MOST_BRANCHES = 300;
  */
 function isTakenToo(branch: Schema | undefined, of: readonly Schema[]): boolean {
   const type = branch && said(branch)['type'];
-  return of.some((sibling) => {
-    const { type: taken, ...rest } = sibling === branch ? { not: true } : said(sibling);
-    return (taken === undefined || taken === type) && Object.keys(rest).every((key) => BINDS_NOBODY.test(key));
+  return takingAll(of).some((sibling) => {
+    const { type: taken } = said(sibling);
+    return sibling !== branch && (taken === undefined || taken === type);
   });
 }
+
+/** The branches that say nothing but of which type a value is. */
+const takingAll = remembered((of: readonly Schema[]) =>
+  of.filter((branch) => Object.keys(said(branch)).every((key) => key === 'type' || BINDS_NOBODY.test(key))),
+);
 
 const BINDS_NOBODY = /^(title|description|examples?|default|deprecated|externalDocs|\$comment|x-.*)$/;
 

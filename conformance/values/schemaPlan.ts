@@ -1,8 +1,8 @@
 /** All that speaks of one value: schemas that hold at once, with what they refer to, and one branch taken of each choice. */
 
 import type { Keywords } from '../../src/contract/dialects/dialect';
-import { isEqual } from '../../src/contract/schema/evaluate';
 import { type Direction, hiddenMembers, isSchema, type Schema } from '../../src/contract/schema/schema';
+import { isListed } from '../../src/json/equality';
 import { choicesOf, idOf, type Option, type SchemaChoice } from './schemaChoices';
 import { isMadeUp } from './syntheticSchemas';
 import { ABOUT, intersect, JSON_TYPES, namedTypes, type Type } from './types/types';
@@ -290,7 +290,7 @@ export function listedValues(plan: SchemaPlan): readonly unknown[] | undefined {
     ...('const' in keywords ? [[keywords['const']]] : []),
   ]);
   const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.some((each) => isEqual(each, value))));
+  return first?.filter((value) => others.every((list) => isListed(list, value)));
 }
 
 export function forcedBy(plan: SchemaPlan): ReadonlyMap<string, number> {

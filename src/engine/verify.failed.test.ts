@@ -9,7 +9,7 @@ import { serve } from '../support/testing/serving.testing';
 import { parseTarget } from '../wire/target';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
-import { cleaningLimit, type RunVerifyOptions, verifyTarget } from './verify';
+import { cleaningLimit, cleaningSignal, type RunVerifyOptions, verifyTarget } from './verify';
 
 const THING = "content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }";
 const CONTRACT = `openapi: 3.1.0
@@ -139,4 +139,13 @@ test.each([
   [61_000, 60_000, true, 15_000],
 ])('after %d ms of a deadline of %s ms, cut short: %s, removing may take %d ms', (elapsed, deadline, cut, limit) => {
   expect(cleaningLimit(elapsed, deadline, cut)).toBe(limit);
+});
+
+test('a signal that comes while it is removed shortens that', async () => {
+  const ending = new AbortController();
+  const signal = cleaningSignal(60_000, ending.signal, 1);
+  const ended = new Promise((done) => signal.addEventListener('abort', done));
+  expect(signal.aborted).toBe(false);
+  ending.abort();
+  await ended;
 });

@@ -260,17 +260,22 @@ export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined,
   return Math.min(MOST_CLEANING_MS, Math.max(LEAST_CLEANING_MS, deadlineMs - elapsedMs));
 }
 
-/** Ends the removal of what the run made: after so long, in milliseconds, and soon after somebody wants the run to end meanwhile. */
-function cleaningSignal(limitMs: number, ending: AbortSignal | undefined): AbortSignal {
+/**
+ * Ends the removal of what the run made: after so long, and a little after somebody wants the run to end meanwhile.
+ * @param limitMs in milliseconds, as `soonMs`.
+ * @param ending somebody wants the run to end.
+ */
+export function cleaningSignal(
+  limitMs: number,
+  ending: AbortSignal | undefined,
+  soonMs: number = LEAST_CLEANING_MS,
+): AbortSignal {
   const limit = AbortSignal.timeout(limitMs);
+  // What was ended before has its limit already.
   if (!ending || ending.aborted) return limit;
   const cut = new AbortController();
-  const hurry = async () => {
-    await until(AbortSignal.any([ending, limit]));
-    await pause(LEAST_CLEANING_MS, limit);
-    cut.abort();
-  };
-  void hurry();
+  const hurry = () => AbortSignal.timeout(soonMs).addEventListener('abort', () => cut.abort());
+  ending.addEventListener('abort', hurry, { once: true, signal: limit });
   return AbortSignal.any([limit, cut.signal]);
 }
 

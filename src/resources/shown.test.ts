@@ -2,7 +2,7 @@ import { head, load } from '../contract/contract.testing';
 import type { Response } from '../http/message';
 import { readJson } from '../json/exactJson';
 import { type Kind, kindsOf } from './kinds';
-import { itemsShowing, listShows, namesListed, shows } from './shown';
+import { hasOtherTexts, itemsShowing, listedItem, listShows, namesListed, shows } from './shown';
 
 const PROOF = { texts: ['soil-1a2b3c4d'], refers: { bedId: '7' } };
 
@@ -46,4 +46,32 @@ test('tells what a list shows of one of its items', async () => {
 test('takes the items of an answer that have what was sent', async () => {
   const body = readJson('[{"id":3,"name":"Ada"},{"id":4,"name":"soil-1a2b3c4d"}]');
   expect(itemsShowing(await orders(), body, PROOF)).toEqual([{ text: '4', pointer: '/1/id' }]);
+});
+
+test.each([
+  ['what was sent', { id: 3, name: 'soil-1a2b3c4d' }, false],
+  [
+    'numbers and dates that the service adds',
+    { id: 3, name: 'soil-1a2b3c4d', rank: 4, at: '2026-11-22T10:00:00Z' },
+    false,
+  ],
+  [
+    'an address of its own',
+    { id: 'ord_3', name: 'soil-1a2b3c4d', href: '/orders/ord_3', url: 'https://a.example' },
+    false,
+  ],
+  ['what is empty', { id: 3, name: 'soil-1a2b3c4d', note: '' }, false],
+  ['what the contract says that the service sets', { id: 3, name: 'soil-1a2b3c4d', status: 'new' }, false],
+  ['a note of somebody else', { id: 3, name: 'soil-1a2b3c4d', note: 'copied' }, true],
+  ['the same where it is wrapped', { data: { id: 3, name: 'soil-1a2b3c4d', note: 'copied' } }, true],
+])('a thing that has %s', async (_, value, expected) => {
+  const sent = { name: 'soil-1a2b3c4d' };
+  expect(hasOtherTexts(await orders(), value, sent, (name) => name === 'status')).toBe(expected);
+});
+
+test('takes the one item of a list that has a name', async () => {
+  const kind = await orders();
+  const list = answer('{"data":[{"id":3,"name":"other"},{"id":4},{"id":4}]}');
+  expect(listedItem(kind, list, '3')).toEqual({ id: 3, name: 'other' });
+  expect(listedItem(kind, list, '4')).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 /** Negates clauses: it returns schemas whose values break a clause. The values closest to valid ones come first. */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';
-import { isEqual } from '../../../src/contract/schema/evaluate';
 import { isBinding, RANGES } from '../../../src/contract/schema/formats';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { isListed } from '../../../src/json/equality';
 import { ASTRAL } from '../patterns/characters';
 import type { MutableJson } from '../results';
 import type { Atom } from '../schemaPlan';
@@ -194,7 +194,7 @@ function contraryTypes(type: unknown, up: Up, makeName: MakeName): Contrary[] {
 
 function contraryList(list: readonly unknown[], up: Up): Contrary[] {
   const near = list.slice(0, MOST_NEAR).flatMap(nearMisses);
-  const values = near.filter((value) => !list.some((listed) => isEqual(listed, value)));
+  const values = near.filter((value) => !isListed(list, value));
   return [{ what: 'none of those that are listed', values, schemas: [up({ not: up({ enum: list }) })] }];
 }
 

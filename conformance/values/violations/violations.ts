@@ -49,11 +49,11 @@ export function violationsOf(
       .join();
     if (seen.has(key)) continue;
     seen.add(key);
-    const room = ++stands <= MOST_STANDS && violations.size < MOST_VIOLATIONS;
+    const room = ++stands <= MOST_STANDS && violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0);
     for (const plan of coveringPlans(stand.schemas, { direction, least: true, spend: maker.spendOnPlans })) {
       for (const atom of plan.atoms) {
         const kept = [...atom.under, atom.schema].some((schema) => keeping.includes(schema));
-        if (atom.binding && !kept) breakAll(stand, plan, atom, room);
+        if (atom.binding && !kept) breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
       }
       if (room && stand.site.depth < deepest) waiting.push(...standsWithin(stand, plan, maker));
     }

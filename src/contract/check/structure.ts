@@ -12,6 +12,7 @@ import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
 import { tooDeep } from './tooDeep';
+import { TOO_LARGE, tooLarge } from './tooLarge';
 
 /** Something wrong in a contract. */
 export interface ContractFault {
@@ -65,6 +66,8 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
   const { jsonSchemaDialect } = (files.root.value ?? {}) as { jsonSchemaDialect?: unknown };
   let foreign = false;
   const leading = new Map<object, { readonly from: Visited; readonly ways: readonly object[] }>();
+  const schemas = new Map<object, DocumentPlace>();
+  const references = new Map<object, readonly object[]>();
   let ended = false;
   const report = (fault: ContractFault) => {
     ended ||= !options.report(fault);
@@ -89,6 +92,8 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     const { place, kind } = leading.get(at)?.from ?? start;
     if (kind === 'Schema') fault(place, message, true);
   }
+  for (const large of ended ? [] : tooLarge((schema) => references.get(schema) ?? [], schemas.keys()))
+    fault(schemas.get(large) ?? start.place, TOO_LARGE, true);
   return ended ? undefined : seen;
 
   function look(at: Waiting): void {
@@ -145,6 +150,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     const before = seen.get(shape.kind) ?? new Set<object>();
     if (before.has(value) || known?.get(shape.kind)?.has(value)) return;
     seen.set(shape.kind, before.add(value));
+    if (isSchema) schemas.set(value, place);
     if (isSchema && dialect.schemas.identified) speakOf(place, value['$schema']);
     const ref = referenceIn(value);
     const refers = ref !== undefined && (shape.reference || isSchema || kind.fields.has('$ref'));
@@ -183,7 +189,9 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
         item: false,
         foreign: foreign && !elsewhere,
       });
-      if (isObject(target.value)) lead({ kind, place }, [target.value]);
+      if (!isObject(target.value)) return;
+      lead({ kind, place }, [target.value]);
+      if (referenceIn(place.value) === ref) references.set(place.value as object, [target.value]);
     } catch (error) {
       if (!(error instanceof BrokenReference)) throw error;
       report({ place: under(error.place, '$ref'), message: error.message, unusable: true, onKey: false });

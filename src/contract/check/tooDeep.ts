@@ -5,7 +5,7 @@ const DEEPEST = 200;
 
 /**
  * How many schemas may be applied to one value where each is applied as often as ways lead to it: `allOf` of the same two references, forty
- * times one within the other, is applied 2^40 times. Of 2,639 published contracts the largest has MEASURED.
+ * times one within the other, is applied 2^40 times. Of 2,639 published contracts none has more than 139.
  */
 const MOST_APPLIED = 10_000;
 

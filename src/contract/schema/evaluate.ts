@@ -44,6 +44,9 @@ const MOST_STEPS = 1_000_000;
 const MOST_STEPS_A_CHARACTER = 50;
 const MOST_STEPS_EVER = 20_000_000;
 
+/** What it takes to begin. */
+const STEPS_A_CALL = 10;
+
 let spent = 0;
 
 /**
@@ -77,7 +80,7 @@ function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClaus
   try {
     return apply(schema, value, '', run, {}, undefined, NONE);
   } finally {
-    spent += run.shared.steps;
+    spent += STEPS_A_CALL + run.shared.steps;
   }
 }
 

@@ -276,7 +276,7 @@ function isStray({ claim: { violation, probe }, request: { operation } }: Case):
 }
 
 /** Whether a name in a path was made up, so that it names nothing. */
-export function isMadeUp(each: Case, { ids }: Thing): boolean {
+export function hasMadeUpName(each: Case, { ids }: Thing): boolean {
   const { exists, probe } = each.claim;
   return (
     (each.chain?.step === 'make' || isStray(each) || (!exists && probe !== 'valid')) && isImprobable(ids.at(-1) ?? '')
@@ -284,7 +284,7 @@ export function isMadeUp(each: Case, { ids }: Thing): boolean {
 }
 
 /** A collection, told from others. */
-export function placeOf({ item, ids }: Thing): string {
+export function collectionKey({ item, ids }: Thing): string {
   return thingKey({ item, ids: ids.slice(0, -1) });
 }
 

@@ -8,14 +8,14 @@ import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../resourc
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import {
+  collectionKey,
   type Entry,
+  hasMadeUpName,
   isKind,
-  isMadeUp,
   isNotThere,
   type LedgerState,
   type Making,
   makingOf,
-  placeOf,
   saysRemoved,
   textsOf,
 } from './ledgerState';
@@ -35,7 +35,7 @@ export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal)
   // Some services give a name again as soon as it is free.
   if (entry?.removed && entry.kind.reader) return isOthersNow(state, entry, signal).then((isOthers) => !isOthers);
   if (entry) return true;
-  if (items && about && isMadeUp(each, about)) {
+  if (items && about && hasMadeUpName(each, about)) {
     const isFree = () => state.before.get(thingKey(about)) !== 'showed';
     return items.reader ? readBefore(state, items, about, signal).then(isFree) : true;
   }
@@ -54,7 +54,7 @@ async function lookAround(state: LedgerState, each: Case, { kind, thing }: Makin
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's.
   if (above.length > 0 && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
-  const place = placeOf({ item: kind.item, ids: [...above, ''] });
+  const place = collectionKey({ item: kind.item, ids: [...above, ''] });
   const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
   const looked = state.looks.get(place) ?? look();
   state.looks.set(place, looked);
@@ -107,7 +107,7 @@ export function noteListed(
     names.map((name) => ({ item: kind.item, ids: [...ids, name] })),
     span,
   );
-  const place = placeOf({ item: kind.item, ids: [...ids, ''] });
+  const place = collectionKey({ item: kind.item, ids: [...ids, ''] });
   if (!lookedAt.has(place)) lookedAt.set(place, span.answered);
 }
 

@@ -61,3 +61,25 @@ test('an interruption ends waiting for a turn', async () => {
   controller.abort();
   (await waiting)();
 });
+
+test('an interruption ends waiting for the end of another, and what was given up on holds no place', async () => {
+  const controller = new AbortController();
+  const pace = createPace({ concurrency: 1 });
+  const hanging = await pace.begin();
+  const waiting = pace.begin(controller.signal);
+  controller.abort();
+  (await waiting)();
+  pace.free();
+  const next = await pace.begin();
+  // It ends late, and takes no place from those that came since.
+  hanging();
+  let another = false;
+  void pace.begin().then(() => {
+    another = true;
+  });
+  await pause(0);
+  expect(another).toBe(false);
+  next();
+  await pause(0);
+  expect(another).toBe(true);
+});

@@ -7,6 +7,7 @@ import type { Candidate, Identity } from '../../resources/identity';
 import { candidates, chosenName } from '../../resources/identity';
 import type { Items, Kind } from '../../resources/kinds';
 import { findListed } from '../../resources/lists';
+import { isServersOwn } from '../../resources/serversOwn';
 import {
   hasOtherTexts,
   isProof,
@@ -22,17 +23,17 @@ import type { Outcome } from '../../wire/send';
 import type { Exchange } from '../model/exchange';
 import {
   announce,
+  collectionKey,
   type Entry,
   forgetEntry,
+  hasMadeUpName,
   isDeceived,
   isKind,
   isMadeIn,
-  isMadeUp,
   isNotThere,
   keepEntry,
   type LedgerState,
   notedEntry,
-  placeOf,
   scalarsOf,
   settleIntent,
   toIdentity,
@@ -40,7 +41,6 @@ import {
 } from './ledgerState';
 import { listPlace } from './look';
 import { type Evidence, isImprobable, isProvable } from './ownership';
-import { isServersOwn } from './serversOwn';
 import { type Span, thingKey } from './sightings';
 
 /** What the answer to a request to make something may name, the likeliest first. @param origin of the target. */
@@ -80,7 +80,7 @@ export function claimEntry(
     isDeclared: /^2/.test(declaredResponse(request.operation, status)?.status ?? ''),
     source,
     isChosen,
-    isImprobable: source === 'path' ? isMadeUp(each, thing) : isChosen && proof.texts.includes(candidate.text),
+    isImprobable: source === 'path' ? hasMadeUpName(each, thing) : isChosen && proof.texts.includes(candidate.text),
     before: seenBefore(state, thing, span),
     isNew: isCountedOn(state, thing, span),
     isEchoed,
@@ -97,7 +97,7 @@ export function claimEntry(
 
 function seenBefore({ sightings, before, lookedAt }: LedgerState, thing: Thing, { sent }: Span): Evidence['before'] {
   if (sightings.hadShown(thing, sent)) return 'showed';
-  const wasLooked = (lookedAt.get(placeOf(thing)) ?? Number.POSITIVE_INFINITY) < sent;
+  const wasLooked = (lookedAt.get(collectionKey(thing)) ?? Number.POSITIVE_INFINITY) < sent;
   return before.get(thingKey(thing)) ?? (wasLooked ? 'unlisted' : 'unknown');
 }
 
@@ -110,7 +110,7 @@ const MOST_BETWEEN = 1000n;
 /** Whether its name is a number that comes soon after one that is proven: 1000008 after 1000005. */
 function isCountedOn({ counted }: LedgerState, thing: Thing, { sent }: Span): boolean {
   const id = numberIn(thing);
-  const proven = counted.get(placeOf(thing)) ?? [];
+  const proven = counted.get(collectionKey(thing)) ?? [];
   return id !== undefined && proven.some((one) => one.answered < sent && id > one.id && id - one.id <= MOST_BETWEEN);
 }
 
@@ -118,7 +118,10 @@ function isCountedOn({ counted }: LedgerState, thing: Thing, { sent }: Span): bo
 function count({ counted }: LedgerState, { thing, evidence: { source } }: Entry, answered: number): void {
   const id = numberIn(thing);
   if (id === undefined || source === 'path') return;
-  counted.set(placeOf(thing), [...(counted.get(placeOf(thing)) ?? []), { id, answered }].slice(-MOST_COUNTED));
+  counted.set(
+    collectionKey(thing),
+    [...(counted.get(collectionKey(thing)) ?? []), { id, answered }].slice(-MOST_COUNTED),
+  );
 }
 
 function numberIn({ ids }: Thing): bigint | undefined {
@@ -224,7 +227,7 @@ async function isAsSent(
   const isPlain = (value: unknown) =>
     typeof value === 'object' && !hasOtherTexts(kind, value, texts, (name) => isServersOwn(kind, name));
   if (!listed || !isPlain(listedItem(kind, listed, thing.ids.at(-1) ?? ''))) return false;
-  if (!kind.reader) return (state.lookedAt.get(placeOf(thing)) ?? Number.POSITIVE_INFINITY) < sent;
+  if (!kind.reader) return (state.lookedAt.get(collectionKey(thing)) ?? Number.POSITIVE_INFINITY) < sent;
   const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
   if (!response || response.status > 299) return false;
   const isShown = shows(kind, response, { texts: Object.values(like), refers: {} });

@@ -42,7 +42,6 @@ test('operations are planned as they are needed, and cases of one thing are sent
   const operations = Array.from({ length: 100 }, (_, at) => operationOf('GET', at));
   const cases = casesOf(operations, 100);
   const { phases } = createAgenda(cases, true, 4);
-  expect(cases.planned()).toBe(10);
   const sent: number[] = [];
   for (const phase of phases)
     for (let next = await phase.take(); next; next = await phase.take()) {

@@ -39,11 +39,8 @@ export interface Agenda {
   count(): number;
 }
 
-/** So many cases are planned before the first of them is sent, and at any time from then on, if there are as many. */
+/** So many cases are planned ahead, before the first of them is sent, too, if there are as many: counted, so that their order is always the same. */
 const AHEAD = 1000;
-
-/** What takes longer to plan than this, in milliseconds, is planned while the run is under way, which can be ended. */
-const LONGEST_START_MS = 1000;
 
 /** So many cases in sequences that are under way are enough, where as many sequences are as there may be requests. */
 const MOST_UNDER_WAY = 10_000;
@@ -109,8 +106,6 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
       },
     };
   };
-  const started = performance.now();
-  while (planned < AHEAD && cases.upcoming && performance.now() - started < LONGEST_START_MS) plan();
   return {
     phases: PHASES.map(toPhase),
     extent: {

@@ -1,9 +1,9 @@
 /** Which members of a thing the service sets by itself, as the contract says. */
 
-import type { Operation } from '../../contract/contract';
-import { facets, memberSchemas } from '../../contract/schema/facets';
-import type { Schema } from '../../contract/schema/schema';
-import type { Items } from '../../resources/kinds';
+import type { Operation } from '../contract/contract';
+import { facets, memberSchemas } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
+import type { Items } from './kinds';
 
 /**
  * Whether a member is only read; or is declared of answers, and not of what is sent: `status` of an order that is made by its name alone.

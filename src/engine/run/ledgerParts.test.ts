@@ -1,0 +1,92 @@
+import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
+import { type Kind, kindsOf } from '../../resources/kinds';
+import type { Outcome } from '../../wire/send';
+import { type AskAbout, createLedgerState, notedEntry, type Unnamed } from './ledgerState';
+import { searchUnnamed } from './prove';
+import { removeEntry } from './remove';
+
+const text = { type: 'string' };
+const json = { content: { 'application/json': { schema: { type: 'object', properties: { id: text, name: text } } } } };
+
+async function kindOfOrders(methods: readonly string[]) {
+  const responses = { 200: { description: 'ok' } };
+  const contract = await load({
+    ...head('3.1'),
+    paths: {
+      '/orders': { get: { responses }, post: { requestBody: json, responses } },
+      '/orders/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        ...Object.fromEntries(methods.map((method) => [method, { responses }])),
+      },
+    },
+  });
+  const kinds = kindsOf(contract.operations);
+  const kind = kinds.at('/orders/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  return { kinds, kind };
+}
+
+const answered = (status: number, value?: unknown): Outcome => {
+  const body = Buffer.from(value === undefined ? '' : JSON.stringify(value));
+  return { response: { status, headers: [], body } as unknown as Response, error: null } as unknown as Outcome;
+};
+
+describe('removing', () => {
+  const removed = async (status: number, statuses: number[]) => {
+    const { kind } = await kindOfOrders(['delete']);
+    const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kind, { texts: [], refers: {} }, { status });
+    const asked: number[] = [];
+    const send = async () => {
+      asked.push(statuses[asked.length] ?? 500);
+      return answered(asked.at(-1) ?? 500);
+    };
+    const why = await removeEntry(entry, { send, looksMs: [0], signal: new AbortController().signal });
+    return { asked, why };
+  };
+
+  test('what a 202 promised is asked for again where it is not there yet', async () => {
+    expect(await removed(202, [404, 204])).toEqual({ asked: [404, 204], why: undefined });
+  });
+
+  test('what a 201 has made and is not there is gone', async () => {
+    expect(await removed(201, [404, 204])).toEqual({ asked: [404], why: undefined });
+  });
+});
+
+describe('what an answer did not name, in a list', () => {
+  const NAME = 'soil-1a2b3c4d';
+  const made = { id: '7', name: NAME };
+  /** @param read what a GET of the item is answered. */
+  const search = async (listed: unknown, read: Outcome | undefined, wasLooked = true) => {
+    const { kinds, kind }: { kinds: ReturnType<typeof kindsOf>; kind: Kind } = await kindOfOrders(
+      read ? ['get', 'delete'] : ['delete'],
+    );
+    const send: AskAbout = async (operation) =>
+      operation === kind.lister ? answered(200, listed) : (read ?? answered(405));
+    const state = createLedgerState({ kinds, send, onEvent: undefined });
+    if (wasLooked) state.lookedAt.set('["/orders/{}",[]]', 0);
+    const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
+    const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
+    return searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing));
+  };
+
+  test.each([
+    ['is found where a GET shows it as well', [made], answered(200, made), true, '7'],
+    ['is not where a GET shows something else', [made], answered(200, { id: '7', name: 'other' }), true, undefined],
+    ['is not where a GET finds nothing', [made], answered(404), true, undefined],
+    [
+      'is not where it has a text that was not sent',
+      [{ ...made, note: 'copied' }],
+      answered(200, made),
+      true,
+      undefined,
+    ],
+    ['is not where a GET shows such a text', [made], answered(200, { ...made, note: 'copied' }), true, undefined],
+    ['is found without a GET where the list was seen before', [made], undefined, true, '7'],
+    ['is not where nobody had looked', [made], undefined, false, undefined],
+    ['is not where two have the text', [made, { ...made, id: '8' }], answered(200, made), true, undefined],
+  ])('%s', async (_, listed, read, wasLooked, expected) => {
+    expect(await search(listed, read, wasLooked)).toBe(expected);
+  });
+});
