@@ -1,7 +1,7 @@
 /**
- * Asks the mocks of published contracts each operation once, and counts what is answered wholly:
+ * Mocks published contracts, asks each operation once, and counts the answers that keep the contract without a warning:
  * `npm run corpus -- [FOLDER|FILE…] [--sample N] [--seed N] [--seconds N] [--workers N] [--names N] [--until read|mock|verify] [--stateful]`. Without a folder the contracts are
- * those of the npm packages named below, which are installed beside the build. Ends with 1 where something is left.
+ * those of the npm packages named below, which are installed beside the build. It exits with 1 if an operation was not answered so.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -15,12 +15,12 @@ const { values: options, positionals } = parseArgs({
   options: {
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** For one contract; what was not asked by then is counted as such. */
+    /** The limit for one contract, in seconds. Operations that were not asked by then are counted as such. */
     seconds: { type: 'string', default: '120' },
     workers: { type: 'string', default: '2' },
     /** How far to go: read, mock or verify. */
     until: { type: 'string', default: 'verify' },
-    /** To verify a mock that keeps what is made, with what a run makes itself. */
+    /** Whether to verify a mock with state, so that a run uses things that it makes. */
     stateful: { type: 'boolean', default: false },
     /** How many operations are named for each reason. */
     names: { type: 'string', default: '2' },
@@ -45,11 +45,12 @@ const left = new Map<string, string[]>();
 function count(file: string, result: Result): void {
   total.contracts++;
   for (const stage of ['read', 'valid', 'started', 'verified', 'clean'] as const) if (result[stage]) total[stage]++;
-  for (const each of ['operations', 'answered', 'wholly', 'exercised', 'sent'] as const) total[each] += result[each];
+  for (const figure of ['operations', 'answered', 'wholly', 'exercised', 'sent'] as const)
+    total[figure] += result[figure];
   for (const { reason, where } of result.left) left.set(reason, [...(left.get(reason) ?? []), `${file} ${where}`]);
 }
 
-/** One process asks one contract after another; where one takes too long it is ended, and another one goes on. */
+/** Asks one contract after another in one process. If a contract takes too long, the process is ended, and a new one goes on. */
 async function work(files: Iterator<string>): Promise<void> {
   let child: ChildProcess | undefined;
   for (let next = files.next(); !next.done; next = files.next()) {

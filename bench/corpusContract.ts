@@ -1,4 +1,4 @@
-/** What `corpus.ts` does with one contract, in a process of its own: each stage is a function. */
+/** Does the work of `corpus.ts` for one contract, in a process of its own. Each stage is a function. */
 
 import { probes } from '../conformance/probes';
 import { rules as all } from '../conformance/rules';
@@ -39,7 +39,7 @@ process.on('message', ({ file, seed, until, stateful }: Asked) => {
     .finally(() => process.send?.({ result, done: true }));
 });
 
-/** How often it is said how far it came, in milliseconds. */
+/** How often the process tells its progress, in milliseconds. */
 const TELL_MS = 200;
 
 async function stages({ file, seed, until, stateful }: Asked, note: Note): Promise<void> {
@@ -49,8 +49,8 @@ async function stages({ file, seed, until, stateful }: Asked, note: Note): Promi
 }
 
 /**
- * All that a run without a URL asks, or, of a mock that keeps what is made, a run on a target to throw away: whatever it finds is the mock's
- * fault, or a false alarm.
+ * Verifies the mock as a run without a URL does, or a mock with state as a run on a throw-away target does. Every finding is a mistake of the
+ * mock, or a false alarm.
  */
 async function verifyMock(
   contract: Contract,
@@ -91,7 +91,7 @@ async function verifyMock(
   }
 }
 
-/** The mock takes anything. */
+/** Makes a credential for each scheme. The mock accepts any. */
 function anyCredentials({ operations }: Contract): Record<string, string> {
   const schemes = operations.flatMap(({ security }) => security.alternatives.flatMap((each) => each.schemes));
   return Object.fromEntries(schemes.map(({ name, http }) => [name, http === 'basic' ? 'user:password' : 'any-key']));
@@ -105,7 +105,7 @@ async function read(file: string, note: Note): Promise<Contract> {
   return contract;
 }
 
-/** What the contract leaves open is nobody's fault. */
+/** The rules without those for `--closed`, since nobody is at fault where the contract says nothing. */
 const rules = all.filter(({ onlyClosed }) => !onlyClosed);
 
 /** The plainest request of each operation. */
@@ -165,7 +165,7 @@ async function askMock(contract: Contract, file: string, seed: number, note: Not
   }
 }
 
-/** Without what is of one contract alone. */
+/** Removes the parts of a reason that belong to a single contract, so that equal reasons can be counted. */
 function general(reason: string): string {
   return reason
     .replace(/[^\s:]*\/[^\s:]*:\d+:\d+/g, '…')

@@ -1,14 +1,14 @@
-/** How far a contract came. */
+/** How many of the stages a contract passed, and with which results. */
 export interface Result {
   readonly read: boolean;
-  /** Whether the check has nothing against it. */
+  /** Whether the check found no mistake. */
   readonly valid: boolean;
   readonly started: boolean;
   readonly operations: number;
   readonly answered: number;
-  /** Answered as the contract says, and with no warning. */
+  /** How many operations were answered as the contract says, without a warning. */
   readonly wholly: number;
-  /** Whether the mock could be verified, whether that found nothing, of how many exchanges, and with how many operations exercised. */
+  /** Whether the mock could be verified. The next members say whether the run found nothing, and how many exchanges and operations it had. */
   readonly verified: boolean;
   readonly clean: boolean;
   readonly sent: number;

@@ -13,7 +13,7 @@ import autocannon from 'autocannon';
 
 const SIZES = [1, 10, 100, 1000];
 const CONNECTIONS = 32;
-/** Measuring and, before it, warming up, in seconds. */
+/** How long to measure, and before that to warm up, in seconds. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 2;
 /** How long a server may take to answer for the first time, in milliseconds. */
@@ -51,7 +51,7 @@ const CANDIDATES: readonly Candidate[] = [
   { name: 'bare node:http', command: (_contract, port) => [join(__dirname, 'bareServer.js'), String(port)] },
 ];
 
-/** One operation like the Plant Store's for each number, every one with a path of its own. */
+/** Makes a contract with operations like that of the Plant Store, each with a path of its own. */
 function contractOf(operations: number): object {
   const error = {
     content: {
@@ -93,7 +93,7 @@ async function measure(
 ): Promise<Measured> {
   const start = performance.now();
   const server = spawn(process.execPath, [...command(contract, port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  // Someone reads the log, as in a terminal.
+  // The log is read, as by a terminal.
   server.stdout.resume();
   try {
     const first = await firstAnswer(server, port, start, DELETION);
@@ -153,7 +153,7 @@ function load(port: number, operations: number, duration: number): Promise<autoc
   });
 }
 
-/** In megabytes, resident. */
+/** Returns the resident memory of a process, in megabytes. */
 function memoryOf({ pid }: ChildProcess): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024;
 }
@@ -193,7 +193,7 @@ function ratios(measured: readonly Measured[]): string {
   }).join('\n');
 }
 
-/** How often a start is measured: the least time counts, since others may be at work on the machine. */
+/** How often a start is measured. The shortest time counts, since other processes may be busy on the machine. */
 const STARTS = 3;
 /** How long a server is left alone before its memory is measured, in milliseconds. */
 const SETTLING = 3_000;
@@ -238,9 +238,9 @@ async function main(): Promise<void> {
       writeFileSync(contract, JSON.stringify(contractOf(operations)));
       for (const candidate of CANDIDATES) {
         port += 1;
-        const one = await measure(candidate, operations, contract, port);
-        measured.push(one);
-        process.stderr.write(`${one.operations} ${one.server}: ${Math.round(one.requests)}/s\n`);
+        const result = await measure(candidate, operations, contract, port);
+        measured.push(result);
+        process.stderr.write(`${result.operations} ${result.server}: ${Math.round(result.requests)}/s\n`);
       }
     }
   } finally {

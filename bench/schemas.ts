@@ -1,7 +1,7 @@
 /**
  * Judges the instances of the JSON-Schema-Test-Suite: `npm run corpus:schemas -- FOLDER`, a clone of it. The tests of draft 2020-12 are
  * read as schemas of OpenAPI 3.1, those of draft 4 as schemas of OpenAPI 3.0, as far as that has their keywords. Prints each instance
- * that is not judged as the suite says, by the judge or by looking alone, and ends with 1 where there are any but those known.
+ * that is not judged as the suite says, by the judge or by `evaluate`. It exits with 1 if there are others than the known ones.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,14 +22,14 @@ interface Group {
   readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[];
 }
 
-/** What differs from the suite, and is meant to: formats that OpenAPI defines bind, and vocabularies are not asked for. */
+/** Intended differences from the suite: formats that OpenAPI defines are checked, and vocabularies are ignored. */
 const KNOWN: readonly RegExp[] = [/format\.json: date/, /vocabulary\.json: .*no validation vocabulary/];
 
 const REMOTE = 'http://localhost:1234/';
 
 const [folder = ''] = process.argv.slice(2);
 
-/** A schema as the whole of a contract; others of the suite are referred to by an address below which its `remotes` are. */
+/** Reads a schema as if it were a whole contract. Other schemas of the suite are found at the address of its `remotes`. */
 function schemaOf(schema: unknown, dialect: Dialect): Schema {
   const fileOf = (path: string, text: string): SourceFile => ({ path, text, value: JSON.parse(text) as unknown });
   const root = fileOf('/suite/schema.json', JSON.stringify(schema));
@@ -40,9 +40,9 @@ function schemaOf(schema: unknown, dialect: Dialect): Schema {
       if (reference === '') return from;
       const path = join(folder, 'remotes', reference.replace(REMOTE, ''));
       if (!reference.startsWith(REMOTE) || !existsSync(path)) throw new FileError(reference, 'it is not of the suite');
-      const found = read.get(path) ?? fileOf(path, readFileSync(path, 'utf8'));
-      read.set(path, found);
-      return found;
+      const file = read.get(path) ?? fileOf(path, readFileSync(path, 'utf8'));
+      read.set(path, file);
+      return file;
     },
     paths: () => [...read.keys()],
     read: () => read,
@@ -50,7 +50,7 @@ function schemaOf(schema: unknown, dialect: Dialect): Schema {
   return createSchemaReader(files, dialect).at(rootOf(root));
 }
 
-/** Whether a schema takes a value; undefined where that cannot be told. */
+/** Tells whether a schema accepts a value, in two ways of judging; undefined if that cannot be told. */
 function verdicts(schema: unknown, data: unknown, dialect: Dialect): (boolean | undefined)[] {
   const read = schemaOf(schema, dialect);
   try {
@@ -67,7 +67,7 @@ function verdicts(schema: unknown, data: unknown, dialect: Dialect): (boolean | 
   }
 }
 
-/** Whether every keyword in a schema is one that the dialect knows. */
+/** Tells whether the dialect knows every keyword in a schema. */
 function isKnown(schema: unknown, dialect: Dialect): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const fields = dialect.kinds['Schema']?.fields ?? new Map();
@@ -89,13 +89,13 @@ function run(draft: string, dialect: Dialect): void {
       if (dialect !== openapi31 && !isKnown(schema, dialect)) continue;
       for (const { description: test, data, valid } of tests) {
         const label = `${draft}/${name}: ${description}: ${test}`;
-        const found = verdicts(schema, data, dialect);
+        const answers = verdicts(schema, data, dialect);
         judged++;
-        if (found.includes(undefined)) untold++;
-        if (found.every((each) => each === valid || each === undefined) || KNOWN.some((known) => known.test(label)))
+        if (answers.includes(undefined)) untold++;
+        if (answers.every((each) => each === valid || each === undefined) || KNOWN.some((known) => known.test(label)))
           continue;
         different++;
-        const [judge, look] = found.map((each) => (each ? 'taken' : 'refused'));
+        const [judge, look] = answers.map((each) => (each ? 'taken' : 'refused'));
         console.log(`${label}\n  is ${valid ? 'valid' : 'invalid'}; judged: ${judge}, looked at: ${look}`);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * A million mixed requests to one mock, with its memory along the way: `npm run bench:soak`.
- * Ends with 1 where the memory of the second half grows, or where an answer is not the one that is due.
+ * Sends a million mixed requests to one mock and measures its memory: `npm run bench:soak`.
+ * It exits with 1 if the memory grows in the second half, or if an answer is wrong.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { serveMock } from '../mocks/server';
 
 const TOTAL = Number(process.env['SOAK_REQUESTS'] ?? 1_000_000);
 const ROUNDS = 10;
-/** How much larger the last round may leave the process than the middle one, in megabytes. */
+/** How much more memory the process may have after the last round than after the middle one, in megabytes. */
 const MOST_GROWTH = 32;
 
 const CREDENTIAL = { authorization: 'Bearer soak' };
@@ -20,7 +20,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 let id = 0;
 const next = () => String(++id);
 
-/** Requests of every kind, with another id each. */
+/** Requests of every kind, each with another id. */
 const REQUESTS: autocannon.Request[] = [
   { method: 'DELETE', headers: CREDENTIAL, setupRequest: (each) => ({ ...each, path: `/plants/${next()}` }) },
   { method: 'DELETE', headers: CREDENTIAL, setupRequest: (each) => ({ ...each, path: `/plants/x${next()}` }) },
@@ -35,7 +35,7 @@ const REQUESTS: autocannon.Request[] = [
   },
 ];
 
-/** The mock has a thread of its own, so that the memory of the load is not taken for its. */
+/** The mock runs in a thread of its own, so that the memory of the load does not count. */
 const MOCK = `
 const { parentPort } = require('node:worker_threads');
 const { serveMock } = require(${JSON.stringify(resolve(__dirname, '../dist/mocks/server'))});

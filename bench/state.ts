@@ -1,7 +1,7 @@
 /**
- * Measures what it costs to keep things: `npm run bench:state`. The mock of the shop answers for its orders by their ids, once as the contract
- * has them and once with 100,000 of its own, each shown for the first time and then again; 32 kept-alive connections, each request with
- * another id.
+ * Measures what state costs: `npm run bench:state`. The mock of the shop answers requests for orders by their ids: once without state, and
+ * once with 100,000 stored orders, each of which is shown for the first time and then again. It uses 32 kept-alive connections, and each
+ * request has another id.
  */
 
 import { spawn } from 'node:child_process';
@@ -13,13 +13,13 @@ import autocannon from 'autocannon';
 const CONTRACT = 'mocks/fixtures/shop.yaml';
 const THINGS = 100_000;
 const CONNECTIONS = 32;
-/** Of these so many are asked for while it warms up, and each of the others for the first time while it is measured. */
+/** How many orders are asked for while the mock warms up. The others are asked for the first time while it is measured. */
 const WARM_UP_THINGS = 20_000;
-/** Measuring and, before it, warming up, in seconds. */
+/** How long to measure, and before that to warm up, in seconds. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 2;
 
-/** Requests a second: of things that are asked for the first time, and again. */
+/** Requests a second for things that are asked for the first time, and again. */
 interface Measured {
   readonly first: number;
   readonly again: number;
@@ -28,15 +28,15 @@ interface Measured {
 async function measure(args: readonly string[]): Promise<Measured> {
   const command = ['dist/src/cli/main.js', 'mock', CONTRACT, '--port', '0', '--no-watch', ...args];
   const server = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
-  // Someone reads the log, as in a terminal.
+  // The log is read, as by a terminal.
   server.stdout.resume();
   try {
     const url = await new Promise<string>((resolve, reject) => {
       let said = '';
       server.stderr.on('data', (text) => {
         said += text;
-        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
-        if (found) resolve(found);
+        const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+        if (url) resolve(url);
       });
       server.once('exit', () => reject(new Error(said)));
     });
@@ -48,7 +48,7 @@ async function measure(args: readonly string[]): Promise<Measured> {
   }
 }
 
-/** Asks for the things with these ids, in their order and over again. @returns requests a second. */
+/** Asks for the things with these ids in their order, again and again. @returns requests a second. */
 async function load(
   url: string,
   [from, to]: readonly [number, number],
@@ -62,7 +62,7 @@ async function load(
   };
   const start = performance.now();
   const { requests, non2xx, errors } = await autocannon({
-    // It ends with a sample.
+    // The measurement ends with a sample, so samples must be frequent.
     ...{ url, connections: CONNECTIONS, requests: [{ setupRequest }], sampleInt: 50 },
     ...until,
   });
@@ -73,10 +73,10 @@ async function load(
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
   const file = join(folder, 'state.json');
-  const made = { customer: 'Ada', status: 'open', createdAt: '2026-01-01T10:00:00Z' };
+  const order = { customer: 'Ada', status: 'open', createdAt: '2026-01-01T10:00:00Z' };
   writeFileSync(
     file,
-    JSON.stringify({ '/orders': Array.from({ length: THINGS }, (_, at) => ({ id: at + 1, ...made })) }),
+    JSON.stringify({ '/orders': Array.from({ length: THINGS }, (_, at) => ({ id: at + 1, ...order })) }),
   );
   try {
     const [plain, kept] = [await measure([]), await measure(['--state', file])];

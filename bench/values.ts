@@ -2,7 +2,7 @@
  * Makes values for the schemas of published contracts, and has each of them judged a second time, by ajv:
  * `npm run corpus:values -- FOLDER|FILE… [--sample N] [--seed N] [--no-ajv] [--suite]`. A folder is searched for contracts in JSON or
  * YAML, of which a sample is taken where one is asked for. With `--suite` the files are of the JSON-Schema-Test-Suite, and a witness is
- * wanted wherever the suite has a valid instance. Ends with 1 where a value is not what it was made for.
+ * wanted wherever the suite has a valid instance. It exits with 1 if a value is not what it was made for.
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -32,7 +32,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** What was made, and what became of it. */
+/** Counts what was made, and how it was judged. */
 const count = {
   contracts: 0,
   unreadable: 0,
@@ -50,7 +50,7 @@ const inviolable = new Map<string, string[]>();
 const wrong: string[] = [];
 const slow: string[] = [];
 
-/** Of the processor, in milliseconds: others may be at work on the machine. */
+/** Returns the time of the processor in milliseconds, since other processes may be busy on the machine. */
 function used(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -133,13 +133,13 @@ async function contract(file: string): Promise<void> {
     for (const { status, media } of operation.responses)
       for (const { schema, type } of media)
         if (schema) given.push({ schema, direction: 'response', name: `${status} ${type}` });
-    for (const each of given) {
-      if (options.only !== undefined && each.direction !== options.only) continue;
-      // What is written alike means the same in one contract.
-      const text = each.direction + JSON.stringify(each.schema.place.value);
+    for (const entry of given) {
+      if (options.only !== undefined && entry.direction !== options.only) continue;
+      // Schemas with the same text mean the same within one contract.
+      const text = entry.direction + JSON.stringify(entry.schema.place.value);
       if (seen.has(text)) continue;
       seen.add(text);
-      look({ ...each, name: `${file} ${operation.name} ${each.name}` }, judges);
+      look({ ...entry, name: `${file} ${operation.name} ${entry.name}` }, judges);
     }
   }
 }
@@ -161,13 +161,13 @@ function suite(file: string): void {
     const before = [...without.values()].flat().length;
     look({ schema, direction: 'request', name }, createJudges());
     if (group.tests.some(({ valid }) => valid)) continue;
-    // None is wanted.
+    // The suite has no valid instance, so no witness is wanted.
     if ([...without.values()].flat().length > before)
       for (const names of without.values()) if (names.at(-1) === name) names.pop();
   }
 }
 
-/** Other schemas of the suite are referred to by this address, below which its `remotes` are. */
+/** Returns a function that reads other schemas of the suite by the address of its `remotes`. */
 function remotes(folder: string): Files['get'] {
   return (from, reference) => {
     if (reference === '') return from;

@@ -14,8 +14,8 @@ import { join, resolve } from 'node:path';
 const PEER = 'schemathesis==4.32.5';
 
 /**
- * The phases that ask what a contract gives reason for, once; the others go on for as long as there is anything to make up. At its fastest it
- * judges one thing.
+ * The options of the peer. Of its phases, these two ask what a contract gives reason for, once. The others go on as long as they can make
+ * something up. It is fastest with a single check.
  */
 const PHASES = ['--phases', 'examples,coverage'];
 const JUDGING: Readonly<Record<string, readonly string[]>> = {
@@ -25,10 +25,10 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
 const GITHUB = '@octokit/openapi@23.0.2';
 const INSTALLED = join(__dirname, '..', 'corpus');
 
-/** What is wanted: so many times the peer's requests a second, with no fewer requests than that share of its, and memory, in MB. */
+/** The goals: how many times the peer's requests a second, at least which share of its requests, and at most how much memory, in MB. */
 const WANTED = { ratio: 10, share: 0.8, megabytes: 500 };
 
-/** How long the peer is given, in milliseconds. */
+/** How long the peer may take, in milliseconds. */
 const MOST_MS = Number(process.env['BENCH_SECONDS'] ?? 600) * 1000;
 
 interface Measured {
@@ -41,8 +41,11 @@ interface Measured {
 
 async function main([option, requests = '1000000']: readonly string[]): Promise<void> {
   if (option === '--million') {
-    const each = await measure('espalier verify --thorough', commandOf(wideContract(Number(requests)), ['--thorough']));
-    process.stdout.write(`${row('pairs of a hundred parameters', each, [])}\n`);
+    const result = await measure(
+      'espalier verify --thorough',
+      commandOf(wideContract(Number(requests)), ['--thorough']),
+    );
+    process.stdout.write(`${row('pairs of a hundred parameters', result, [])}\n`);
     return;
   }
   const peer = installPeer();
@@ -61,7 +64,7 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
       theirs.push(
         await measure(`${PEER}, ${judging}`, (url) => [peer as string, 'run', file, '--url', url, ...PHASES, ...args]),
       );
-    for (const each of [...measured, ...theirs]) rows.push(row(name, each, theirs));
+    for (const result of [...measured, ...theirs]) rows.push(row(name, result, theirs));
   }
   process.stdout.write(
     [
@@ -81,11 +84,11 @@ function commandOf(file: string, more: readonly string[]): (url: string) => read
   return (url) => [process.execPath, cli, 'verify', url, ...args];
 }
 
-/** So many optional parameters are asked for in more than 5,000 pairs. */
+/** How many optional parameters the contract has. They give more than 5,000 pairs. */
 const PARAMETERS = 100;
 const PAIRS = (PARAMETERS * (PARAMETERS - 1)) / 2;
 
-/** A contract of which about so many requests are asked. @returns its file. */
+/** Makes a contract that leads to about this many requests. @returns its file. */
 function wideContract(requests: number): string {
   const parameters = Array.from({ length: PARAMETERS }, (_, at) => ({
     name: `p${at}`,
@@ -101,7 +104,7 @@ function wideContract(requests: number): string {
   return file;
 }
 
-/** @param peers what it is set beside, each in its turn. */
+/** Makes a row of the table. @param peers the measurements to compare with. */
 function row(contract: string, measured: Measured, peers: readonly Measured[]): string {
   const { name, requests, seconds, megabytes, wasCut } = measured;
   const rate = requests / seconds;
@@ -139,7 +142,7 @@ async function measure(name: string, commandFor: (url: string) => readonly strin
   }
 }
 
-/** The most that a process has held so far; 0 where there is no /proc. */
+/** Returns the largest resident memory of a process so far, in bytes; 0 if there is no /proc. */
 function residentBytes({ pid }: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -158,7 +161,7 @@ function githubContract(): string {
   return file;
 }
 
-/** @returns its command; undefined where it cannot be installed. */
+/** Installs the peer. @returns its command; undefined if it cannot be installed. */
 function installPeer(): string | undefined {
   const folder = join(INSTALLED, 'schemathesis');
   const command = join(folder, 'bin', 'schemathesis');

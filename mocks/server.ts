@@ -1,4 +1,4 @@
-/** A mock of a contract over HTTP: what stands between the socket and the engine. */
+/** Serves a mock of a contract over HTTP. It connects the socket with the engine, the state, the page and the log. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ContractError } from '../src/contract/clause';
@@ -31,76 +31,76 @@ export type { CollectionShown, StateShown } from './state/describe';
 export type { WantedAnswer } from './told/wantedAnswer';
 
 export interface MockOptions {
-  /** Path of the contract's file. */
+  /** The path of the contract's file. */
   readonly contract: string;
-  /** 0 takes any free one. Default: 4010. */
+  /** The port; 0 takes any free one. Default: 4010. */
   readonly port?: number;
-  /** What to listen on. Default: 127.0.0.1, which other machines cannot reach. */
+  /** The address to listen on. Default: 127.0.0.1, which other machines cannot reach. */
   readonly host?: string;
-  /** Generates answers from their schema, rather than taking the contract's examples. */
+  /** Whether to generate answers from their schemas instead of taking the contract's examples. Default: false. */
   readonly dynamic?: boolean;
-  /** Makes every random choice repeatable. */
+  /** The seed that makes every random choice repeatable. */
   readonly seed?: number;
   /** Whether requests need the credentials that the contract asks for. Default: true. */
   readonly security?: boolean;
   /** Whether pages of other origins may use the mock. Default: true. */
   readonly cors?: boolean;
-  /** How long each answer takes, in milliseconds, at most 60,000; with two numbers, between them. */
+  /** How long each answer takes, in milliseconds, at most 60,000. Two numbers are the least and the most. Default: 0. */
   readonly delay?: number | readonly [least: number, most: number];
-  /** The share of requests that fail, from 0 to 1: with the declared 5XX or default, or else with 503. */
+  /** The share of requests that fail, from 0 to 1. They are answered with the declared 5XX or default, else with 503. Default: 0. */
   readonly fail?: number;
-  /** Keeps what is made, changed and removed, as far as the contract tells it apart, until it is reset. */
+  /** Whether to keep what requests make, change and remove, as far as the contract makes that clear. Default: false. */
   readonly stateful?: boolean;
-  /** A file of JSON that the state starts from, in place of the contract's examples: things by the path of their list. Implies `stateful`. */
+  /** A JSON file that the state starts from, instead of the contract's examples. It has things by the path of their list. Implies `stateful`. */
   readonly state?: string;
-  /** Whether that file is kept up with what changes; it is made where there is none. */
+  /** Whether changes are written to that file, which is made if it does not exist. Default: false. */
   readonly stateSave?: boolean;
-  /** Told where the file of the state cannot be written. */
+  /** Called if the file of the state cannot be written. */
   readonly onStateError?: (error: Error) => void;
-  /** Loads the contract again when it changes, or a file that it refers to. */
+  /** Whether to load the contract again when it, or a file that it refers to, changes. Default: false. */
   readonly watch?: boolean;
-  /** Where the mock's own page is, or false for none. Default: `/_espalier`. */
+  /** The path of the mock's own page, or false for no page. Default: `/_espalier`. */
   readonly docs?: string | false;
-  /** Told of each request once it is answered. */
+  /** Called with each request when it has been answered. */
   readonly onRequest?: (entry: RequestLogEntry) => void;
-  /** Told when the contract was loaded again, or could not be: then the last good one is served. */
+  /** Called when the contract was loaded again, or when that failed. After a failure, the last good contract is still served. */
   readonly onReload?: (reloaded: Reloaded) => void;
 }
 
 export type Reloaded = { readonly contract: Contract } | { readonly error: Error };
 
 export interface Mock {
-  /** Where it listens, without a trailing slash: `http://127.0.0.1:4010`. */
+  /** The URL of the mock, without a trailing slash: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** URL of its page; absent where it has none. */
+  /** The URL of its page; absent if it has none. */
   readonly docs?: string;
-  /** What is served at the moment. */
+  /** The contract that is served at the moment. */
   readonly contract: Contract;
   /**
    * Tells the mock what to answer to requests that keep the contract: `mock.answer('DELETE /plants/{id}', { status: 400, example:
-   * 'inUse', times: 1 })`. Of several answers that fit a request the one that was told last is given.
-   * @param operation method and path template, or the operationId.
-   * @throws UsageError where there is no such operation, or the answer is none, or breaks the contract and is not `unchecked`.
+   * 'inUse', times: 1 })`. If several answers fit a request, it gets the one that was told last.
+   * @param operation the method and path template, or the operationId.
+   * @throws UsageError if there is no such operation, if the answer is malformed, or if it breaks the contract and is not `unchecked`.
    */
   answer(operation: string, answer: WantedAnswer): void;
   /**
-   * The last 1,000 requests, the oldest first, with the reasons for their answers.
-   * @param only those of one operation.
-   * @throws UsageError where there is no such operation.
+   * Returns the last 1,000 requests, the oldest first, with the reasons for their answers.
+   * @param only the operation whose requests are wanted. Default: all operations.
+   * @throws UsageError if there is no such operation.
    */
   requests(only?: { readonly operation?: string }): readonly LoggedRequest[];
-  /** What it understood of the contract, and what it holds: what `GET /_espalier/state` says. */
+  /** Returns what the mock understood of the contract, and what its state holds, as `GET /_espalier/state` does. */
   state(): Promise<StateShown>;
-  /** Forgets what was made, changed and removed, what it was told to answer, and the requests so far. */
+  /** Returns to the state at the start, and forgets the answers that it was told to give, and the requests so far. */
   reset(): void;
-  /** Answers what is in flight, and ends within a second. */
+  /** Answers the requests that are under way, and ends within a second. */
   close(): Promise<void>;
 }
 
 /**
  * Serves a mock of a contract until it is closed.
- * @throws ContractError where the contract cannot be used, UsageError where an option cannot, and Error (with `code`, such as
- *   EADDRINUSE) where it cannot listen.
+ * @throws ContractError if the contract cannot be used, UsageError if an option cannot be used, and Error (with `code`, such as
+ *   EADDRINUSE) if it cannot listen.
  */
 export async function serveMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
@@ -168,7 +168,7 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
       options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
     const responded = attempt(() => respond(request, response, serving));
-    // Whoever has gone is told nothing.
+    // If the client has gone, nothing is answered or logged.
     const fail = () => (request.socket.destroyed ? void response.destroy() : tell(failed(response)));
     if (responded === undefined) fail();
     else if (responded instanceof Promise) responded.then(tell, fail);
@@ -201,7 +201,7 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
       const contract = await readContract(options.contract);
       refuseNewMistakes(served.contract, contract);
       const next = await serve(contract, options, start, onChange);
-      // What was made outlives a change of the contract, as far as that still has a place for it.
+      // The state is kept when the contract changes, except for paths that the new contract does not have.
       if (serving.behaviour.stateful) await next.state.begin(await served.state.save(), true);
       served = next;
       serving = { ...serving, ...served };
@@ -217,7 +217,7 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
   }
 }
 
-/** Answers a request over which the mock itself failed, so that its client and the log learn of it. */
+/** Answers a request on which the mock itself failed, so that the client and the log learn of it. */
 function failed(response: ServerResponse): Responded {
   const reasons = ['the mock failed over this request, which is a bug of ours'];
   if (response.headersSent) {
@@ -229,7 +229,7 @@ function failed(response: ServerResponse): Responded {
   return { status: 500, reasons };
 }
 
-/** @returns undefined where it fails. */
+/** Calls a function. @returns undefined if it throws. */
 function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();
@@ -260,16 +260,17 @@ async function serve(
 }
 
 /**
- * A save may be one of a text that is not done: then the last good one is kept. Mistakes that were there before keep nothing from being served.
- * @throws ContractError
+ * Refuses a contract with mistakes that the served one does not have, since somebody may be in the middle of editing it. A contract whose
+ * mistakes were there before is served.
+ * @throws ContractError with the new mistakes.
  */
 function refuseNewMistakes(served: Contract, next: Contract): void {
-  const known = new Set(served.check(false).mistakes.map(({ message }) => message));
-  const added = next.check(false).mistakes.filter(({ message }) => !known.has(message));
+  const oldMessages = new Set(served.check(false).mistakes.map(({ message }) => message));
+  const added = next.check(false).mistakes.filter(({ message }) => !oldMessages.has(message));
   if (added.length > 0) throw new ContractError(added, next.files());
 }
 
-/** @throws UsageError where a mock cannot listen there, or the page cannot be there. */
+/** @throws UsageError if the host, the port or the path of the page cannot be used. */
 function checkPlaces(host: string, port: number, docs: string | false): void {
   if (!(port >= 0 && port <= 65_535))
     throw new UsageError(`The port ${port} is none; give one up to 65535, or 0 for any that is free.`);
@@ -278,14 +279,14 @@ function checkPlaces(host: string, port: number, docs: string | false): void {
     throw new UsageError(`The path "${docs}" of the page is none; write it as /_espalier, or give false for no page.`);
 }
 
-/** @throws UsageError where the file of the state cannot be used, or there is none to keep anything in. */
+/** @throws UsageError if the file of the state cannot be used, or if changes are to be written and no file is named. */
 async function startOf({ state, stateSave = false }: MockOptions): Promise<Saved | undefined> {
   if (state !== undefined) return readState(state, stateSave);
   if (stateSave) throw new UsageError('There is no file to keep the state in (stateSave); name one as state.');
   return undefined;
 }
 
-/** Whether a person has opened the mock itself, for which the contract has nothing. */
+/** Tells whether a person opened the root of the mock in a browser, and the contract has no path for it. */
 function isLost({ method, headers }: IncomingMessage, path: string, router: Router): boolean {
   if (path !== '/' || !/^(?:GET|HEAD)$/.test(method ?? '')) return false;
   return /\btext\/html\b/i.test(headers.accept ?? '') && router.methods(path).length === 0;

@@ -1,4 +1,4 @@
-/** The public API: what the command line does, as functions. Nothing here prints, or ends the process. */
+/** The public API: the commands as functions. They print nothing, and do not end the process. */
 
 import { rules } from '../conformance/rules';
 import { suite } from '../conformance/suite';
@@ -35,11 +35,12 @@ export type { CollectionShown, LoggedRequest, Mock, MockOptions, RequestLogEntry
 
 /**
  * Reads, parses and validates a contract.
- * @param file path of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `./openapi.yaml`, as on the command line.
- * @throws ContractError with every mistake found, each with its file, line and column.
+ * @param file the path of an OpenAPI document (2.0, 3.0, 3.1 or 3.2) in YAML or JSON. Default: `./openapi.yaml`, else the Plant Store that
+ *   ships with this package, as on the command line.
+ * @throws ContractError with every mistake, each with its file, line and column.
  */
 export async function loadContract(file?: string): Promise<Contract> {
-  // Loaded only here: the libraries that validate a contract take 0.1 s.
+  // These are loaded only here, since loading the libraries that validate a contract takes 0.1 s.
   const { readContract: load } = require('./contract/load') as typeof import('./contract/load');
   return load(contractFile(file));
 }
@@ -48,12 +49,12 @@ type Value = string | number | bigint;
 
 type HandedOverParams = Readonly<Record<string, Value | readonly Value[]>>;
 
-/** What is handed over for one operation, as `operations:` of `espalier.yaml` has it. */
+/** The values for one operation, as in `operations:` of `espalier.yaml`. */
 export interface OperationNeeds {
   readonly params?: HandedOverParams;
-  /** A body that the target must take. */
+  /** A body that the target must accept. */
   readonly body?: JsonValue;
-  /** The status that answers the valid request. Default: a declared success. */
+  /** The status of the answer to the valid request. Default: any declared success. */
   readonly expect?: number;
   /** Why nothing is sent to this operation. */
   readonly leaveOut?: string;
@@ -81,24 +82,24 @@ export interface VerifyOptions
     | 'writes'
     | 'signal'
   > {
-  /** Base URL of the implementation, `http://…` or `https://…`. */
+  /** The base URL of the implementation, `http://…` or `https://…`. */
   readonly target: string;
   /**
-   * Values of parameters, named as `--param` names them: `{ id: [101, 102] }`, `{ '/users/{id}': 101 }`, `{ 'query.limit': 5 }`. One of a path
-   * names something that may be used up.
+   * Values of parameters, named as for `--param`: `{ id: [101, 102] }`, `{ '/users/{id}': 101 }`, `{ 'query.limit': 5 }`. A value of a path
+   * parameter names a thing that the run may use up.
    */
   readonly params?: HandedOverParams;
-  /** Which operations are verified, as `--operation` says it: `['GET /plants/**', '!tag:admin']`. Default: all. */
+  /** The operations to verify, as for `--operation`: `['GET /plants/**', '!tag:admin']`. Default: all. */
   readonly operation?: string | readonly string[];
-  /** What one operation alone needs, by its name: `{ 'POST /orders': { body: { item: 'fern' } } }`. */
+  /** Values for single operations, by their names: `{ 'POST /orders': { body: { item: 'fern' } } }`. */
   readonly operations?: Readonly<Record<string, OperationNeeds>>;
-  /** Header fields sent with every request. */
+  /** Header fields that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Limit for one exchange, in milliseconds. Default: 10,000. */
+  /** The limit for one exchange, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** For an https target whose certificate the system does not trust. */
+  /** For an https target: which certificates to trust, and which one to show. */
   readonly tls?: TlsOptions;
-  /** Told of what happens, while it happens. */
+  /** Called with each event while the run goes on. */
   readonly onEvent?: (event: VerifyEvent) => void;
 }
 
@@ -111,15 +112,15 @@ export type VerifyEvent =
       readonly operation: string;
       /** What was special about the request: "no Authorization header". */
       readonly case: string;
-      /** Undefined where no response came. */
+      /** Undefined if no response came. */
       readonly status: number | undefined;
     }
   | { readonly type: 'reported'; readonly report: Report };
 
 /**
  * Verifies a running implementation against its contract.
- * @returns the report; its `exitCode` is what the command would end with. Whatever happens on the wire is part of it.
- * @throws UsageError where an option is not usable.
+ * @returns the report. Its `exitCode` is the exit code of the command. Errors of the target and of the network are part of the report.
+ * @throws UsageError if an option cannot be used.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<Report> {
   const { target, params = {}, headers = {}, timeoutMs, tls, onEvent, operation, operations = {}, ...rest } = options;
@@ -148,7 +149,7 @@ function toOperationOptions({ params = {}, body, expect, leaveOut }: OperationNe
   return { params: textsOf(params), bodies: body === undefined ? [] : [body], expect, leaveOut };
 }
 
-/** Without the token, which requests hold, and without what may still change inside. */
+/** Makes the public event. It leaves out the requests, which hold the token, and internal values. */
 function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): VerifyEvent {
   switch (event.type) {
     case 'planned':
@@ -171,10 +172,9 @@ function toPublic(event: Parameters<NonNullable<EngineOptions['onEvent']>>[0]): 
 }
 
 /**
- * Serves a contract as a mock until it is closed. Loads Prism at the first call, which takes some 0.3 s.
- * @param options as of `espalier mock`; `contract` as for {@link loadContract}, `port` any that is free.
- * @throws ContractError, UsageError where an option is not usable, and Error (with `code`, such as EADDRINUSE) where it
- *   cannot listen.
+ * Serves a contract (OpenAPI 2.0 to 3.2) as a mock until it is closed. The first call loads Prism, which takes about 0.3 s.
+ * @param options the options of `espalier mock`. Default of `contract`: as for {@link loadContract}. Default of `port`: any free one.
+ * @throws ContractError, UsageError if an option cannot be used, and Error (with `code`, such as EADDRINUSE) if it cannot listen.
  */
 export async function startMock(options: Partial<MockOptions> = {}): Promise<Mock> {
   const server = require('../mocks/server') as typeof import('../mocks/server');
@@ -182,15 +182,18 @@ export async function startMock(options: Partial<MockOptions> = {}): Promise<Moc
 }
 
 export interface JudgeOptions extends Omit<JudgeLoadedOptions, 'contract'> {
-  /** A path is loaded at each call, which takes some 0.2 s; load it once. Default: as for {@link loadContract}. */
+  /**
+   * The contract, or its path. A path is loaded at each call, which takes about 0.2 s, so better load the contract once. Default: as for
+   * {@link loadContract}.
+   */
   readonly contract?: Contract | string;
 }
 
 /**
  * Judges one response that a test has received, without Jest: `assert(judgement.kept, judgement.message)`.
- * @param response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}. Fetch's is read
- *   from a clone; the body of undici.request's is used up.
- * @throws ContractError, and UsageError where the response cannot be read, or its operation not found.
+ * @param response a response of supertest, superagent, fetch, axios or undici.request, or a {@link ResponseLike}. A response of fetch is
+ *   cloned before it is read. The body of a response of undici.request is used up.
+ * @throws ContractError, and UsageError if the response cannot be read, or its operation is not found.
  */
 export async function judge(response: unknown, options: JudgeOptions = {}): Promise<Judgement> {
   const contract = typeof options.contract === 'object' ? options.contract : await loadContract(options.contract);

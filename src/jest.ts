@@ -1,7 +1,7 @@
 /**
  * `import 'espalier/jest'`, in a test or in `setupFilesAfterEnv`, adds `await expect(response).toKeepContract()`.
- * It judges as `judge` does, and fails with the same findings as a run. With `ESPALIER_JEST_REPORTS=FOLDER` in the environment, what it saw is
- * written there, a JSON report for each file of tests, for `espalier merge`.
+ * It judges as `judge` does, and fails with the same findings as a run. With `ESPALIER_JEST_REPORTS=FOLDER` in the environment, it writes a
+ * JSON report for each file of tests to that folder, and `espalier merge` merges them.
  */
 
 import { resolve } from 'node:path';
@@ -13,25 +13,25 @@ import { contractFile } from './contract/contractFile';
 import { readContract } from './contract/load';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
-// Those of Node, which no test replaces.
+// These are the timers of Node itself, which fake timers of a test do not replace.
 import { settled } from './support/waiting';
 
 export interface ToKeepContractOptions {
-  /** `DELETE /plants/{id}`; needed where the response does not know its request (fetch, undici.request). */
+  /** The operation, such as `DELETE /plants/{id}`. It is needed if the response does not know its request (fetch, undici.request). */
   readonly operation?: string;
-  /** Path of the contract, or the contract as `loadContract` gives it. Default: `./openapi.yaml`. */
+  /** The path of the contract (OpenAPI 2.0 to 3.2), or the contract as `loadContract` returns it. Default: as there. */
   readonly contract?: string | Contract;
-  /** Warnings fail, too. Default: false. */
+  /** Whether warnings fail, too. Default: false. */
   readonly strict?: boolean;
-  /** A status that the contract does not declare fails, too. Default: false. */
+  /** Whether a status fails, too, that the contract does not declare. Default: false. */
   readonly closed?: boolean;
 }
 
 declare global {
   namespace jest {
-    // biome-ignore lint/complexity/noBannedTypes: declarations are merged only where their parameters are the same.
+    // biome-ignore lint/complexity/noBannedTypes: declarations are merged only if their parameters are the same.
     interface Matchers<R, T = {}> {
-      /** Fails where the response of supertest, superagent, fetch, axios or undici breaks the contract. Await it. */
+      /** Fails if the response of supertest, superagent, fetch, axios or undici breaks the contract. Await it. */
       toKeepContract(options?: ToKeepContractOptions): Promise<void>;
     }
   }
@@ -39,12 +39,12 @@ declare global {
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> {
-    /** Fails where the response of supertest, superagent, fetch, axios or undici breaks the contract. Await it. */
+    /** Fails if the response of supertest, superagent, fetch, axios or undici breaks the contract. Await it. */
     toKeepContract(options?: ToKeepContractOptions): Promise<void>;
   }
 }
 
-/** Makes the matcher. It remembers the contracts that it has loaded, so that each is loaded once for a test file. */
+/** Makes the matcher. It remembers the contracts that it has loaded, so that each is loaded only once in a test file. */
 export function createToKeepContract() {
   const loaded = new Map<string, Promise<Contract>>();
   const load = (file: string): Promise<Contract> => {
@@ -52,7 +52,7 @@ export function createToKeepContract() {
     loaded.set(file, loading);
     return loading;
   };
-  /** @param isRecorded whether it is expected to keep the contract: what is not says nothing of the service. */
+  /** @param isRecorded whether the response goes into the report. With `.not`, it does not, since it is expected to break the contract. */
   const judge = async (
     response: unknown,
     { contract, ...options }: ToKeepContractOptions,
@@ -77,17 +77,17 @@ export function createToKeepContract() {
   };
 }
 
-/** What the file of tests that loaded this saw, where the environment asks for it. */
+/** Collects the responses of the current file of tests; undefined if the environment does not ask for reports. */
 let recording: TestRecording | undefined;
 
-/** A call of the matcher, from then until it is judged and somebody waits for that. */
+/** A call of the matcher that is not judged yet, or that nobody awaits yet. */
 interface Call {
   readonly test: Test;
-  /** Where it stands. */
+  /** An error whose stack shows where the call is. */
   readonly place: Error;
-  /** Resolves once it is judged. */
+  /** Resolves when the response is judged. */
   readonly judging: Promise<unknown>;
-  /** What the test was given to wait for. */
+  /** The promise that the test was given. */
   given?: Promise<unknown>;
   awaited: boolean;
   judged: boolean;
@@ -95,10 +95,10 @@ interface Call {
 
 const open = new Set<Call>();
 
-/** How many promises Jest itself hangs on to that of a matcher before it hands the last of them to the test. */
+/** How many promises Jest itself derives from the promise of a matcher. It returns the last of them to the test. */
 let links = 1;
 
-/** In place of options: asks nothing, and counts the links. */
+/** Is passed as options to count the links. Nothing is judged then. */
 const COUNT: ToKeepContractOptions = {};
 
 function countLinks(): Promise<SyncExpectationResult> {
@@ -106,7 +106,7 @@ function countLinks(): Promise<SyncExpectationResult> {
     links++;
     return counting;
   };
-  // biome-ignore lint/suspicious/noThenProperty: it stands for a promise.
+  // biome-ignore lint/suspicious/noThenProperty: the object stands for a promise.
   const counting: object = { then: count, catch: count };
   return counting as Promise<SyncExpectationResult>;
 }
@@ -125,7 +125,7 @@ function forget(call: Call): void {
   if (call.awaited && call.judged) open.delete(call);
 }
 
-/** A promise that tells when somebody asks for its outcome; `await` does not ask a plain one in a way that shows. */
+/** Makes a promise-like object that notes when somebody awaits it. `await` on a real promise cannot be noticed. */
 function link<T>(promise: Promise<T>, ahead: number, call: Call): Promise<T> {
   call.given = promise;
   const next = <R>(derived: Promise<R>): Promise<R> => {
@@ -135,7 +135,7 @@ function link<T>(promise: Promise<T>, ahead: number, call: Call): Promise<T> {
     return derived;
   };
   const methods: Omit<Promise<T>, typeof Symbol.toStringTag> = {
-    // biome-ignore lint/suspicious/noThenProperty: it stands for a promise.
+    // biome-ignore lint/suspicious/noThenProperty: the object stands for a promise.
     then: (kept, broken) => next(promise.then(kept, broken)),
     catch: (broken) => next(promise.catch(broken)),
     finally: (settled) => next(promise.finally(settled)),
@@ -145,7 +145,7 @@ function link<T>(promise: Promise<T>, ahead: number, call: Call): Promise<T> {
 
 interface Test {
   readonly name: string | undefined;
-  /** What tells it from those that run beside it, by the same name perhaps; undefined outside of tests. */
+  /** Distinguishes the test from concurrent ones, which may have the same name; undefined outside of tests. */
   readonly identity: unknown;
 }
 
@@ -154,7 +154,7 @@ function testOf({ currentTestIdentity, currentConcurrentTestName, currentTestNam
   return { name, identity: currentTestIdentity?.() ?? name };
 }
 
-/** How long a judgement may take of which nobody knows, in milliseconds: Jest can still say then which test it is of. */
+/** How long to wait for the judgement of a call that nobody awaits, in milliseconds. Within this time, Jest can still name the test. */
 const PATIENCE_MS = 1000;
 
 async function failUnlessAwaited(concerned: (call: Call) => boolean): Promise<void> {
@@ -163,18 +163,18 @@ async function failUnlessAwaited(concerned: (call: Call) => boolean): Promise<vo
   if (!first) return;
   for (const call of forgotten) {
     open.delete(call);
-    // It is told below. A rejection that nobody handles would end Jest itself where it comes between two files.
+    // The error is thrown below. An unhandled rejection would end Jest itself if it comes between two files.
     if (!call.awaited) call.given?.catch(() => {});
   }
   await settled(Promise.all(forgotten.map(({ judging }) => judging)), PATIENCE_MS);
-  // What a helper that nobody waits for makes of it is rejected now, and Jest is told of that in the next turn only.
+  // The promise of a helper that nobody awaits is rejected now. Jest learns of it only in the next turn of the event loop.
   await pause();
   const where = new Set(forgotten.flatMap(({ test: { name } }) => (name === undefined ? [] : [` in "${name}"`])));
   first.place.message = `expect(response).toKeepContract() was not awaited${[...where].join(' and')}.`;
   throw first.place;
 }
 
-// Jest hands this module out itself, wherever it is asked for from; it need not be installed beside this package.
+// Jest itself provides this module to every file, so this package need not depend on it.
 const { expect, afterEach, afterAll } = require('@jest/globals') as {
   expect: ((value: unknown) => { toKeepContract(options: object): unknown }) & {
     extend(matchers: object): void;
@@ -188,8 +188,8 @@ links = 0;
 expect(undefined).toKeepContract(COUNT);
 
 try {
-  // Once a test has ended, nobody will wait any more for what it began; after the last, for nothing at all.
-  // Jest runs the former hook for no concurrent test: what one of those forgets fails the file.
+  // When a test has ended, nobody can await its calls any more. Jest does not run afterEach for concurrent tests, so afterAll fails
+  // the file if one of those forgot to await a call.
   afterEach(() => {
     const { identity } = testOf(expect.getState());
     return failUnlessAwaited(({ test }) => test.identity === identity);
@@ -198,12 +198,12 @@ try {
   const { ESPALIER_JEST_REPORTS: folder } = process.env;
   const { testPath } = expect.getState();
   if (folder && testPath) {
-    // Loaded only where it is asked for: it takes all that a run does.
+    // This is loaded only if it is asked for, since it loads everything that a run needs.
     const { createTestRecording } = require('./recorded/testRecording') as typeof import('./recorded/testRecording');
     const { suite } = require('../conformance/suite') as typeof import('../conformance/suite');
     recording = createTestRecording(resolve(folder), testPath, suite);
     afterAll(() => recording?.end());
   }
 } catch {
-  // Loaded within a test, where Jest takes no hooks.
+  // This module was loaded inside a test, where Jest allows no hooks.
 }

@@ -1,4 +1,4 @@
-/** What the rules on chains share: which operations they concern, and how they look at what was shown before and after. */
+/** Helps the rules about chains: which operations they concern, and how they compare what GET showed before and after. */
 
 import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
@@ -7,24 +7,24 @@ import { kindsOf } from '../../src/resources/kinds';
 import { around, type KeptMember } from './chainState';
 
 const NOT_MADE =
-  'no chain of requests came so far: it takes what the run makes (--writes own, or any on a throw-away target)';
+  'no chain of requests was completed: it needs things that the run makes (--writes own, or any on a throw-away target)';
 
-/** Binds a rule to an operation; it keeps nothing from conforming where no chain exercised it. */
+/** Binds a rule to an operation. If no chain exercised it, the run may still conform. */
 export function wherePossible(operation: Operation): Subject[] {
   return [{ operation, clause: operation.clause, optional: () => NOT_MADE }];
 }
 
-/** Whether what an operation changes can be read at its own path. */
+/** Tells whether what an operation changes can be read at the path of the operation. */
 export function isReadable({ pathMethods }: Operation): boolean {
   return pathMethods.includes('GET');
 }
 
-/** Whether it makes things that can be read by their id. */
+/** Tells whether an operation makes things that can be read by their id. */
 export function makesReadable(operation: Operation, operations: readonly Operation[]): boolean {
   return kindsOf(operations).madeBy(operation)?.reader !== undefined;
 }
 
-/** Judges what GET shows after a step. */
+/** Judges what GET shows after a step. @returns undefined if nothing can be compared. */
 export function judgeAfter(
   exchange: Exchange,
   { chain }: Context,

@@ -1,6 +1,6 @@
 /**
- * What a chain of requests on one thing shows of its state: compared are only members that were sent and that GET shows, and only where
- * neither normalising nor what changes by itself explains it.
+ * Compares what a chain of requests on one thing shows of its state. It compares only members that were sent and that GET shows. A
+ * difference counts only if the service did not normalise the value, and if the member does not change by itself.
  */
 
 import type { Awaited, Case } from '../../src/engine/model/case';
@@ -12,7 +12,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 
 type Scalar = string | number | boolean | null;
 
-/** Members by name; a value that is no object is a member without a name. */
+/** Members by name. A value that is no object is a single member with an empty name. */
 export type Members = Readonly<Record<string, Scalar>>;
 
 function isScalar(value: unknown): value is Scalar {
@@ -25,12 +25,12 @@ function scalars(value: unknown): Members {
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Scalar] => isScalar(entry[1])));
 }
 
-/** The scalar members that a request sent. */
+/** Returns the scalar members that a request sent. */
 export function sentBy({ content }: Exchange): Members {
   return scalars(content?.sent);
 }
 
-/** Whether anything but scalars was sent, or left out, does not matter here: only what both have is compared. */
+/** Returns the scalar members that an answer shows; undefined if it shows no thing. Other members are never compared. */
 export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
   const { shown } = content;
@@ -44,11 +44,11 @@ function isFound(response: Exchange['response']): boolean {
   return response !== null && isSuccess(response.status);
 }
 
-/** Members that a service sets itself, whatever is sent. */
+/** Matches members that a service sets itself, whatever is sent. */
 const ITS_OWN =
   /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
-/** Whether a service may take one for the other: it trims, changes the case, rounds. */
+/** Tells whether a service may have made one value from the other by trimming, changing the case, or rounding. */
 function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;
   if (typeof one === 'number' && typeof other === 'number')
@@ -56,13 +56,13 @@ function alike(one: Scalar | undefined, other: Scalar | undefined): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other);
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const [a, b] = [plain(one), plain(other)];
-  // What is cut is not another text.
+  // A text that was cut is alike, too.
   return (
     a.startsWith(b) || b.startsWith(a) || (!Number.isNaN(Date.parse(one)) && Date.parse(one) === Date.parse(other))
   );
 }
 
-/** A success that says that it has been done. */
+/** Tells whether an answer says that the request was done. A 202 says that it will be done later. */
 export function isDone({ response }: Exchange): boolean {
   return response !== null && isSuccess(response.status) && response.status !== 202;
 }
@@ -74,13 +74,13 @@ export function isWrite(exchange: Exchange): boolean {
   return step !== undefined && WRITES.has(step);
 }
 
-/** What GET showed before and after a request, as the chain has it; of reads after it the one that comes first. */
+/** The reads before and after a write in a chain: the last one before it, and the first one after it. */
 export interface Around {
   readonly before: Exchange | undefined;
   readonly after: Exchange | undefined;
 }
 
-/** @param chain in the order of planning. */
+/** Finds the reads around a write. @param chain in the order of planning. */
 export function around(write: Exchange, chain: readonly Exchange[], step: 'read' | 'other' | 'list' = 'read'): Around {
   const later = chain.filter(({ index }) => index > write.index);
   const next = later.findIndex(isWrite);
@@ -90,7 +90,7 @@ export function around(write: Exchange, chain: readonly Exchange[], step: 'read'
   };
 }
 
-/** Members that the service shows in another way than they were sent. */
+/** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
   return chain.some((write) => {
     if (write.index >= until.index || !['make', 'put', 'bare'].includes(write.case.chain?.step ?? '') || !isDone(write))
@@ -102,14 +102,14 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
   });
 }
 
-/** What a request changed that it should not have, or did not that it should. */
+/** A member that a request changed and should not have, or did not change and should have. */
 export interface KeptMember {
   readonly name: string;
   readonly sent: Scalar | undefined;
   readonly shown: Scalar;
 }
 
-/** Members that were put and are as they were; undefined where nothing can be compared. */
+/** Returns members that a PUT sent and that did not change; undefined if nothing can be compared. */
 export function unchanged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
@@ -125,8 +125,8 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
 }
 
 /**
- * Members that an earlier request set and that a later one, which replaces the whole, left out; they are still there. What a service shows
- * without being sent it, such as a default, is its own affair: only what followed what was put, or was not there at first, says anything.
+ * Returns members that an earlier PUT set, that a later PUT left out, and that are still there. A service may show members that nobody sent,
+ * such as defaults. So a member counts only if it was different or absent at first, or if it followed what was sent before.
  */
 export function merged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const put = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'put' && index < write.index);
@@ -139,7 +139,7 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   const earlier = replacedBefore(put, chain);
   const comparable = Object.keys(set).filter((name) => {
     if (name in sent || ITS_OWN.test(name) || old[name] !== set[name] || set[name] === null) return false;
-    // What it lies in is known from its path.
+    // A value that is in the path may come from there, not from the earlier PUT.
     if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !alike(start[name], set[name]);
     return wasOtherwise || (earlier !== undefined && name in earlier.set && !alike(earlier.set[name], set[name]));
@@ -151,7 +151,7 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
     .map((name) => ({ name, sent: undefined, shown: now[name] ?? null }));
 }
 
-/** What an earlier request set, and what was left of it once it was left out. */
+/** Returns what an earlier PUT set, and what was left of it after a PUT that left it out. */
 function replacedBefore(
   put: Exchange,
   chain: readonly Exchange[],
@@ -166,7 +166,7 @@ function replacedBefore(
   return left && { set, left };
 }
 
-/** Members that differ between two reads, of those that were sent. */
+/** Returns the members that were sent and that differ between the reads before and after. */
 export function different(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
@@ -179,7 +179,7 @@ export function different(write: Exchange, after: Exchange, chain: readonly Exch
     .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
 }
 
-/** What of a merge patch (RFC 7396) was not done: a member set, one removed by null, one left alone. */
+/** Returns the members for which a merge patch (RFC 7396) was not done: one not set, one not removed by null, or one changed unasked. */
 export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
@@ -221,14 +221,14 @@ function isSet(name: string, { index }: Exchange, chain: readonly Exchange[]): b
   );
 }
 
-/** Members of a refused request that are as it wanted them. */
+/** Returns the members that have the value that a refused request sent. */
 export function effective(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
   const { before } = around(write, chain);
   const old = before && shownMembers(before, sent);
   const now = shownMembers(after, sent);
   if (!old || !now) return undefined;
-  // What was put there once may come back from a store that does not know yet what came later.
+  // A value that was sent earlier in the chain may be shown again by a store that lags behind, so it proves nothing.
   const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each)).map(sentBy);
   const comparable = Object.keys(sent).filter(
     (name) =>
@@ -241,8 +241,8 @@ export function effective(write: Exchange, after: Exchange, chain: readonly Exch
 }
 
 /**
- * What a list shows of a request that was refused: a text that was sent with it and with nothing else.
- * @returns an empty text for nothing; undefined where the list does not show either what was made.
+ * Finds a text in a list that was sent only with a refused request.
+ * @returns an empty text if there is none; undefined if the list does not even show what the chain made.
  */
 export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exchange[]): string | undefined {
   if (!isFound(listed.response) || listed.content?.shown === undefined) return undefined;
@@ -254,7 +254,7 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
       place?.step === 'make' || place?.step === 'put' || place?.step === 'bare' || place?.step === 'patch',
   );
   const known = new Set(made.flatMap(textsOf));
-  // Whatever else it sent, others may have sent as well.
+  // Only texts with a random part count, since other requests may have sent the same other texts.
   const own = Object.values(write.case.request.input.like ?? {}).filter(
     (text) => UNLIKELY.test(text) && !known.has(text),
   );
@@ -262,10 +262,10 @@ export function listsSent(write: Exchange, listed: Exchange, chain: readonly Exc
   return own.find((text) => list.includes(JSON.stringify(text))) ?? '';
 }
 
-/** What the run adds to a text so that it is nobody else's. */
+/** Matches the random part that the run adds to a text, so that nobody else has the same text. */
 const UNLIKELY = /(-|^)(?=[a-f]*\d)[0-9a-f]{8}(-|$)/;
 
-/** What became of another thing of the kind, of which nothing was asked; undefined where nobody can tell. */
+/** Says how a request changed another thing of the same kind; false if it did not, undefined if nobody can tell. */
 export function actedOnOther(
   write: Exchange,
   chain: readonly Exchange[],
@@ -282,43 +282,43 @@ export function actedOnOther(
     : { after, how: `${after.request.path} shows ${JSON.stringify(sent[taken[0] ?? ''])}` };
 }
 
-/** Whether two name the same thing: a service may take what is made twice under one name for one. */
+/** Tells whether two cases name the same thing. A service may treat two names that differ only in case as one. */
 function isSame({ request }: Case, { request: { values: others } }: Case): boolean {
   return namesIn(request.operation.path).every(
     (name) => request.values[name]?.toLowerCase() === others[name]?.toLowerCase(),
   );
 }
 
-/** Whether an answer says that what was asked for is not there. */
+/** Tells whether an answer says that the thing does not exist. */
 export function isMissing({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 404 || response?.status === 410;
 }
 
-/** Whether what was removed is shown as if nothing had happened; undefined where nobody can tell. */
+/** Tells whether a removed thing is still shown as before; undefined if nobody can tell. */
 export function isStillThere(after: Exchange, chain: readonly Exchange[]): boolean | undefined {
   const { response, content } = after;
   if (isMissing(after)) return false;
   if (!isFound(response) || content?.shown === undefined) return undefined;
   const before = chain.findLast(({ case: planned, index }) => planned.chain?.step === 'read' && index < after.index);
   if (!before || !isFound(before.response) || before.content?.shown === undefined) return undefined;
-  // Removed with a field that says so, emptied, or put back to what it was at first.
+  // A service may mark a thing as removed by a member, empty it, or reset it to its first state.
   const [old, now] = [scalars(before.content.shown), scalars(content.shown)];
   if (!isObject(content.shown) || Object.keys(content.shown).length === 0) return undefined;
   const [a, b] = [before.content.shown, content.shown].map((shown) =>
     JSON.stringify(shown, (name, value) =>
-      // That it is there says something, whatever it says. What wraps it may be called like one of those: { "version": { … } }.
+      // Members that change by themselves count as equal. A wrapper may have such a name, too, and is compared: { "version": { … } }.
       ITS_OWN.test(name) && !isObject(value) && !isSoftDeletion(name, value) && !/^(status|state)$/i.test(name)
         ? ''
         : value,
     ),
   );
   if (a !== b) return false;
-  // A list that was empty has nothing that could go.
+  // A list that was empty before shows nothing that could be removed.
   if (saysNothing(content.shown)) return undefined;
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
 }
 
-/** Whether it is an empty list, with its counts. */
+/** Tells whether a value is an empty list, perhaps with its counts. */
 function saysNothing(shown: object): boolean {
   const values = Object.values(shown);
   const says = (each: unknown) =>
@@ -334,10 +334,10 @@ export function namesOf(kept: readonly KeptMember[]): string {
   return kept.map(({ name }) => (name === '' ? 'the value' : `/${name}`)).join(', ');
 }
 
-/** What a write left, by what a GET was to show of it; undefined where nobody can tell, empty where it shows all. */
+/** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
 const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched } as const;
 
-/** Whether an answer shows what was done before in its chain: not every service knows at once. */
+/** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
 export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
   if (awaited === 'there') return !isMissing(exchange);
   const write = chain.findLast(isWrite);

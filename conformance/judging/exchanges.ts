@@ -1,4 +1,4 @@
-/** What several rules ask of an exchange. */
+/** Answers questions that several rules have about an exchange. */
 
 import {
   type DeclaredResponse,
@@ -15,7 +15,7 @@ import { isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
 import { sum } from '../../src/support/collections';
 
-/** For rules that any exchange exercises. */
+/** The probes of rules that any exchange exercises. */
 export const EVERY_PROBE: readonly ProbeName[] = [
   'anonymous',
   'invalid',
@@ -30,7 +30,7 @@ export const EVERY_PROBE: readonly ProbeName[] = [
   'state',
 ];
 
-/** "404 Not Found", as the target put it. */
+/** Returns the status line as the target wrote it: "404 Not Found". */
 export function statusLine({ status, statusText }: Response): string {
   return `${status} ${statusText}`.trim();
 }
@@ -42,21 +42,21 @@ export function wholeOperation(operation: Operation): Subject[] {
 
 /** Binds a rule to each response that is declared with content. */
 export function responsesWithContent(operation: Operation): Subject[] {
-  // The answer to HEAD has none, whatever is declared for it.
+  // An answer to HEAD never has content, also if content is declared.
   if (operation.method === 'HEAD') return [];
   return operation.responses.flatMap((response) => {
-    // Whatever is declared for them, these have none.
+    // Some statuses never have content, also if content is declared.
     if (isWithoutContent(Number(response.status))) return [];
-    // What is no media type at all nobody can answer with.
+    // A name that is no media type cannot be answered with.
     const [first] = response.media.filter(({ type }) => /^[^/\s]+\/[^/\s]+$/.test(type));
     return first ? [{ operation, response, clause: first.clause }] : [];
   });
 }
 
-/** The response, where it is complete and is the declared one that the subject is about. */
+/** Returns the response if it is complete and the subject is about it; else undefined. */
 export function responseOf(exchange: Exchange, subject: Subject): Response | undefined {
   const { response, error, case: each } = exchange;
-  // Of another method than the operation's, the contract says nothing.
+  // The contract says nothing about a request with another method than that of the operation.
   if (!response || error || each.request.method !== undefined) return undefined;
   const { operation } = each.request;
   if (isTooLong(exchange) && !operation.responses.some(({ status }) => status === String(response.status)))
@@ -64,7 +64,10 @@ export function responseOf(exchange: Exchange, subject: Subject): Response | und
   return declaredResponse(operation, response.status) === subject.response ? response : undefined;
 }
 
-/** A request line of 8000 octets is what all are to take; what refuses a longer one is seldom the service (RFC 9112 §3, RFC 6585 §5). */
+/**
+ * Tells whether a request was refused since it is too long. Every server should accept a request line of 8000 octets (RFC 9112 §3). If a
+ * longer one is refused, often a server before the service does it (RFC 6585 §5).
+ */
 function isTooLong({ request, response }: Exchange): boolean {
   if (response?.status !== 414 && response?.status !== 431) return false;
   return sum([request.path.length, ...request.headers.flat().map(({ length }) => length)]) > 8000;
@@ -74,13 +77,13 @@ export function isJson(type: string): boolean {
   return /^[^/]+\/(json|[^/]*\+json)$/.test(type);
 }
 
-/** The type by which to read a response: the declared one, or within a declared range the one that it names. */
+/** Returns the media type by which a response is read: the declared one, or for a declared range the one that the response names. */
 export function readableType(response: Response, { type }: Media): string {
   const [contentType = ''] = fieldValues(response, 'content-type');
   return type.endsWith('/*') ? (mediaTypeOf(contentType) ?? type) : type;
 }
 
-/** Type and subtype of a `Content-Type` in lower case; undefined where they are malformed (RFC 9110 §8.3.1). */
+/** Returns type and subtype of a `Content-Type` in lower case; undefined if they are malformed (RFC 9110 §8.3.1). */
 export function mediaTypeOf(contentType: string): string | undefined {
   const [type = ''] = contentType.split(';', 1);
   return /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(type.trim())
@@ -88,7 +91,7 @@ export function mediaTypeOf(contentType: string): string | undefined {
     : undefined;
 }
 
-/** The declared media type that `type` is one of: itself, else its range, else any (OpenAPI 3.1 §4.8.17). */
+/** Returns the declared media type for a type: the type itself, else its range such as `image/*`, else the range of all types (OpenAPI 3.1 §4.8.17). */
 export function declaredMedia({ media }: DeclaredResponse, type: string): Media | undefined {
   const [main] = type.split('/');
   const keys = [type, `${main}/*`, '*/*'];
@@ -96,8 +99,8 @@ export function declaredMedia({ media }: DeclaredResponse, type: string): Media 
 }
 
 /**
- * The media types by which a response may be read: those that it names, which are several where they differ in
- * parameters only, else the only one that it could have.
+ * Returns the media types by which a response may be read. They are those that it names, which may be several that differ in
+ * parameters only. If it names none, it is the only declared one.
  */
 export function effectiveMedia(response: Response, declared: DeclaredResponse): readonly Media[] {
   const [contentType] = fieldValues(response, 'content-type');
@@ -107,26 +110,27 @@ export function effectiveMedia(response: Response, declared: DeclaredResponse): 
   return declared.media.filter((each) => each.type === found?.type);
 }
 
-/** A text for a finding, in one line; it is cut to a readable length where what is secret is taken out, which comes first. */
+/** Returns a text for a finding, in one line. It is cut again when secrets are removed. */
 export function quoted(text: string): string {
   return printable(text.slice(0, LONGEST_ACTUAL)).replaceAll('\n', '\\n');
 }
 
-/** A target that asks for patience says nothing of the request (RFC 6585 §4). */
+/** Tells whether the target asked to wait (RFC 6585 §4). Such an answer says nothing about the request. */
 export function isRateLimited({ response }: Exchange): boolean {
   return response?.status === 429;
 }
 
 /**
- * Why a valid request for something that was there may find it gone, through no fault of its own:
- * another operation used it up; or an earlier request on it, which should have changed nothing, was answered with
- * success; or only refused requests came before, and a resource on which none was tried did answer with success.
- * Without such a second resource nobody can tell an effect of a refusal from a value that never existed.
+ * Says why a valid request may find that its thing is gone:
+ * `used-up`: another operation used it up.
+ * `acted-on`: an earlier request on it, which should have changed nothing, was answered with success.
+ * `refusal`: only refused requests came before, and the same request on a thing without refused requests succeeded. Without such a
+ * second thing, nobody can tell an effect of a refusal from a value that never existed.
  */
 export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acted-on' | 'refusal' | undefined {
   const { response } = exchange;
   if (!response || isSuccess(response.status) || isRateLimited(exchange)) return undefined;
-  // In a large run that is a long way back.
+  // These are read only here, since finding them takes a while in a large run.
   const { earlier, all } = context;
   const effective = earlier.filter(
     (other) => other.case.chain?.step !== 'make' && !other.case.request.operation.safe && mayHaveActed(other),
@@ -137,7 +141,7 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   const untouched = all.some(
     (other) =>
       other.case.claim.probe === 'valid' &&
-      // What is refused for what it carries was not gone.
+      // A request with another input may have been refused for that input.
       other.case.request.input === exchange.case.request.input &&
       succeeded(other) &&
       !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
@@ -145,7 +149,7 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
   return earlier.some((other) => other.case.claim.probe !== 'valid') && untouched ? 'refusal' : undefined;
 }
 
-/** What failed while we were held up ourselves may have had its effect all the same. */
+/** Tells whether a request may have had an effect. One that failed because Espalier itself was delayed may have had one, too. */
 function mayHaveActed(exchange: Pick<Exchange, 'response' | 'error'>): boolean {
   return succeeded(exchange) || exchange.error?.kind === 'stalled';
 }

@@ -1,11 +1,11 @@
-/** How a request that must not be let in is to be answered. */
+/** Judges the answer to a request that must be refused for lack of a credential. */
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { isRateLimited, statusLine } from './exchanges';
 
-/** Undefined where the answer says nothing of the credential. */
+/** @returns undefined if the answer says nothing about the credential. */
 export function judgeRefusal(exchange: Exchange, { all }: Context, message: string): readonly Breach[] | undefined {
   const { case: each, response, error } = exchange;
   if (each.claim.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
@@ -14,8 +14,8 @@ export function judgeRefusal(exchange: Exchange, { all }: Context, message: stri
 }
 
 /**
- * A 401 or a 403 speaks of the credential. Any other 4xx does only where an authorised request for the same thing
- * was answered otherwise: a 404 for what is not there is no proof that anybody was asked who they are.
+ * Tells whether an answer refuses the credential. A 401 or a 403 does. Any other 4xx does only if an authorised request for the same thing
+ * was answered in another way: a 404 for a thing that does not exist does not prove that the credential was checked.
  */
 function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
   if (response?.status === 401 || response?.status === 403) return true;

@@ -1,4 +1,4 @@
-/** What responses hold, as values that the contract has a schema for. */
+/** Reads the contents of responses as values that the contract has a schema for. */
 
 import { declaredResponse, type Media } from '../../src/contract/contract';
 import type { Schema } from '../../src/contract/schema/schema';
@@ -9,13 +9,13 @@ import { createGenerator, isMade } from '../values/generator';
 import { effectiveMedia, readableType } from './exchanges';
 
 export interface ResponseContents {
-  /** The declared one that it is of. */
+  /** The declared media type of the content. */
   readonly media: Media;
-  /** Empty where it could not be read. */
+  /** The values; empty if the content could not be read. */
   readonly values: readonly unknown[];
 }
 
-/** The content of a complete response that the contract declares, by each media type that it may be read as. */
+/** Reads the content of a complete, declared response by each media type that it may have. */
 export function contentsOf({ response, error, case: { request } }: Exchange): readonly ResponseContents[] {
   if (!response || error || request.method !== undefined) return [];
   const declared = declaredResponse(request.operation, response.status);
@@ -27,7 +27,7 @@ export function contentsOf({ response, error, case: { request } }: Exchange): re
   });
 }
 
-/** The schema that the values of a media type are judged by, where it has one and values. */
+/** Returns the schema by which the values of a media type are judged; undefined if it has no schema, or its contents are not values. */
 export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defect }: Media): Schema | undefined {
   const kind = mediaKind(type);
   if (defect || kind === 'binary' || kind === 'multipart') return undefined;
@@ -35,7 +35,7 @@ export function judgedSchema({ type, schema, itemSchema, judge, itemJudge, defec
   return judge && schema;
 }
 
-/** Why nobody can answer as declared; undefined where somebody can. */
+/** Says why no service can answer as declared; undefined if one can. */
 export function whyImpossible(media: Media): string | undefined {
   const schema = judgedSchema(media);
   const made = schema && createGenerator({ direction: 'response', seed: 1 }).witness(schema);

@@ -1,4 +1,7 @@
-/** What the body of a request refers to: things of other kinds, by the names of its members. Inference chooses inputs; it never grounds a verdict. */
+/**
+ * Finds the things of other kinds that the body of a request refers to, by the names of its members: `customerId` → /customers/{id}. This
+ * inference only chooses inputs; no verdict depends on it.
+ */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Case, Fill, Need } from '../../src/engine/model/case';
@@ -13,13 +16,13 @@ import type { Input } from '../../src/serialization/input';
 import { referredKind } from './madeUpBodies';
 import type { Resource } from './toCase';
 
-/** A scalar in a body, and how it is called: `customerId`, also in `customerIds` and in `customer: { id }`. */
+/** A scalar in a body, and its name: `customerId`, also for an item of `customerIds` and for the id in `customer: { id }`. */
 interface Member {
   readonly pointer: string;
   readonly names: readonly string[];
 }
 
-/** How deep is looked, and at how many members. */
+/** How many levels of a body are searched, and how many members. */
 const DEEPEST = 3;
 const MOST_MEMBERS = 50;
 
@@ -36,7 +39,7 @@ function membersIn(value: JsonValue, pointer = '', names: readonly string[] = []
     });
 }
 
-/** The JSON of a body that was made up; undefined for any other. */
+/** Returns the JSON of a body that was made up; undefined for any other body. */
 function bodyOf(operation: Operation, { body }: Input, known: Known): JsonValue | undefined {
   if (!body || !/[/+]json\b/i.test(body.contentType) || known.handedOver.bodies(operation).length > 0) return undefined;
   try {
@@ -47,8 +50,9 @@ function bodyOf(operation: Operation, { body }: Input, known: Known): JsonValue 
 }
 
 /**
- * What to put into the body of a request that changes something: what its own path names, what was handed over, and what the run makes for it.
- * @param make plans what makes a thing of a kind; it gives undefined where none is to be made.
+ * Returns the ids to put into the body of a request that changes something: ids in its own path, ids that were handed over, and ids of
+ * things that the run makes for it.
+ * @param make plans the request that makes a thing of a kind. It returns undefined if none is to be made.
  */
 export function referencesIn(
   operation: Operation,
@@ -73,11 +77,11 @@ export function referencesIn(
         own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
       if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
       const [kind, ...others] = known.contract.kinds.meantBy(name);
-      // A name that stands for things of several kinds stands for none; and how it is called itself, what is new may choose.
+      // A name that could mean several kinds is ignored. A new thing may choose its own id.
       if (!kind || others.length > 0 || kind.maker === operation) continue;
       return fillBy(kind);
     }
-    // Where a thing could stand, its id does.
+    // If a thing could stand here, its id is put here.
     const meant = known.contract.kinds.at(
       referredKind(operation, input.body?.contentType ?? '', pointer, known)?.item ?? '',
     );
@@ -85,7 +89,7 @@ export function referencesIn(
   });
 }
 
-/** What is put or changed is called in its body as it is in its path, or simply `id`: many services refuse another one there. */
+/** Returns the id of the thing itself, which a body may repeat under the name in the path or as `id`. Many services refuse another id there. */
 function itself<T extends Named>(
   { method, path }: Operation,
   last: T | undefined,
@@ -97,7 +101,7 @@ function itself<T extends Named>(
   return isItem && last && (isCalledSo || plain(last.parameter.name) === plain(name)) ? last : undefined;
 }
 
-/** What stands in the path of an operation. */
+/** Returns the things that the path of an operation names. */
 function placesOf(operation: Operation, { values, made }: Resource) {
   return namesIn(operation.path).flatMap((name, index) => {
     const item = itemPath(operation.path, index);

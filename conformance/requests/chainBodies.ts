@@ -1,4 +1,4 @@
-/** Bodies for chains: such that what was sent can be told from what was there before. */
+/** Makes bodies for chains. Their values differ from those before, so that GET shows whether they were stored. */
 
 import type { Operation } from '../../src/contract/contract';
 import type { CaseViolation } from '../../src/engine/model/case';
@@ -39,7 +39,7 @@ function validObjects(operation: Operation, known: Known): Written[] {
 
 const size = ({ value }: Written) => Object.keys(value).length;
 
-/** With the most members that there are; of a body that is a number, one that is not as nothing. */
+/** Returns the body with the most members. If the body is a number, it is not 0, which could also stand for nothing. */
 export function fullest(operation: Operation, known: Known): Input | undefined {
   const objects = validObjects(operation, known).filter(({ value }) => !Object.values(value).includes(null));
   if (objects.length > 0) {
@@ -52,13 +52,13 @@ export function fullest(operation: Operation, known: Known): Input | undefined {
   return found?.input;
 }
 
-/** With the fewest members that there may be, where that is fewer; undefined where nothing can be left out. */
+/** Returns the body with the fewest members; undefined if no member can be left out. */
 export function barest(operation: Operation, known: Known): Input | undefined {
   const input = least(operation, known);
   return input && distinct(operation, input, known);
 }
 
-/** The same, as it is without a name of its own. */
+/** Returns the body with the fewest members, without a unique name in it. */
 export function least(operation: Operation, known: Known): Input | undefined {
   const objects = validObjects(operation, known);
   const [first] = objects;
@@ -67,7 +67,7 @@ export function least(operation: Operation, known: Known): Input | undefined {
   return objects.some((each) => size(each) > size(fewest)) ? fewest.input : undefined;
 }
 
-/** With other values for as many members as have any. */
+/** Returns a body with other values for as many members as possible. */
 export function varied(operation: Operation, input: Input, known: Known): Input | undefined {
   const [one] = asObject(input);
   const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
@@ -83,12 +83,12 @@ export function varied(operation: Operation, input: Input, known: Known): Input 
   return withBody(input, changed);
 }
 
-/** With one member that is not valid, and others that would show. */
+/** Returns a body with one invalid member. Its other members would show if the request were accepted. */
 export function broken(operation: Operation, known: Known): Input | undefined {
   const input = fullest(operation, known);
   const [valid] = input ? asObject(input) : [];
   if (!valid || size(valid) < 2) return undefined;
-  // A name is what would show that it was taken.
+  // Members that are texts are made invalid last, since a valid text shows best that the request was accepted.
   const nameOf = ({ subject }: CaseViolation) => /^\/([^/]+)$/.exec(subject)?.[1];
   const isText = ({ violation }: { readonly violation: CaseViolation }) =>
     Number(typeof valid.value[nameOf(violation) ?? ''] === 'string');
@@ -102,7 +102,7 @@ export function broken(operation: Operation, known: Known): Input | undefined {
   return undefined;
 }
 
-/** Merge patches (RFC 7396): of all members, of one, and one that takes a member away. */
+/** Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member. */
 export function patches(operation: Operation, known: Known): Input[] {
   const merging = ({ input }: Written) => /^application\/merge-patch\+json/i.test(input.body?.contentType ?? '');
   const objects = validObjects(operation, known).filter(merging);

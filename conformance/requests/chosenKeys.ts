@@ -1,6 +1,6 @@
 /**
- * Keys that the client chooses: `POST /currencies` with `code: EUR` for `/currencies/{code}`. A service that takes a POST of a key that is there
- * for a change of it would overwrite what somebody else made, so a key that the run makes up has to be one that nobody has.
+ * Finds keys that the client chooses: `POST /currencies` with `code: EUR` for `/currencies/{code}`. Some services treat a POST with an existing
+ * key as a change, and would overwrite a thing of somebody else. So a key that the run makes up has to be one that nobody has.
  */
 
 import { memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
@@ -12,13 +12,13 @@ import type { Random } from '../../src/support/random';
 
 /** The members of a body that name the thing which it is about. */
 export interface ChosenKeys {
-  /** Those that have to be there. */
+  /** The keys that a body must have. */
   readonly required: readonly string[];
-  /** Those that the service chooses where they are left out. */
+  /** The keys that the service chooses if they are left out. */
   readonly optional: readonly string[];
 }
 
-/** Which members of the body of a thing are called as the id in its path is. */
+/** Returns the members of a thing's body that have the name of the id in its path. */
 export function chosenKeys(kind: Items | undefined, schema: Schema): ChosenKeys {
   if (!kind) return { required: [], optional: [] };
   const [parameter, thing] = [plain(kind.parameter.name), singular(kind.item)];
@@ -33,10 +33,10 @@ export function chosenKeys(kind: Items | undefined, schema: Schema): ChosenKeys 
   };
 }
 
-/** So many values, as a power of two, are enough that nobody has the one that is chosen by chance. */
+/** How many bits of chance a key needs so that nobody has the same one. */
 const ENOUGH_BITS = 40;
 
-/** Numbers that services give one after another lie far below; a double holds all of these. */
+/** Ranges for keys that are numbers. Services that count their ids stay far below them, and a double can hold all of them. */
 const RANGES = [
   [2 ** 42, 2 ** 53],
   [0x6000_0000, 0x7fff_0000],
@@ -44,10 +44,10 @@ const RANGES = [
 ] as const;
 
 /**
- * A key by chance that nobody has, a new one at each call.
- * @param value one that is valid, or was asked for in its place.
- * @param fits whether another one is valid in its place.
- * @returns undefined where there are too few values: one that is made up may be somebody's.
+ * Returns a random key that nobody has, a new one at each call.
+ * @param value a valid key, or the one that was to be sent.
+ * @param fits tells whether another key is valid in its place.
+ * @returns undefined if there are too few possible values, so that somebody may have the one that is made up.
  */
 export function improbableKey(
   value: JsonValue,
@@ -65,14 +65,14 @@ export function improbableKey(
     `${token}@example.com`,
     `https://example.com/${token}`,
   ];
-  // A text at one of its bounds stays there; another host, or another's mailbox, is none of ours.
+  // The length of the text does not change. An address is not shuffled, since another host or mailbox may belong to somebody.
   return (/[@:]/.test(value) ? undefined : shuffled(value, fits, random)) ?? usual.find(fits);
 }
 
-/** How many characters of a text are changed. */
+/** How many characters of a text are changed at most. */
 const MOST_CHANGED = 64;
 
-/** The same text with other digits and letters, where so many may be others that it is improbable. */
+/** Returns a text with other digits and letters; undefined if too few characters can change to make it improbable. */
 function shuffled(text: string, fits: (value: string) => boolean, random: Random): string | undefined {
   let [changed, bits] = [text, 0];
   for (let at = Math.max(0, text.length - MOST_CHANGED); at < text.length; at++) {
@@ -88,5 +88,5 @@ function shuffled(text: string, fits: (value: string) => boolean, random: Random
   return bits < ENOUGH_BITS ? undefined : changed;
 }
 
-/** Hexadecimal digits stay such. */
+/** A character is replaced by another one of its class, so that hexadecimal digits stay hexadecimal. */
 const CLASSES = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];

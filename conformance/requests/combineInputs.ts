@@ -1,4 +1,4 @@
-/** Valid inputs from the parts of a request: as few as show every boundary, none of them longer than servers take. */
+/** Combines the parts of a request to valid inputs. They are as few as possible, show every boundary, and are not too long for servers. */
 
 import type { Clause } from '../../src/contract/clause';
 import type { CaseViolation } from '../../src/engine/model/case';
@@ -8,27 +8,27 @@ import { sum } from '../../src/support/collections';
 
 /** A valid input. */
 export interface ValidInput {
-  /** What it shows: "as the contract says", "limit is at its maximum". */
+  /** What the input shows: "as the contract says", "limit is at its maximum". */
   readonly name: string;
   readonly input: Input;
-  /** Whether nothing of it was made up. */
+  /** Whether nothing in it was made up. */
   readonly handedOver: boolean;
 }
 
-/** One part of a request that can be varied alone: a parameter, or the body. */
+/** A part of a request that can be varied by itself: a parameter, or the body. */
 export interface Slot {
   readonly label: string;
   readonly required: boolean;
-  /** Whether a request without it asks another operation, or has it all the same. */
+  /** Whether the part cannot be left out: without it, the request would be for another operation, or would have it anyway. */
   readonly isNeverMissing?: boolean;
-  /** Where the contract says that it is there, and must be. */
+  /** The clause of the contract that declares the part. */
   readonly clause: Clause;
   readonly handedOver: boolean;
-  /** The plainest first; empty where none can be made. */
+  /** The valid values, the plainest first; empty if none can be made. */
   readonly valid: readonly InputPart[];
-  /** Made when they are asked for: they cost more than all else. */
+  /** Makes the invalid values. They are made only when they are needed, since this takes longer than everything else. */
   readonly invalid: () => readonly InvalidPart[];
-  /** Why none can be made. */
+  /** Why no valid value can be made; undefined if one can. */
   readonly missing: string | undefined;
 }
 
@@ -39,10 +39,10 @@ export interface InputPart {
   readonly part: Partial<Input>;
 }
 
-/** Parts that do not depend on each other are varied in the same request, so that there are as many as the part with the most has. */
+/** Combines parts to inputs. Independent parts vary in the same request, so there are only as many inputs as the part with the most values has. */
 export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[] {
   const usable = slots.filter(({ valid }) => valid.length > 0);
-  // What was handed over goes along, whether or not it must.
+  // A part that was handed over is always sent.
   const required = usable.filter((slot) => slot.required || slot.handedOver);
   const optional = usable.filter((slot) => !required.includes(slot));
   const all = (at: number, chosen: readonly Slot[], varied = chosen): ValidInput => {
@@ -64,7 +64,7 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
     for (const other of optional.slice(at + 1))
       inputs.push({ ...all(0, [...required, one, other]), name: `with ${one.label} and ${other.label}` });
   }
-  /** As few requests as there may be without one that is too long for many servers. */
+  /** Packs optional parts into as few requests as possible, none of which is too long for servers. */
   const packed = (at: number): ValidInput[] => {
     const packs: Slot[][] = [[]];
     let length = 0;
@@ -85,7 +85,10 @@ export function combine(slots: readonly Slot[], thorough: boolean): ValidInput[]
   return unique(inputs);
 }
 
-/** All servers are to take a request line of 8000 octets (RFC 9112 §3), and many take no more in all of the fields; in characters, about. */
+/**
+ * How long the parts of a request may be together, in characters, approximately. Servers should accept a request line of 8000 octets
+ * (RFC 9112 §3), and many accept no more than that in all header fields together.
+ */
 const LONGEST = 6000;
 
 function lengthOf({ query = [], headers = [], cookies = [] }: Partial<Input>): number {
@@ -93,13 +96,13 @@ function lengthOf({ query = [], headers = [], cookies = [] }: Partial<Input>): n
   return sum(pairs.map(({ length }) => length)) + sum(headers.flat().map(({ length }) => length));
 }
 
-/** What the slot of a body is called. */
+/** The label of the slot of a body. */
 export const A_BODY = 'a body';
 
-/** Few who write a contract know that a body may be left out unless they say otherwise (OpenAPI 3.1 §4.8.13). */
+/** A body is optional unless the contract says otherwise (OpenAPI 3.1 §4.8.13). Few authors of contracts know this. */
 const WITHOUT_BODY = { name: 'without a body, which is optional' };
 
-/** How many parts a name speaks of. */
+/** How many parts the name of an input mentions. */
 const MOST_NAMED = 2;
 
 function unique(inputs: readonly ValidInput[]): ValidInput[] {

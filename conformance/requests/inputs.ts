@@ -1,6 +1,6 @@
 /**
- * What an operation is asked with beside its path: valid inputs that together show every boundary of its parameters and its body,
- * and inputs that break one clause each.
+ * Makes the inputs of an operation, apart from its path: valid inputs that together show every boundary of its parameters and its body,
+ * and invalid inputs, each of which breaks one clause.
  */
 
 import type { Clause } from '../../src/contract/clause';
@@ -39,23 +39,23 @@ export interface InvalidInput {
 }
 
 export interface Inputs {
-  /** The plainest first. */
+  /** The valid inputs, the plainest first. */
   readonly valid: readonly ValidInput[];
   readonly invalid: readonly InvalidInput[];
-  /** What keeps the operation from being asked at all. */
+  /** Reasons why the operation cannot be asked at all. */
   readonly missing: readonly string[];
-  /** Why nothing is sent, where each body that could be made up would touch what is not the run's own. */
+  /** Why nothing is sent: every body that could be made up might touch things that the run did not make. */
   readonly leftOut?: LeftOut;
-  /** Clauses of its body that nothing exercises since that would touch what is not the run's own, by file and pointer, and why. */
+  /** Clauses of the body that are not exercised, since that might touch things that the run did not make, by file and pointer, and why. */
   readonly spared: ReadonlyMap<string, string>;
 }
 
 const made = new WeakMap<Known, Recent<Operation, Inputs>>();
 
-/** Of how many operations inputs are kept: those of the one that is planned, and of what makes what it needs. */
+/** For how many operations inputs are kept: the one that is being planned, and those that make the things that it needs. */
 const MOST_KEPT = 8;
 
-/** The same for every probe that asks. */
+/** Returns the inputs of an operation. All probes get the same ones. */
 export function inputsOf(operation: Operation, known: Known): Inputs {
   const recent = made.get(known) ?? createRecent<Operation, Inputs>(MOST_KEPT);
   made.set(known, recent);
@@ -64,7 +64,7 @@ export function inputsOf(operation: Operation, known: Known): Inputs {
 
 const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();
 
-/** The plainest valid input, which is kept for all that may be made by it; undefined where none can be made. */
+/** Returns the plainest valid input, which is kept for all requests that make things with it; undefined if none can be made. */
 export function plainInput(operation: Operation, known: Known): Input | undefined {
   const all = plain.get(known) ?? new Map<Operation, Input | undefined>();
   plain.set(known, all);
@@ -117,8 +117,8 @@ const A_BODY_OF_OURS =
   'a body for it (in espalier.yaml, under operations), or the consent to change anything, where the target is a throw-away (--writes any)';
 
 /**
- * Of the types that a success may have, a service answers with the one that it likes best unless it is asked for another (RFC 9110 §12.5.1).
- * Whether it has each of them for everything is its own affair.
+ * Makes an input with `Accept` for each further media type of a success. Without it, a service answers with the type that it prefers
+ * (RFC 9110 §12.5.1). A service need not have each type for every thing.
  */
 function accepting(
   { responses }: Operation,
@@ -141,7 +141,7 @@ function isRange(type: string): boolean {
   return type !== '*/*' && more.length === 0 && isToken(main) && isToken(sub);
 }
 
-/** The plain input without what it has of a slot. */
+/** Returns the plain input without the part of a slot. */
 function without(input: Input, { valid, required, handedOver }: Slot): Input {
   const [plain] = required || handedOver ? valid : [];
   if (!plain) return input;
@@ -168,9 +168,9 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
           return part && survives(parameter, part, value) ? [{ shows: shown(label, shows), part }] : [];
         });
   const mark = isMark(operation, name);
-  // What is sent with every request takes the place of what we would send.
+  // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
-  // No style has a way to write what lies deeper.
+  // No style can write values that nest deeper.
   const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
   const isOwn = !sharesMembers(operation, parameter);
   const violations = () => (schema && !fixed && !mark && isOwn ? generator.violations(schema, bounds).violations : []);
@@ -194,10 +194,10 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   };
 }
 
-/** Where the contract says nothing of a value. */
+/** The value of a parameter without a schema. */
 const ANY: readonly { value: JsonValue; shows: readonly ClauseShown[] }[] = [{ value: 'any', shows: [] }];
 
-/** What a value shows: nothing where it is the plain one. */
+/** Describes what a value shows; empty for the plain value. */
 function shown(label: string, shows: readonly ClauseShown[]): string {
   const [first] = shows;
   return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
@@ -207,7 +207,7 @@ function labelOf({ name, in: where }: Parameter): string {
   return where === 'query' ? name : `${name} in the ${where}`;
 }
 
-/** The clause that a value breaks, as it stands in the contract. */
+/** Returns the clause that a value breaks, as it stands in the contract. */
 export function violationOf({ schema, keyword, path, what }: Violating, subject: string): CaseViolation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
@@ -225,7 +225,7 @@ export function violationOf({ schema, keyword, path, what }: Violating, subject:
 
 const LONGEST_CLAUSE = 40;
 
-/** The part of a request that carries a value of a parameter; undefined where its style has no way to write it. */
+/** Returns the part of a request with a value of a parameter; undefined if the style of the parameter cannot write it. */
 function writeParameter(parameter: Parameter, value: JsonValue): Partial<Input> | undefined {
   const { name, in: where, content, style: named, explode, allowReserved } = parameter;
   if (content !== undefined) return partOf(parameter, [{ name, value: toJson(value) }], '')[0]?.part;
@@ -247,7 +247,7 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
     case 'header': {
       const text = pairs[0]?.value ?? '';
       if (!isToken(name)) return [];
-      // Latin-1 without controls, and no space at its ends (RFC 9110 §5.5).
+      // A field value is Latin-1 without control characters, and without spaces at its ends (RFC 9110 §5.5).
       return /^([\x21-\x7e\xa0-\xff]([\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/.test(text)
         ? [{ shows, part: { headers: [[name, text]] } }]
         : [];
@@ -263,7 +263,7 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
 
 interface BodySlot extends Slot {
   readonly spared: ReadonlyMap<string, string>;
-  /** Why there may be none; undefined where the contract is the reason. */
+  /** Why there is no body; undefined if the contract is the reason. */
   readonly whyNone: string | undefined;
 }
 
@@ -316,7 +316,7 @@ function mediaParts(
   const valid = values
     .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
     .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
-  // Bytes and texts are no objects, whatever their schema says of them.
+  // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
     return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
@@ -334,12 +334,12 @@ function mediaParts(
   return { valid, invalid };
 }
 
-/** Of a body without a byte nobody can tell that it is there. */
+/** Makes a part from a body. An empty body is left out, since nobody can tell it from no body. */
 function asPart(body: WrittenBody | undefined, shows: string): InputPart[] {
   return body && body.bytes.length > 0 ? [{ shows, part: { body } }] : [];
 }
 
-/** What is sent where the contract says nothing of the content. */
+/** The values that are sent by media type, if the contract says nothing about the content. */
 const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
   json: {},
   sequence: [],
@@ -350,14 +350,14 @@ const PLAIN: Readonly<Record<MediaKind, JsonValue>> = {
   binary: 'bytes',
 };
 
-/** Whether what is written as a form is still what it was when it is read. */
+/** Tells whether a value that is written as a form is read back as the same value. */
 function isFormOf({ encodings }: Media, value: JsonValue, schema: Schema): boolean {
   if (typeof value === 'string') return isOneText(schema);
   const pairs = formPairs(value, encodings);
   return pairs !== undefined && !breakHoweverRead(pairs, schema);
 }
 
-/** JSON keeps what it is given; where all is text, no reading may be valid. */
+/** Tells whether a written body is surely invalid. JSON keeps types. In a form everything is text, so no reading of it may be valid. */
 function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: Schema): boolean {
   switch (mediaKind(type)) {
     case 'json':
@@ -368,12 +368,12 @@ function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: S
       return pairs !== undefined && breakHoweverRead(pairs, schema);
     }
     default:
-      // Texts, bytes and XML are read in more ways than anybody could list.
+      // There are too many ways to read texts, bytes and XML.
       return false;
   }
 }
 
-/** Content that is none of its type, of a type that is not declared. */
+/** Makes bodies that are malformed, and bodies of a type that is not declared. */
 function brokenBodies(
   { type, clause }: Media,
   { requestBody }: Operation,
@@ -406,7 +406,7 @@ function brokenBodies(
 
 const UNDECLARED = 'application/x-undeclared';
 
-/** Each required part left out. */
+/** Makes inputs without each of the required parts. */
 function missingParts(slots: readonly Slot[], base: Input): InvalidInput[] {
   return slots
     .filter(({ required, isNeverMissing, valid }) => required && !isNeverMissing && valid.length > 0)

@@ -15,7 +15,7 @@ type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
 
 const linked = new WeakMap<Known, Map<string, Linked[]>>();
 
-/** The links from what makes things, by the name or the id of the operation that they lead to. */
+/** Returns the links to an operation, by its name or its id, from answers of operations that make things. */
 function linksTo({ name, operationId }: Operation, known: Known): readonly Linked[] {
   const all = linked.get(known) ?? new Map<string, Linked[]>();
   if (!linked.has(known)) {
@@ -29,7 +29,7 @@ function linksTo({ name, operationId }: Operation, known: Known): readonly Linke
   return operationId === undefined || operationId === name ? byName : [...byName, ...(all.get(operationId) ?? [])];
 }
 
-/** Requests with the bodies that declared links have for them: from answers to what makes things (OpenAPI 3.1 §4.8.20). */
+/** Makes requests with the bodies that declared links have for them, in answers of operations that make things (OpenAPI 3.1 §4.8.20). */
 export function linkedCases(operation: Operation, known: Known): Case[] {
   return linksTo(operation, known).flatMap(({ kind, link }) =>
     mayMake(kind, known) ? (linkedCase(operation, known, kind, link) ?? []) : [],
@@ -50,7 +50,7 @@ function linkedCase(operation: Operation, known: Known, kind: Kind, link: Declar
   const fills = expressionsIn(template).map(
     ({ pointer, expression }): Fill => ({ pointer, place: { from, expression }, isNeeded: true }),
   );
-  // What is the same each time can be judged now.
+  // A body without places to fill is always the same, so it can be judged now.
   if (fills.length === 0 && breaches(media, template) !== '') return undefined;
   const places = placesOf(operation, known, { chain, kind, link, from, above });
   if (!places) return undefined;
@@ -72,7 +72,7 @@ interface Linking {
   readonly above: readonly PathPlace[];
 }
 
-/** What stands in the path: what was made for the link, or what the link says where that is only read, or all may be changed. */
+/** Returns the values of the path: things that were made for the link, or values of the link if the request is safe or may change anything. */
 function placesOf(
   operation: Operation,
   known: Known,

@@ -1,4 +1,4 @@
-/** What a collection lists, to be read where nothing was handed over and nothing may be made: its first item. */
+/** Uses the first item that a collection lists for operations that only read, if nothing was handed over and nothing may be made. */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
 import type { Case, Need, Touched } from '../../src/engine/model/case';
@@ -13,9 +13,9 @@ import { chainNamed, type Resource, right, toCase } from './toCase';
 const asked = new WeakMap<Known, Map<string, Case>>();
 
 /**
- * What an operation that only reads is asked about, by the names that answers of its collections have for it. Nothing says that it is there
- * still, or that the name is the one that is meant.
- * @param handOver what to hand over in its place.
+ * Returns the thing that a safe operation is asked about, by an id in the list of its collection: GET /orders → [{ id: 7 }] → /orders/7. It
+ * may be gone by then, or the member may not be its id.
+ * @param handOver what to hand over instead.
  */
 export function listedResource(operation: Operation, known: Known, handOver: readonly string[]): Resource | undefined {
   if (!operation.safe || known.wanted.everythingExists) return undefined;
@@ -38,7 +38,7 @@ export function listedResource(operation: Operation, known: Known, handOver: rea
   return name === undefined ? undefined : about(operation, places, name);
 }
 
-/** The same thing, or where it cannot be made what its collection lists: for an operation that only reads. */
+/** Returns the same thing. If it cannot be made, and the operation is safe, an item of the collection's list replaces it. */
 export function orListed(operation: Operation, resource: Resource, known: Known): Resource {
   const { made, values } = resource;
   if (!operation.safe || !made) return resource;
@@ -53,7 +53,7 @@ export function orListed(operation: Operation, resource: Resource, known: Known)
   return { ...resource, made: { ...made, needs } };
 }
 
-/** Lists the collection of what stands in one place of a path. */
+/** Plans the list of the collection whose item stands in one place of a path. */
 function fallback(
   operation: Operation,
   index: number,
@@ -69,7 +69,7 @@ function fallback(
   return toCase('valid', 'where none can be made', lister, resource, { ...asking, lists, unless });
 }
 
-/** What a place of a path names. */
+/** Returns the kind of thing that a place of a path names. */
 function namedAt(operation: Operation, index: number): Named | undefined {
   const item = itemPath(operation.path, index);
   const parameter = pathParameters(operation).find(({ name }) => name === namesIn(operation.path)[index]);
@@ -82,7 +82,7 @@ function about(operation: Operation, places: readonly PathPlace[], name: string)
   return { ...resource, exists: false, made: { needs: {}, name: chain, ...resource.made, chain: 'listed' } };
 }
 
-/** The request for the list, once for all that need it. */
+/** Returns the request for a list. All cases that need the list share it. */
 function listing(lister: Operation, lists: Named, resource: Resource, known: Known): Case | undefined {
   const asking = listAsking(lister, known);
   if (!asking) return undefined;
@@ -96,7 +96,7 @@ function listing(lister: Operation, lists: Named, resource: Resource, known: Kno
   return first;
 }
 
-/** How a list is asked for; undefined where it may not be. */
+/** Says how a list is asked for; undefined if it cannot be asked for. */
 function listAsking(lister: Operation, known: Known) {
   const letIn = right(lister, known);
   const input = plainInput(lister, known);

@@ -1,6 +1,6 @@
 /**
- * What bodies that are made up keep to where the target is no throw-away: they hold nothing that would make a second thing, and no key that
- * somebody else's thing may have.
+ * Restricts bodies that are made up, if other people have things on the target. They hold nothing that would make a second thing, and no key
+ * that a thing of somebody else may have.
  */
 
 import type { Operation } from '../../src/contract/contract';
@@ -20,32 +20,32 @@ import { nestedThings, ownKind, wrapperIn } from './nestedThings';
 import { isCommon, NAMES, unlikeOthers } from './uniqueTexts';
 
 export interface MadeUpBodies {
-  /** What every body keeps, valid or not. */
+  /** The schemas that every body satisfies, valid or not. */
   readonly keeping: readonly Schema[];
-  /** The body as it is sent; undefined where its key may be somebody's. */
+  /** Returns the body as it is sent; undefined if its key may belong to somebody. */
   readonly valid: (value: JsonValue) => JsonValue | undefined;
-  /** The same for a body that breaks one clause. */
+  /** Does the same for a body that breaks one clause. */
   readonly broken: (violation: Pick<ValueViolation, 'value' | 'path'>) => JsonValue | undefined;
-  /** Why there may be none at all; undefined where the contract is the reason. */
+  /** Why no body may be sent at all; undefined if the contract is the reason. */
   readonly whyNone: string | undefined;
-  /** Clauses that no body exercises, by file and pointer, and why. */
+  /** The clauses that no body exercises, by file and pointer, and why. */
   readonly spared: ReadonlyMap<string, string>;
 }
 
 type Body = Readonly<Record<string, JsonValue>>;
 
-/** Whether the bodies of an operation are made up for a target on which others have things. */
+/** Tells whether bodies of an operation are restricted, since others may have things on the target. */
 export function isSparing(operation: Operation, known: Known): boolean {
   const { everythingExists, writes } = known.wanted;
   return !operation.safe && !everythingExists && writes !== 'any' && known.handedOver.bodies(operation).length === 0;
 }
 
-/** What the bodies of one media type keep to; undefined where they may hold anything. */
+/** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. */
 export function madeUpBodies(operation: Operation, schema: Schema, known: Known): MadeUpBodies | undefined {
   if (!isSparing(operation, known)) return undefined;
   const { things, wrapper, inner, keys } = readBody(operation, schema, known);
   const isPost = operation.method === 'POST';
-  // What the target chooses when it is left out is nobody's.
+  // Optional keys are left out, since the target then chooses new ones.
   const left = isPost ? keys.optional : [];
   const random = createRandom(known.chance.seed, `${operation.name} made-up bodies`);
   let plain: JsonValue | undefined;
@@ -99,8 +99,9 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
   };
 
   /**
-   * @param around a valid body, in which others are tried.
-   * @param kept names of members that stay as they are.
+   * Replaces the keys of a body by improbable ones.
+   * @param around a valid body, in which other values are tried.
+   * @param kept the names of members that stay as they are.
    */
   function improbable(body: Body, around: Body, valid: JsonValue, kept: readonly string[]): Body | undefined {
     const changed: Record<string, JsonValue> = { ...body };
@@ -110,7 +111,7 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
       const value = body[name];
       if (value === undefined || kept.includes(name)) continue;
       const key = improbableKey(value, fitting(name), random);
-      // What a PUT or a PATCH is about stands in its path.
+      // A PUT or a PATCH names its thing in the path, so its body need not have an improbable key.
       if (key === undefined && isPost) return undefined;
       if (key !== undefined) changed[name] = key;
     }
@@ -130,7 +131,7 @@ const SECOND =
 const CHOSEN = 'what the target names itself is left to it: a name that is made up may be that of what is there';
 const IMPROBABLE = 'what is made is named by chance alone: any other name may be that of what is there';
 
-/** The same body under other keys, where it has any that are made up; undefined where it has none. */
+/** Returns the same body with other keys; undefined if it has no keys that were made up. */
 export function freshKeys(operation: Operation, schema: Schema, value: JsonValue, known: Known): JsonValue | undefined {
   if (!isSparing(operation, known) || operation.method !== 'POST') return undefined;
   const { wrapper, keys } = readBody(operation, schema, known);
@@ -149,7 +150,7 @@ export function freshKeys(operation: Operation, schema: Schema, value: JsonValue
 
 interface ReadBody {
   readonly things: ReturnType<typeof nestedThings>;
-  /** The name of the one member that wraps the thing, where it is not the whole. */
+  /** The name of the member that wraps the thing; undefined if the body is the thing. */
   readonly wrapper: string | undefined;
   /** The schema of the thing itself. */
   readonly inner: Schema;
@@ -158,7 +159,7 @@ interface ReadBody {
 
 const bodies = new WeakMap<Schema, Map<string, ReadBody>>();
 
-/** The same for all operations on things of one kind. */
+/** Reads the schema of a body. The result is kept for all operations on things of one kind. */
 function readBody(operation: Operation, schema: Schema, { contract: { kinds } }: Pick<Known, 'contract'>): ReadBody {
   const own = ownKind(operation, kinds);
   const all = bodies.get(schema) ?? new Map<string, ReadBody>();
@@ -177,7 +178,7 @@ function readBody(operation: Operation, schema: Schema, { contract: { kinds } }:
   return read;
 }
 
-/** The kind whose id stands at a place of a body, where a thing of that kind could; undefined for all others. @param pointer of the place. */
+/** Returns the kind whose id stands at a place of a body, in place of a thing of that kind; undefined for other places. @param pointer of the place. */
 export function referredKind(
   operation: Operation,
   contentType: string,
@@ -195,21 +196,21 @@ function bodyIn(value: JsonValue | undefined, wrapper: string | undefined): Body
   return wrapper === undefined ? body : bodyIn(body[wrapper], undefined);
 }
 
-/** The whole of which this is the thing itself. */
+/** Wraps a thing as the whole body does. */
 function wrapped(whole: JsonValue, wrapper: string | undefined, body: Body): JsonValue {
   return (wrapper === undefined ? body : { ...(whole as Body), [wrapper]: body }) as JsonValue;
 }
 
-/** A schema by which members are left out. */
+/** Makes a schema that forbids members. */
 function without(names: readonly string[], wrapper: string | undefined, at: Schema): Schema {
   const inner = madeUp(at, { properties: Object.fromEntries(names.map((name) => [name, madeUp(at, false)])) });
   return wrapper === undefined ? inner : madeUp(at, { properties: { [wrapper]: inner } });
 }
 
-/** So long a text is nobody's. */
+/** A text of at least this many characters cannot be somebody's key by chance. */
 const LONG = 16;
 
-/** Whether a target that is lenient would take a key that is not valid for somebody's. */
+/** Tells whether a lenient target might accept an invalid key as the key of somebody's thing. */
 function mayName(value: JsonValue | undefined, valid: JsonValue | undefined): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return true;
   if (typeof value !== 'string' || value.length >= LONG) return false;

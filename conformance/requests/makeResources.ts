@@ -1,4 +1,4 @@
-/** What the run makes in order to ask about it: a chain of requests, parents before children. */
+/** Plans the things that the run makes in order to ask about them: chains of requests, parents before children. */
 
 import { type Media, type Operation, pathParameters } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
@@ -16,7 +16,7 @@ import { freshKeys } from './madeUpBodies';
 import { chainNamed, type Resource, right, toCase } from './toCase';
 import { NAMES, unlikeOthers } from './uniqueTexts';
 
-/** Whether the run may make things of a kind: the user consents, and what is not on a throw-away target can be removed again. */
+/** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
 export function mayMake({ maker, remover }: Kind, known: Known): boolean {
   const { everythingExists, writes } = known.wanted;
   if (everythingExists || writes === 'handed-over' || !canAsk(maker, known)) return false;
@@ -28,7 +28,7 @@ function canAsk(operation: Operation, known: Known): boolean {
   return right(operation, known) !== undefined && !!plainInput(operation, known);
 }
 
-/** A plain request for one thing. */
+/** Makes a plain request with the plainest input. */
 export function askPlainly(operation: Operation, known: Known, values: Values): Case | undefined {
   const letIn = right(operation, known);
   const input = plainInput(operation, known);
@@ -38,15 +38,15 @@ export function askPlainly(operation: Operation, known: Known, values: Values): 
   return toCase('state', 'what the run made', operation, resource, { input, authorisation, authorised });
 }
 
-/** Whether an operation makes what the run can remove again: then it may be asked whatever it takes. */
+/** Tells whether an operation makes things that the run can remove again. Then it may be sent any input. */
 export function makesOwn(operation: Operation, known: Known): boolean {
   const kind = known.contract.kinds.madeBy(operation);
   return kind !== undefined && operation.method === 'POST' && mayMake(kind, known);
 }
 
 /**
- * Things that the run makes for an operation to be asked about: two where a request uses one up, so that the one on which no refused request was
- * tried tells what became of the other. Empty where it may not, or does not know how.
+ * Returns the things that the run makes for an operation. A DELETE gets two, since it uses one up: refused requests are tried on only one of
+ * them, and the other one shows whether they had an effect. Empty if the run may not make things, or does not know how.
  */
 export function makings(operation: Operation, known: Known): Resource[] {
   const count = operation.method === 'DELETE' ? 2 : 1;
@@ -55,7 +55,7 @@ export function makings(operation: Operation, known: Known): Resource[] {
   );
 }
 
-/** Whether all that an operation is asked about could be made, and removed again, were it allowed. */
+/** Tells whether all things that an operation needs could be made and removed again, if the user allowed it. */
 export function couldMake({ path }: Operation, known: Known): boolean {
   const isUsable = (operation: Operation | undefined) =>
     operation !== undefined &&
@@ -72,29 +72,29 @@ export function couldMake({ path }: Operation, known: Known): boolean {
   );
 }
 
-/** One thing for an operation to be asked about, made by a chain of its own. */
+/** Plans one thing for an operation, which a chain of its own makes. */
 export function making(operation: Operation, known: Known, name: string): Resource | undefined {
   const chain = chainNamed(name);
   const places = placesFor(operation, known, chain);
   return places?.some((place) => typeof place === 'object') ? resourceAt(operation, places, chain) : undefined;
 }
 
-/** What stands in a place of a path: what was handed over, or what is still to come. */
+/** The value of a place in a path: one that was handed over, or one that an earlier answer will give. */
 export type PathPlace = string | Need;
 
-/** Of what is made, in how many ways one thing may need another. */
+/** How many levels of things may need each other. */
 const MOST_WITHIN = 4;
 
 interface Making {
   /** How many of the places are wanted. Default: all. */
   readonly most?: number;
-  /** Things that are there already, by the path of their item. */
+  /** Things that exist already, by the path of their item. */
   readonly there?: ReadonlyMap<string, PathPlace>;
-  /** What is being made, for which this is: it cannot need itself. */
+  /** The kinds that are being made and need this thing. None of them can need itself. */
   readonly within?: readonly Kind[];
 }
 
-/** What stands in the first places of a path, in its order: handed over, or made one below another; undefined where neither is possible. */
+/** Returns the values of the first places of a path, in order. They were handed over, or are made one below another; undefined if neither works. */
 export function placesFor(
   operation: Operation,
   known: Known,
@@ -119,8 +119,8 @@ export function placesFor(
 }
 
 /**
- * What goes into the body of a request of a chain: each thing that it refers to is made once for all that need it there.
- * @param name of the chain; undefined where nothing may be made for it.
+ * Returns the ids for the body of a request of a chain. Each thing that it refers to is made once for the whole chain.
+ * @param name of the chain; undefined if nothing may be made for it.
  */
 export function references(
   operation: Operation,
@@ -155,8 +155,8 @@ export function references(
 }
 
 /**
- * The same for a request that is none of a chain: it becomes one with what it refers to, where that is made for it. What has a path is about one
- * thing, whose requests come one after another.
+ * Does the same for a request outside of chains. If things are made for it, it becomes a chain with them. Requests about one thing are sent
+ * one after another.
  */
 export function referring(operation: Operation, known: Known, resource: Resource, input: Input) {
   if (resource.made) return { resource, ...references(operation, known, resource, input) };
@@ -169,7 +169,7 @@ export function referring(operation: Operation, known: Known, resource: Resource
 
 const referred = new WeakMap<Known, Map<string, Map<Kind, Case>>>();
 
-/** What is made in a chain to be referred to. */
+/** Returns the requests of a chain that make things to refer to, by the kind of thing. */
 function madeFor(known: Known, name: string): Map<Kind, Case> {
   const chains = referred.get(known) ?? new Map<string, Map<Kind, Case>>();
   referred.set(known, chains);
@@ -180,10 +180,10 @@ function madeFor(known: Known, name: string): Map<Kind, Case> {
   return made;
 }
 
-/** A chain is planned along with its operation, and needed no more: so many are remembered. */
+/** How many chains are remembered. A chain is planned together with its operation, and is not needed later. */
 const MOST_CHAINS = 100;
 
-/** A thing in the chain of that name, by the names that the path of an operation has for its places. */
+/** Returns a thing in the chain of that name, with the names of the path's parameters. */
 export function resourceAt({ path }: Operation, places: readonly PathPlace[], name: Touched): Resource {
   const named = namesIn(path).flatMap((parameter, at) => {
     const place = places[at];
@@ -200,9 +200,9 @@ export function resourceAt({ path }: Operation, places: readonly PathPlace[], na
 }
 
 /**
- * The request that makes one thing.
- * @param above what it lies in.
- * @param input in place of the plainest.
+ * Makes the request that makes one thing.
+ * @param above the things that it lies in.
+ * @param input replaces the plainest input.
  */
 export function makerCase(
   kind: Kind,
@@ -230,7 +230,10 @@ export function makerCase(
   });
 }
 
-/** The same as {@link distinct}; where that has no text to be told by, another input that has: only what is told from all else is the run's own. */
+/**
+ * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
+ * a thing that can be recognised counts as made by the run.
+ */
 function tellable(maker: Operation, input: Input, known: Known): Input {
   const plain = distinct(maker, input, known);
   if (plain.like && Object.keys(plain.like).length > 0) return plain;
@@ -243,8 +246,7 @@ function tellable(maker: Operation, input: Input, known: Known): Input {
 }
 
 /**
- * An input that names another thing than every one before: many services refuse a second one of the same name. What was handed over stays as it
- * is.
+ * Returns an input with a new name, since many services refuse a second thing of the same name. Values that were handed over do not change.
  */
 export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
@@ -267,7 +269,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   return rewritten(input, changed, like);
 }
 
-/** The same as it is, but for one text that is another one of the same length: what it makes can be told from all else. */
+/** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
 export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return input;
@@ -276,23 +278,23 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const token = known.chance.random(maker).hex(8);
   for (const name of textsIn(body)) {
     const value = body[name] as string;
-    // Of an address the host stays.
+    // The host of an address stays as it is.
     const isAddress = value.indexOf('@') >= token.length;
     const text = isAddress ? token + value.slice(token.length) : value.slice(0, -token.length) + token;
-    // Of other characters than ASCII nobody knows how they are counted.
+    // Services count characters other than ASCII in different ways, so such a text is not changed.
     if (!/[ -~]{8}$/.test(value) || !satisfiesMedia(media, { ...body, [name]: text })) continue;
     return rewritten(input, { ...body, [name]: text }, { [name]: text });
   }
   return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
 }
 
-/** The texts of a body that were others before. */
+/** Returns the texts of a body that have changed. */
 function changedTexts(before: Body, after: Body): Record<string, string> {
   const changed = textsIn(after).filter((name) => after[name] !== before[name]);
   return Object.fromEntries(changed.map((name) => [name, after[name] as string]));
 }
 
-/** Where a request to make something says its number or its key, that is another one each time. */
+/** Changes the number or the key of a body, so that each request that makes a thing has another one. */
 function numbered(maker: Operation, body: Body, media: Media, known: Known): Body {
   const fresh = media.schema && freshKeys(maker, media.schema, body, known);
   if (fresh) return fresh as Body;
@@ -304,7 +306,7 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
 
 type Body = Readonly<Record<string, JsonValue>>;
 
-/** The JSON object of an input that was made up. */
+/** Returns the JSON object of an input that was made up; undefined for any other input. */
 function changeable(maker: Operation, { body: sent }: Input, known: Known) {
   const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
   if (!sent || !media?.type.endsWith('json') || known.handedOver.bodies(maker).length > 0) return undefined;

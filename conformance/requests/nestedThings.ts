@@ -1,6 +1,7 @@
 /**
- * Which objects in the body of a request are things of the contract: on many services such an object makes a second thing, which nobody would
- * take back. `POST /users` with `role: { name: … }` makes a role where there is `/roles/{id}`. Inference chooses inputs; it never grounds a verdict.
+ * Finds objects in the body of a request that are things of the contract. On many services, such an object makes a second thing, which the
+ * run would not remove: `POST /users` with `role: { name: … }` makes a role if there is `/roles/{id}`. This inference only chooses inputs;
+ * no verdict depends on it.
  */
 
 import type { Media, Operation } from '../../src/contract/contract';
@@ -17,25 +18,25 @@ import { madeUp } from '../values/syntheticSchemas';
 type Keywords = Readonly<Record<string, unknown>>;
 
 export interface NestedThings {
-  /** What a body keeps so that it holds none of them: their ids in their place, or nothing. Undefined where it can hold none. */
+  /** A schema of bodies without such objects: ids stand in their place, or nothing. Undefined if no body can hold such objects. */
   readonly keeping: Schema | undefined;
-  /** JSON Pointers of the members that must be there and can be nothing else: no such body is made up. An item of a list is called `*`. */
+  /** JSON Pointers of required members that can only be such objects. Then no body is made up. An item of a list is named `*`. */
   readonly unavoidable: readonly string[];
-  /** The kinds whose ids stand in their place, by JSON Pointers as in `unavoidable`. */
+  /** The kinds whose ids stand in place of the objects, by JSON Pointers as in `unavoidable`. */
   readonly references: ReadonlyMap<string, Items>;
-  /** The schemas of those objects: what they say of a value is not exercised in a body. */
+  /** The schemas of those objects. Bodies do not exercise their clauses. */
   readonly spared: readonly Schema[];
 }
 
 const NONE: NestedThings = { keeping: undefined, unavoidable: [], references: new Map(), spared: [] };
 
-/** How many places of one body are looked at; what lies further in is taken for a thing. */
+/** How many places of one body are examined. Any object beyond them counts as a thing. */
 const MOST_PLACES = 3000;
 
-/** One place of a body, by all schemas that speak of it. */
+/** One place of a body, with all schemas that apply to it. */
 interface Place {
   readonly schemas: readonly Schema[];
-  /** Whether it is the whole, or what only wraps it: `{ user: { … } }` to make a user. */
+  /** Whether it is the whole body, or a wrapper: `{ user: { … } }` makes a user. */
   readonly isWhole: boolean;
   readonly pointer: string;
   readonly inner: Inner[];
@@ -43,14 +44,14 @@ interface Place {
 
 interface Inner {
   readonly where: 'properties' | 'patternProperties' | 'items' | 'additionalProperties';
-  /** Of the member, or its pattern. */
+  /** The name of the member, or its pattern. */
   readonly name: string;
   readonly schemas: readonly Schema[];
-  /** Undefined where a thing of the contract stands there. */
+  /** Undefined if a thing of the contract stands there. */
   readonly place: Place | undefined;
-  /** The kinds that it may be of. */
+  /** The kinds that the thing may be of. */
   readonly things: readonly Items[];
-  /** Whether it is declared in one of several branches alone. */
+  /** Whether the member is declared in only one of several branches. */
   readonly isConditional: boolean;
   readonly required: boolean;
   readonly pointer: string;
@@ -58,7 +59,7 @@ interface Inner {
 
 type Declared = Omit<Inner, 'place' | 'things'>;
 
-/** What of a body would make things of their own. */
+/** Finds the parts of a body that would make further things. */
 export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kinds): NestedThings {
   const places = new Map<string, Place>();
   const waiting: Place[] = [];
@@ -84,7 +85,7 @@ export function nestedThings(own: Items | undefined, schema: Schema, kinds: Kind
   return keepOut(whole, [...places.values()], schema);
 }
 
-/** The kind whose items an operation makes, or acts on. */
+/** Returns the kind of things that an operation makes or acts on. */
 export function ownKind({ path }: Operation, { items }: Pick<Kinds, 'items'>): Items | undefined {
   const own = withoutNames(path).replace(/(.)\/$/, '$1');
   return items.find(({ item }) => item === own || item === `${own}/{}`);
@@ -134,7 +135,7 @@ function innerOf({ schemas, pointer }: Place): Declared[] {
   return found;
 }
 
-/** The member of a body that only wraps the thing itself; undefined where the body is the thing. */
+/** Returns the member of a body that wraps the thing itself; undefined if the body is the thing. */
 export function wrapperIn(
   own: Items | undefined,
   schema: Schema,
@@ -147,7 +148,7 @@ export function wrapperIn(
   return found && only && isObject ? { name: found.name, schema: only } : undefined;
 }
 
-/** What only wraps the thing itself: the one member that there is, or one that is called `data`, unless another thing is meant. */
+/** Tells whether a member wraps the thing itself: it is the only member, or its name is `data`, and it is no other thing. */
 function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items | undefined, kinds: Kinds) {
   if (!place.isWhole || where !== 'properties' || own === undefined) return false;
   const members = new Set(place.schemas.flatMap((schema) => [...memberSchemas(schema).keys()]));
@@ -158,16 +159,16 @@ function isWrapper(place: Place, { where, name, schemas }: Declared, own: Items 
 
 const WRAPPING = /^(data|attributes|payload|entity|resource)$/i;
 
-/** The kinds of which a thing would stand there; none where it would be a part of the one that the operation is about. */
+/** Returns the kinds of things that may stand at a place; none if the value is a part of the thing that the operation is about. */
 function thingsAt({ name, schemas, where, pointer }: Declared, own: Items | undefined, kinds: Kinds): readonly Items[] {
-  // What a list or a map holds is called as that is.
+  // An item of a list or a map has the name of the list or the map.
   const called = where === 'properties' ? name : (pointer.split('/').findLast((each) => each !== '*') ?? '');
   const found = new Set(kindsAt(called, schemas, kinds));
   const isPart = own !== undefined && [...found].every((kind) => kind.item.startsWith(`${own.item}/`));
   return isPart ? [] : [...found];
 }
 
-/** The kinds that a member stands for: by its schema, or by its name where objects of several members stand there. */
+/** Returns the kinds that a member stands for, by its schema, or by its name if its objects have several members. */
 function kindsAt(name: string, schemas: readonly Schema[], kinds: Kinds): Items[] {
   const { bySchema, byName } = thingsOf(kinds);
   const all = schemas.flatMap((schema) => objectsIn(schema));
@@ -176,13 +177,13 @@ function kindsAt(name: string, schemas: readonly Schema[], kinds: Kinds): Items[
   return [...all.flatMap((each) => bySchema.get(each) ?? []), ...named];
 }
 
-/** `{ id }` names what is there, and makes nothing. */
+/** Tells whether an object only names an existing thing, such as `{ id }`. Then it makes nothing. */
 function isReference(properties: object): boolean {
   const names = Object.keys(properties);
   return names.length > 0 && names.every((name) => /^(_?id|uuid|guid)$/i.test(name));
 }
 
-/** What speaks of a value, and of the items where it is a list. */
+/** Returns the object schemas of a value, or of its items if it is a list. */
 const objectsIn = remembered((schema: Schema) => objectsWithin(schema, 0));
 
 function objectsWithin(schema: Schema, depth: number): Keywords[] {
@@ -192,7 +193,7 @@ function objectsWithin(schema: Schema, depth: number): Keywords[] {
 }
 
 interface Things {
-  /** By the keywords of the schema of an item. */
+  /** The kinds by the keywords of the schema of an item. */
   readonly bySchema: ReadonlyMap<Keywords, readonly Items[]>;
   readonly byName: ReadonlyMap<string, readonly Items[]>;
 }
@@ -223,7 +224,7 @@ function findThings({ items }: Kinds): Things {
   return { bySchema, byName };
 }
 
-/** What the operations of a kind take and show of it. */
+/** Returns the schemas in which the operations of a kind take and show its things. */
 function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] {
   const taken = [maker, replacer, patcher].flatMap((each) => each?.requestBody?.media ?? []);
   const given = [maker, reader, replacer, patcher, lister].flatMap((each) =>
@@ -235,13 +236,13 @@ function shownBy({ maker, reader, replacer, patcher, lister }: Items): Schema[] 
 const HOLDING =
   /^(data|results?|items?|payload|response|attributes|entit(y|ies)|objects?|resources?|records?|values?|content|rows)$/i;
 
-/** The object schemas that are of the thing itself, by way of lists and what wraps it. */
+/** Returns the object schemas of the thing itself, also inside of lists and wrappers. */
 function representations(schema: Schema, thing: string, depth = 0): Keywords[] {
   const keywords = keywordsOf(endOf(schema));
   if (typeof keywords === 'boolean' || depth > MOST_WRAPPED) return [];
   const { allOf = [], anyOf = [], oneOf = [], items, properties } = keywords;
   const branches = [...(anyOf as Schema[]), ...(oneOf as Schema[])];
-  // `allOf` adds to what is referred to; what is mixed in has another name.
+  // A part of `allOf` counts if it has the name of the thing. Other parts are only mixed in.
   const parts = (allOf as Schema[]).filter(
     (part, _, all) => (all.length === 1 && properties === undefined) || singularOf(nameOf(part)) === thing,
   );
@@ -268,7 +269,7 @@ function isScalar(schema: Schema): boolean {
   return types !== undefined && !types.has('object') && !types.has('array');
 }
 
-/** How a schema is called in the contract: `#/components/schemas/User` → `User`. */
+/** Returns the name of a schema in the contract: `#/components/schemas/User` → `User`. */
 function nameOf(schema: Schema): string {
   return endOf(schema).place.pointer.split('/').at(-1) ?? '';
 }
@@ -278,7 +279,7 @@ function singularOf(name: string): string {
   return singular(`/${name}/{}`);
 }
 
-/** A schema by which no thing stands in a body, wherever in it that could be. */
+/** Makes a schema of bodies that hold no other things anywhere. */
 function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThings {
   const holding = new Set(places.filter(({ inner }) => inner.some(({ place }) => place === undefined)));
   if (holding.size === 0) return NONE;
@@ -288,7 +289,7 @@ function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThin
       if (place.inner.some((each) => each.place && holding.has(each.place))) holding.add(place);
   }
   const keywords = new Map([...holding].map((place) => [place, {} as Record<string, unknown>]));
-  // A place may lead back to itself.
+  // Rules are made before they are filled, since a place may contain itself.
   const rules = new Map([...keywords].map(([place, rule]) => [place, madeUp(at, rule)]));
   for (const [{ inner }, rule] of keywords) {
     const ruled = inner.flatMap((each) => {
@@ -302,7 +303,7 @@ function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThin
     for (const { where, rule: own } of ruled) if (where === 'items') rule[where] = own;
     const others = ruled.find(({ where }) => where === 'additionalProperties');
     if (!others) continue;
-    // It says nothing of members that have a schema of their own.
+    // It must not restrict members that have a schema of their own.
     const declared = inner.filter(({ where }) => where === 'properties').map(({ name }) => [name, madeUp(at, true)]);
     rule['properties'] = { ...Object.fromEntries(declared), ...(rule['properties'] ?? {}) };
     rule['additionalProperties'] = others.rule;
@@ -314,7 +315,7 @@ function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThin
     references: new Map(
       left.flatMap((each) => {
         const [kind, ...others] = each.things;
-        // An id of several kinds is of none.
+        // If an id could be of several kinds, none is noted.
         if (!kind || others.length > 0) return [];
         return [each.pointer, `${each.pointer}/*`].map((pointer) => [pointer, kind] as const);
       }),
@@ -323,9 +324,9 @@ function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThin
   };
 }
 
-/** An id, or a list of ids. */
+/** Makes a schema of an id, or of a list of ids. */
 function noObject(inner: Inner, at: Schema): Schema {
-  // What a branch alone declares would be added to the others, were it said what else it may be.
+  // A member that only one branch declares is forbidden. Another type for it would add it to the other branches.
   if (inner.isConditional && isOnlyObject(inner)) return madeUp(at, false);
   const scalar = madeUp(at, { type: SCALARS });
   return madeUp(at, { type: [...SCALARS, 'array'], items: scalar });

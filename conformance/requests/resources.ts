@@ -1,4 +1,4 @@
-/** What the probes share: which resource to ask about, and what to hand over where there is none. */
+/** Chooses, for all probes, which resource to ask about, and says what to hand over if there is none. */
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
@@ -11,7 +11,7 @@ import { listedResource, orListed } from './listedResources';
 import { couldMake, makings } from './makeResources';
 import type { Resource } from './toCase';
 
-/** Improbable values for all path parameters; undefined where one cannot be made up. */
+/** Returns a resource that should not exist, with improbable values for all path parameters; undefined if one cannot be made up. */
 export function nowhere(operation: Operation, known: Known): Resource | undefined {
   const entries = pathParameters(operation).map(
     (parameter) => [parameter.name, improbableValue(parameter, known.chance.random(operation))] as const,
@@ -23,7 +23,10 @@ export function nowhere(operation: Operation, known: Known): Resource | undefine
 
 const found = new WeakMap<Known, Map<Operation, Resource[]>>();
 
-/** What exists: what was handed over, what has no parameters to be looked up by, on the mock anything, and what the run makes. */
+/**
+ * Returns the resources that exist: those that were handed over, those whose path has no parameters, any resource of the mock, and those
+ * that the run makes.
+ */
 export function existing(operation: Operation, known: Known): Resource[] {
   const all = found.get(known) ?? new Map<Operation, Resource[]>();
   found.set(known, all);
@@ -38,11 +41,11 @@ function find(operation: Operation, known: Known): Resource[] {
   if (pathParameters(operation).length === 0) return [{ values: {}, exists: true, handedOver: true }];
   if (!known.wanted.everythingExists) return makings(operation, known).map((each) => orListed(operation, each, known));
   const made = nowhere(operation, known) ?? madeUp(operation, known);
-  // Of what may be another operation's nobody can tell what it will answer.
+  // If the path may be another operation's, it is unknown how that one answers.
   return made ? [{ ...made, exists: true, handedOver: !known.contract.rival(operation, made.values) }] : [];
 }
 
-/** What may exist: values that the contract itself gives, or has few of. Only for requests that change nothing. */
+/** Returns the resources that may exist: with values that the contract itself gives, or allows only few of. They serve only safe requests. */
 export function possible(operation: Operation, known: Known): Resource[] {
   const resources = existing(operation, known);
   if (resources.length > 0 || !isFree(operation, known)) return resources;
@@ -50,7 +53,7 @@ export function possible(operation: Operation, known: Known): Resource[] {
   return made ? [made] : [];
 }
 
-/** What likely exists, to be asked for as the contract says: what a collection lists goes before what may exist, in place of what is made up. */
+/** Returns the resources that likely exist. Items that a collection lists come before values that are made up. */
 export function likely(operation: Operation, known: Known): Resource[] {
   const resources = possible(operation, known);
   const item = resources.some(({ exists }) => exists)
@@ -59,7 +62,7 @@ export function likely(operation: Operation, known: Known): Resource[] {
   return item ? [item, ...(isGiven(operation) ? resources : [])] : resources;
 }
 
-/** Whether the contract itself has values for all that stands in the path. */
+/** Tells whether the contract itself has values for all parameters of the path. */
 function isGiven(operation: Operation): boolean {
   return pathParameters(operation).every(({ schema }) => {
     const { keywords } = schema ?? {};
@@ -67,7 +70,7 @@ function isGiven(operation: Operation): boolean {
   });
 }
 
-/** Whether it may be asked for whatever it changes. */
+/** Tells whether an operation may be asked without knowing what it changes. */
 export function isFree(operation: Operation, { wanted: { writes, everythingExists } }: Pick<Known, 'wanted'>): boolean {
   return operation.safe || everythingExists || writes === 'any';
 }
@@ -82,7 +85,7 @@ function madeUp(operation: Operation, known: Known): Resource | undefined {
   return { values: withoutRival(operation, values, texts, known), exists: false, handedOver: false };
 }
 
-/** Where the plainest values are a path of another operation, too, one of them is another one. */
+/** Changes one of the values if the path with the plainest values is also a path of another operation: /users/{id} and /users/me. */
 function withoutRival(
   operation: Operation,
   values: Values,
@@ -94,7 +97,7 @@ function withoutRival(
   return others.find((each) => !rival(operation, each)) ?? values;
 }
 
-/** Texts that satisfy a path parameter's schema, the contract's own examples first. */
+/** Returns texts that satisfy the schema of a path parameter, the contract's own examples first. */
 export function textsFor(parameter: Parameter, known: Known): string[] {
   const { schema, name } = parameter;
   if (!schema) return ['any'];
@@ -113,15 +116,15 @@ function pathText(value: JsonValue): string | undefined {
 }
 
 /**
- * Those on which requests are tried that must be refused. With two or more at hand the last one is spared:
- * where it answers and the others no longer do, a refused request had an effect.
+ * Returns the resources for requests that must be refused. If there are two or more, the last one is left out. If later that one answers and
+ * the others do not, a refused request had an effect.
  */
 export function tried(operation: Operation, known: Known): Resource[] {
   const resources = existing(operation, known);
   return resources.length > 1 ? resources.slice(0, -1) : resources;
 }
 
-/** The parameters to hand over, as they are written on the command line. */
+/** Returns the parameters to hand over, as they are written on the command line. */
 export function handOver(operation: Operation, known: Known): string[] {
   const withheld = known.handedOver.withheld(operation);
   if (withheld !== undefined) return [withheld];
@@ -132,7 +135,7 @@ export function handOver(operation: Operation, known: Known): string[] {
 
 export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
 
-/** What to hand over for an operation to be let in. */
+/** Returns the credentials to hand over so that an operation lets requests in. */
 export function handOverCredential({ security: { alternatives } }: Operation, known: Known): string[] {
   const [easiest] = [...alternatives].sort((one, other) => one.schemes.length - other.schemes.length);
   return (easiest?.schemes ?? [])

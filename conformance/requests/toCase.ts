@@ -1,4 +1,4 @@
-/** How a case is put: with which right, by which input, about which resource. */
+/** Makes cases: with a credential, an input, and a resource. */
 
 import type { Operation, SecurityAlternative } from '../../src/contract/contract';
 import type {
@@ -20,26 +20,26 @@ import type { Input } from '../../src/serialization/input';
 export interface Resource {
   readonly values: Values;
   readonly exists: boolean;
-  /** Whether it was handed over, or needs no handing over: only then must the target know it. */
+  /** Whether it was handed over, or need not be. Only then must the target know it. */
   readonly handedOver: boolean;
-  /** Where the run makes it, or has to be told of it: what is still to come of its values, and a name for it that no other thing has. */
+  /** If the run makes it, or finds it in an answer: the values that earlier answers will give, and a name that no other thing has. */
   readonly made?: { readonly needs: Needs; readonly name: Touched; readonly chain?: ChainKind };
 }
 
-/** What the chain of that name makes. */
+/** Names what a chain makes. */
 export function chainNamed(name: string): Touched {
   return { thing: name, within: [] };
 }
 
-/** How a probe asks that is to be let in. */
+/** How a request shows that it is to be let in. */
 export interface Right {
   readonly authorisation: Authorisation;
-  /** Whether a credential is shown. */
+  /** Whether the request has a credential. */
   readonly authorised: boolean;
   readonly alternative: SecurityAlternative | undefined;
 }
 
-/** The credential as the contract declares it; undefined where one is needed and was not handed over. */
+/** Returns the credential as the contract declares it; undefined if one is needed and was not handed over. */
 export function right({ security }: Operation, { handedOver }: Pick<Known, 'handedOver'>): Right | undefined {
   const letIn = authorise(security, handedOver.credentials);
   if (!letIn) return undefined;
@@ -49,14 +49,14 @@ export function right({ security }: Operation, { handedOver }: Pick<Known, 'hand
 
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
 
-/** What a probe says of a case beside its resource. */
+/** What a probe says about a case, apart from its resource. */
 export interface CaseContent
   extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'method'>,
     Pick<Claim, 'expect' | 'violation'>,
     WaitsFor,
     Omit<ChainPlace, 'kind'> {
   readonly input: Input;
-  /** In place of the resource's. */
+  /** Values that replace those of the resource. */
   readonly values?: Values;
   readonly handedOver?: boolean;
   /** In place of the resource's. */
@@ -97,12 +97,12 @@ function given<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-/** What a case says itself need not come. */
+/** Returns the needs without those whose values the case has itself. */
 function stillToCome(needs: Needs, values: Values): Needs {
   return Object.fromEntries(Object.entries(needs).filter(([name]) => values[name] === undefined));
 }
 
-/** The thing itself and those that it lies in, each by its path: cases with the same may act on the same. */
+/** Returns names for the thing and for the things that it lies in, by their paths. Cases with a common name may act on the same thing. */
 function thingAt({ path }: Operation, resource: Resource): Touched {
   const known = touched.get(resource);
   if (known?.path === path) return known.touches;
@@ -111,7 +111,7 @@ function thingAt({ path }: Operation, resource: Resource): Touched {
   return touches;
 }
 
-/** Many cases are about the same one. */
+/** The names are kept, since many cases are about the same resource. */
 const touched = new WeakMap<Resource, { readonly path: string; readonly touches: Touched }>();
 
 function thingIn(path: string, values: Values): Touched {

@@ -1,25 +1,25 @@
-/** Texts that identify a thing: many services refuse a second one of the same name, or take it for the one that is there. */
+/** Makes texts that identify a thing. Many services refuse a second thing of the same name, or take it for the existing one. */
 
 import { facets, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Random } from '../../src/support/random';
 
-/** Members that services want to be unlike all others. */
+/** Matches members whose values services want to be unique. */
 export const NAMES = /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i;
 
-/** The first of these that fits: the text with a token beside it, so that it is told from all others, or the token alone. */
+/** Returns the first of these that fits: the text with a token before or after it, so that it is unique, or the token alone. */
 export function unlikeOthers(text: string, fits: (text: string) => boolean, random: Random, token = random.hex(8)) {
   const beside = [`${text}-${token}`, `${token}-${text}`];
-  // An address keeps its host: another one may be somebody's.
+  // An address keeps its host, since another host may belong to somebody.
   return [...(text.includes('@') ? beside.reverse() : beside), token, random.uuid()].find(fits);
 }
 
-/** Whether somebody may have used a text already: the contract itself gives it, or it is the address that everybody makes up. */
+/** Tells whether somebody may have used a text already: the contract gives it as an example, or it is an address. */
 export function isCommon(schema: Schema, name: string, text: string): boolean {
   return text.includes('@') || givenTexts(schema, name).has(text);
 }
 
-/** What the contract gives for a member of an object, as an example or as a default. */
+/** Returns the texts that the contract gives for a member of an object, as examples or defaults. */
 function givenTexts(schema: Schema, name: string): ReadonlySet<unknown> {
   const members = (memberSchemas(schema).get(name) ?? []).flatMap((member) => facets(member, true).flatMap(examplesIn));
   const wholes = facets(schema, true).flatMap(examplesIn);

@@ -10,7 +10,7 @@ export const allowOn405: Rule = {
   reference: 'RFC 9110 §15.5.6',
   advice: 'Add `Allow` with the methods of the path to every 405.',
   probes: EVERY_PROBE,
-  // Of a path, the first operation stands for all.
+  // The rule is about the path, so it is bound only to the first operation of the path.
   bind: (operation) => (operation.pathMethods[0] === operation.method ? [{ operation, clause: operation.clause }] : []),
   judge({ response, error }) {
     if (response?.status !== 405 || error) return undefined;

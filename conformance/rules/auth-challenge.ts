@@ -15,7 +15,7 @@ export const authChallenge: Rule = {
     return alternative ? [{ operation, clause: alternative.clause }] : [];
   },
   judge({ response, error, case: { request } }) {
-    // A target that refuses in another way has no challenge to send; by another method another operation may be meant.
+    // Only a 401 needs a challenge. A request with another method may be for another operation.
     if (response?.status !== 401 || error || request.method !== undefined) return undefined;
     const schemes = request.operation.security.alternatives.flatMap((each) =>
       each.schemes.flatMap(({ http }) => http ?? []),

@@ -15,7 +15,7 @@ export const bodySchema: Rule = {
   level: 'must',
   statement: 'The body of a declared response satisfies the declared schema, its numbers judged as they are written.',
   reference: ['Media Type Object', 'data types'],
-  advice: 'Give every such answer the declared shape, those that a framework or a proxy makes included.',
+  advice: 'Give every such answer the declared shape, also those that a framework or a proxy makes.',
   probes: EVERY_PROBE,
   bind(operation) {
     if (operation.method === 'HEAD') return [];
@@ -45,15 +45,15 @@ export const bodySchema: Rule = {
       return judged ? [judged] : [];
     });
     if (drawn.length === 0) return undefined;
-    // Of schemas that differ by a parameter of the media type alone, one is enough.
+    // If media types differ only in a parameter, it is enough that the body satisfies one of their schemas.
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
-    // One without a schema takes anything.
+    // A media type without a schema allows any body.
     if (first.length > 0 && possible.some(({ schema, itemSchema }) => !schema && !itemSchema)) return undefined;
     return first.map((each) => (declared ? toBreach(each) : { ...toBreach(each), level: 'should' }));
   },
 };
 
-/** A success with another status than the only one that is declared: its content has no other schema to satisfy. */
+/** Returns a success with an undeclared status, if only one success is declared. Its body is judged by the schema of that one. */
 function insteadOf(
   { response, error, case: each }: Exchange,
   { operation, response: declared }: Subject,
@@ -64,24 +64,24 @@ function insteadOf(
   return only && !declaredResponse(operation, response.status) && response.body.length > 0 ? response : undefined;
 }
 
-/** Whether there is a schema, and content that could be read to a value. */
+/** Tells whether a media type has a schema, and contents that are values. */
 function mayJudge({ type, judge, itemJudge }: Media): boolean {
   const kind = mediaKind(type);
   if (kind === 'sequence') return itemJudge !== undefined;
   return judge !== undefined && kind !== 'binary' && kind !== 'multipart';
 }
 
-/** What of content `body-syntax` has nothing against. */
+/** Judges content that has no mistake of syntax, which the rule `body-syntax` judges. */
 function judgeMedia(response: Response, media: Media): readonly SchemaBreach[] | undefined {
   const type = readableType(response, media);
   const content = readResponseContent(response, media, type);
   if (!content || 'failure' in content) return undefined;
-  const found = content.kind === 'opaque' ? undefined : judgeAll(media, content);
+  const breaches = content.kind === 'opaque' ? undefined : judgeAll(media, content);
   const root = mediaKind(type) === 'xml' ? rootOf(response, media) : undefined;
-  return root ? [...(found ?? []), root] : found;
+  return root ? [...(breaches ?? []), root] : breaches;
 }
 
-/** What the name of an XML document's root has against it. */
+/** Says that the root of an XML document has a wrong name; undefined if it does not. */
 function rootOf(response: Response, { schema }: Media): SchemaBreach | undefined {
   const text = textOf(response, 'xml');
   return schema && typeof text === 'string' ? misnamedRoot(text, schema) : undefined;

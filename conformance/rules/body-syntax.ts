@@ -32,7 +32,7 @@ export const bodySyntax: Rule = {
 function judgeSyntax(response: Response, media: Media): Breach[] | undefined {
   const { status, body } = response;
   const type = readableType(response, media);
-  // An empty text is a text; an empty JSON or XML text is none.
+  // An empty body is a valid text, but neither JSON nor XML.
   if (body.length === 0 && (isJson(type) || mediaKind(type) === 'xml')) {
     return [{ message: `the body of a ${status} is empty`, expected: `a body of type ${type}`, actual: 'no byte' }];
   }

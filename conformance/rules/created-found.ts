@@ -18,7 +18,7 @@ export const createdFound: Rule = {
     if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
     const id = exchange.content?.id?.wanted;
     const { path, method } = exchange.case.request.operation;
-    // Things of other kinds may have the same id.
+    // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
     const read = chain.find(({ case: { chain: place, request }, content }) => {
       if (place?.step !== 'read' && place?.step !== 'other') return false;

@@ -10,13 +10,13 @@ export const credentialRequired: Rule = {
     'A request without a valid credential is refused with a 4xx; of schemes that are required together, each is.',
   reference: ['Security Requirement Object'],
   advice:
-    'Check the credential before anything else, on every path to the operation, and each of several that are required.',
+    'Check the credential before anything else, on every path to the operation. If several are required together, check each of them.',
   probes: ['anonymous'],
   across: true,
   bind(operation) {
     const { security } = operation;
     const [first] = security.alternatives;
-    // What the contract does not describe nobody can show, nor ask for.
+    // A scheme that the contract does not describe cannot be fulfilled, and so not be checked.
     const isDescribed = security.alternatives.every(({ schemes }) =>
       schemes.some(({ in: where }) => where !== 'nowhere'),
     );

@@ -48,7 +48,11 @@ ruleTable(exactId, BED_NURSERY, [
   [
     'a bed is shown under the id of another',
     reads('77'),
-    must('another one than was asked for is shown', 'the id 7, as when it was made', 'the id 77'),
+    must(
+      'the answer shows another thing than the one that was asked for',
+      'the id 7, as when it was made',
+      'the id 77',
+    ),
   ],
   ['a DELETE of one bed deletes another, too', [readsOther(moss), removes, noOther], [touched('/beds/8 is gone')]],
   [

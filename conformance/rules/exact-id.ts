@@ -18,7 +18,7 @@ export const exactId: Rule = {
   probes: ['lookalike', 'valid', 'state'],
   across: true,
   bind(operation, operations) {
-    // A type without room for an id that differs in its upper bits has no other one to be taken for this one.
+    // Only a type with ids above 32 bits has another id that a service could mistake for this one.
     const parameter = operation.parameters.find(
       ({ in: where, types, accepts }) => where === 'path' && types.includes('integer') && accepts(WIDE),
     );
@@ -37,14 +37,14 @@ export const exactId: Rule = {
     );
     if (others.length === 0) return undefined;
     if (isSuccess(response.status)) return [];
-    // What makes or changes something may be refused for what it carries, after another one like it.
+    // A request with a body may be refused because of its body, since another one like it came before.
     const { method, requestBody } = each.request.operation;
     const isGone = response.status === 404 || response.status === 410;
     if (method !== 'DELETE' && (requestBody || !isGone)) return undefined;
     const culprit = others.find(
       ({ case: { request }, response: other }) => !request.operation.safe && other && isSuccess(other.status),
     );
-    // An anonymous or invalid request that succeeded before it may have used the resource up as well.
+    // An anonymous or invalid request that succeeded before may have used the resource up, too.
     const earlier = context.earlier.filter(({ case: { claim } }) => claim.probe !== 'lookalike');
     if (!culprit?.response || whyGone(exchange, { ...context, earlier }) === 'acted-on') return undefined;
     return [
@@ -57,7 +57,7 @@ export const exactId: Rule = {
   },
 };
 
-/** Whether a step was about the id that it named, and about no other. */
+/** Judges whether a step acted on the id that it named, and on no other. */
 function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | undefined {
   const { case: each, response, content } = exchange;
   if (!response || !isSuccess(response.status)) return undefined;
@@ -65,10 +65,10 @@ function judgeStep(exchange: Exchange, { chain }: Context): readonly Breach[] | 
     const { wanted, shown } = content?.id ?? {};
     if (wanted === undefined || shown === undefined) return undefined;
     if (shown.toLowerCase() === wanted.toLowerCase()) return [];
-    // What is put under an id with another one in it may be shown as it was put.
+    // If another id was sent in a body, the service may show that one.
     if (chain.some((other) => isWrite(other) && Object.values(sentBy(other)).some((each) => String(each) === shown)))
       return undefined;
-    const message = 'another one than was asked for is shown';
+    const message = 'the answer shows another thing than the one that was asked for';
     return [{ message, expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
   }
   if (!['put', 'patch', 'remove'].includes(each.chain?.step ?? '') || !isDone(exchange)) return undefined;

@@ -24,7 +24,7 @@ import { schemeCase } from './scheme-case';
 import { successStatus } from './success-status';
 import { writeOnlyHidden } from './write-only-hidden';
 
-/** In the order of the reports. */
+/** All rules, in the order of the reports. */
 export const rules: readonly Rule[] = [
   responds,
   successStatus,

@@ -2,7 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { isRateLimited, statusLine } from '../judging/exchanges';
 
-/** A service need not refuse with a certain status; but what it was not asked by the contract it should not take. OpenAPI 3.1 §4.8.12 */
+/** A contract states which requests are valid. A service may refuse others with any status, but should not accept them. OpenAPI 3.1 §4.8.12 */
 export const invalidInputRefused: Rule = {
   id: 'invalid-input-refused',
   level: 'should',
@@ -33,13 +33,13 @@ export const invalidInputRefused: Rule = {
         },
       ];
     }
-    // What is refused whatever is sent shows nothing of what was wrong with it.
+    // If valid requests are refused in the same way, the refusal says nothing about what was invalid.
     const alike = all.filter(({ case: other }) => isCounterpart(other, each)).filter(({ response: other }) => other);
     return alike.length > 0 && alike.every(({ response: other }) => other?.status === response.status) ? undefined : [];
   },
 };
 
-/** A valid request for the same thing, with the same right to it. */
+/** Tells whether a case is a valid request for the same thing, with the same authorisation. */
 function isCounterpart(
   other: Parameters<Rule['judge']>[0]['case'],
   each: Parameters<Rule['judge']>[0]['case'],

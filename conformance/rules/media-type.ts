@@ -8,7 +8,7 @@ export const mediaType: Rule = {
   level: 'must',
   statement: 'The Content-Type of a declared response is one of those declared for it.',
   reference: 'RFC 9110 §8.3',
-  advice: 'Set the Content-Type of every response on this path, those that a framework makes included.',
+  advice: 'Set the Content-Type of every response on this path, also of those that a framework makes.',
   probes: EVERY_PROBE,
   bind: responsesWithContent,
   judge(exchange, subject) {
@@ -21,7 +21,7 @@ export const mediaType: Rule = {
       return [{ message: `a ${response.status} has no Content-Type`, expected, actual: 'no such field' }];
     const actual = `Content-Type: ${values.join(', ')}`;
     const type = mediaTypeOf(value);
-    // Some contracts declare what is none, and who sends that keeps them.
+    // Some contracts declare a name that is no media type. Sending exactly that name keeps the contract.
     if (values.length === 1 && subject.response.media.some(({ declared }) => declared === value)) return [];
     if (values.length > 1 || type === undefined) {
       return [{ message: `the Content-Type of a ${response.status} is malformed`, expected, actual }];

@@ -24,7 +24,7 @@ ruleTable(noContent, PLANT_STORE, [
   [
     'a 204 has a length of 0',
     { ...deleted, fields: { 'Content-Length': '0' } },
-    should('a 204 has a Content-Length, if only of 0', 'no such field (RFC 9110 §8.6)', 'Content-Length: 0'),
+    should('a 204 has a Content-Length, although it is 0', 'no such field (RFC 9110 §8.6)', 'Content-Length: 0'),
   ],
   [
     'a 204 is chunked and has no chunk',

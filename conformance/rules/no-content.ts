@@ -7,8 +7,8 @@ import { quoted, responseOf } from '../judging/exchanges';
 
 /**
  * "A 204 response is terminated by the end of the header section; it cannot contain content or trailers." RFC 9110 §15.3.5
- * A 205 must have none either (§15.3.6), a 304 has none (§15.4.5). Of other statuses a contract without `content` says little: most
- * leave out what an error looks like.
+ * A 205 must have none either (§15.3.6), and a 304 has none (§15.4.5). For other statuses, a contract without `content` says little, since
+ * most contracts leave out what an error looks like.
  */
 export const noContent: Rule = {
   id: 'no-content',
@@ -34,14 +34,14 @@ export const noContent: Rule = {
   },
 };
 
-/** How much it weighs that a status declared without content has some; undefined where it is only noted. */
+/** Returns the level of a finding about content with a status that is declared without content; undefined if it is no finding. */
 function levelOf(status: string): Level | undefined {
   if (isWithoutContent(Number(status))) return 'must';
   return status.startsWith('2') ? 'should' : undefined;
 }
 
 function bytesAfterHead(response: Response): Breach[] {
-  // Only a 204 or a 304 ends with its header section; elsewhere framing may follow, but no content.
+  // Only a 204 or a 304 ends with its header section. With other statuses, framing may follow, but no content.
   const bytes = endsWithHead(response.status) ? response.afterHead : response.body;
   if (bytes.length === 0) return [];
   return [
@@ -67,7 +67,7 @@ function misleadingFields(response: Response): Breach[] {
   if (length !== '') {
     const zero = Number(length) === 0;
     breaches.push({
-      message: zero ? 'a 204 has a Content-Length, if only of 0' : 'a 204 has a Content-Length',
+      message: zero ? 'a 204 has a Content-Length, although it is 0' : 'a 204 has a Content-Length',
       expected: 'no such field (RFC 9110 §8.6)',
       actual: `Content-Length: ${length}`,
       level: zero ? 'should' : 'must',

@@ -13,7 +13,7 @@ export const noServerError: Rule = {
   bind: wholeOperation,
   judge({ response, error, case: each }, { operation }) {
     if (!response || error) return undefined;
-    // What 501 is for: "when the server does not recognize the request method" (RFC 9110 §15.6.2).
+    // A 501 is the right answer "when the server does not recognize the request method" (RFC 9110 §15.6.2).
     if (each.request.method !== undefined && response.status === 501) return undefined;
     if (response.status < 500 || declaredResponse(operation, response.status)) return [];
     return [

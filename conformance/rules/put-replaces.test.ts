@@ -16,8 +16,8 @@ const lost = (names: string, expected: string, actual: string) =>
   should(`what was put is not there: ${names}`, expected, `${actual}, as before`);
 const stays = (names: string, actual: string) =>
   should(
-    `what was put earlier is still there, though it was left out: ${names}`,
-    `no ${names}, or as before anything was put there`,
+    `an earlier PUT set what is still there, although a later PUT left it out: ${names}`,
+    `no ${names}, or its value before the first PUT`,
     actual,
   );
 

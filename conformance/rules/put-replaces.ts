@@ -23,8 +23,8 @@ export const putReplaces: Rule = {
       }));
     if (step !== 'bare') return undefined;
     return judgeAfter(exchange, context, merged, (kept) => ({
-      message: `what was put earlier is still there, though it was left out: ${namesOf(kept)}`,
-      expected: `no ${namesOf(kept)}, or as before anything was put there`,
+      message: `an earlier PUT set what is still there, although a later PUT left it out: ${namesOf(kept)}`,
+      expected: `no ${namesOf(kept)}, or its value before the first PUT`,
       actual: describeKept(kept),
     }));
   },

@@ -9,7 +9,7 @@ const deletes = (id: number, status: number) => ({ ask: `DELETE /plants/${id}`, 
 const gone = (actual: string) =>
   must(
     'something was gone after requests that were refused',
-    'still there, as was the one on which no refused request was tried',
+    'still there, like the thing on which no refused request was tried',
     actual,
   );
 

@@ -31,14 +31,14 @@ export const refusalWithoutEffect: Rule = {
     return [
       {
         message: 'something was gone after requests that were refused',
-        expected: 'still there, as was the one on which no refused request was tried',
+        expected: 'still there, like the thing on which no refused request was tried',
         actual: `${statusLine(response)} after ${count(refused.length, 'refused request')}`,
       },
     ];
   },
 };
 
-/** What GET shows after a step that was refused. */
+/** Judges what GET shows after a step that was refused. */
 function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
   const { case: each, response } = exchange;
   const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
@@ -61,7 +61,7 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
   }));
 }
 
-/** Where all is let in and taken, no refusal can have had an effect. */
+/** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect. */
 function nothingRefused(own: readonly Exchange[]): string | undefined {
   const valid = own.filter(({ case: { claim } }) => claim.probe === 'valid');
   const taken = valid.length > 0 && valid.every(({ response }) => response && isSuccess(response.status));

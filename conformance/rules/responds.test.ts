@@ -13,12 +13,12 @@ ruleTable(responds, PLANT_STORE, [
   [
     'nothing comes within the time limit',
     broken('timeout', 'sent nothing within 10 s'),
-    must('the response did not come to its end within the time limit', WHOLE, 'the target sent nothing within 10 s'),
+    must('the response was not complete within the time limit', WHOLE, 'the target sent nothing within 10 s'),
   ],
   [
     'the body stops within the time limit',
     { ...broken('timeout', 'stopped in the body'), status: 400, body: '{"err' },
-    must('the response did not come to its end within the time limit', WHOLE, 'the target stopped in the body'),
+    must('the response was not complete within the time limit', WHOLE, 'the target stopped in the body'),
   ],
   [
     'the connection is reset',
@@ -42,7 +42,7 @@ ruleTable(responds, PLANT_STORE, [
   [
     'a body has no end',
     broken('oversize', 'sent more than 8 MiB'),
-    must('the response did not come to its end within the size limit', WHOLE, 'the target sent more than 8 MiB'),
+    must('the response was not complete within the size limit', WHOLE, 'the target sent more than 8 MiB'),
   ],
   [
     'more bytes come than were announced',

@@ -4,15 +4,15 @@ import type { ExchangeErrorKind } from '../../src/http/message';
 import { count } from '../../src/support/words';
 import { EVERY_PROBE, wholeOperation } from '../judging/exchanges';
 
-/** No connection, a machine that stood still, or a run that was cut short: none of them says anything of the target. */
+/** Errors that say nothing about the target: no connection, a delay of this machine, or a run that was cut short. */
 type OurKind = 'unreachable' | 'stalled' | 'interrupted';
 
 const MESSAGES: Readonly<Record<Exclude<ExchangeErrorKind, OurKind>, string>> = {
-  timeout: 'the response did not come to its end within the time limit',
+  timeout: 'the response was not complete within the time limit',
   reset: 'the connection was reset before the response was complete',
   truncated: 'the connection was closed before the response was complete',
   malformed: 'what came is not a well-formed HTTP/1.1 response',
-  oversize: 'the response did not come to its end within the size limit',
+  oversize: 'the response was not complete within the size limit',
   surplus: 'bytes follow the end of the response',
 };
 
@@ -27,7 +27,7 @@ export const responds: Rule = {
   bind: wholeOperation,
   judge({ error, response, case: { request } }) {
     if (!error && response?.status === 204 && response.afterHead.length > 0) {
-      // Where the contract declares it without content, `no-content` has the finding.
+      // If the contract declares the 204 without content, the rule `no-content` has the finding.
       if (declaredResponse(request.operation, 204)?.media.length === 0) return [];
       return [
         {

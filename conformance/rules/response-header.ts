@@ -30,13 +30,13 @@ export const responseHeader: Rule = {
   },
 };
 
-/** Fields whose form HTTP itself defines, whatever a contract's `format` says of them (RFC 9110 §5.6.7, RFC 8594 §3). */
+/** Matches fields whose form HTTP itself defines (RFC 9110 §5.6.7, RFC 8594 §3), so that the `format` in a contract does not count. */
 const DATES = /^(date|expires|last-modified|retry-after|sunset)$/i;
 
-/** Fields that say how this one message is sent, which any proxy changes (RFC 9110 §7.6.1). */
+/** Matches fields that say how this one message is sent. Any proxy may change them (RFC 9110 §7.6.1). */
 const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length)$/i;
 
-/** Undefined where it says nothing of the response: it is not there, and need not be. */
+/** @returns undefined if the field is absent and need not be there. */
 function judgeHeader(
   response: Response,
   { name, required, schema, content, defect, clause }: DeclaredHeader,
@@ -48,7 +48,7 @@ function judgeHeader(
     return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
   }
   if (!schema || defect || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
-  // Several fields of one name are one list (RFC 9110 §5.3), but for cookies.
+  // Several fields of one name are one list (RFC 9110 §5.3), except for cookies.
   const texts = /^set-cookie$/i.test(name) ? values : [values.join(', ')];
   const fits = (text: string) =>
     content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');

@@ -22,7 +22,7 @@ export const schemeCase: Rule = {
     const usual = all.find(
       ({ case: other }) => other.claim.probe === 'scheme' && other.touches.thing === each.touches.thing,
     );
-    // Where the usual spelling is refused too, the token is the reason.
+    // If the usual spelling is refused, too, the token is the reason.
     if (!usual?.response || isRefusal(usual.response.status) || usual === exchange) return undefined;
     if (!isRefusal(response.status)) return [];
     return [

@@ -24,11 +24,11 @@ export const successStatus: Rule = {
       const message = 'what was handed over was not answered with the status that is expected';
       return [{ message, expected: String(each.claim.expect), actual: statusLine(response) }];
     }
-    // A redirect that the contract declares is what it says, too.
+    // A redirect that the contract declares is a success, too.
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
-    // A contract cannot say all that a service may refuse: only what was handed over must be taken.
+    // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
     if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
-    // Another rule has the reason why the resource is no longer there.
+    // If the resource is gone, another rule has the finding.
     if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
     const alike = context.all.some(
@@ -44,7 +44,7 @@ export const successStatus: Rule = {
   },
 };
 
-/** Where no authorised request at all is let in, the token is the reason, and the run says so. */
+/** Tells whether every authorised request was refused. Then the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {
   const authorised = all.filter(({ case: each, response }) => each.request.authorised && response);
   return (

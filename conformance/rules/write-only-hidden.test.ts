@@ -5,7 +5,7 @@ import { writeOnlyHidden } from './write-only-hidden';
 const order = { id: 11, placedAt: '2026-03-01T09:30:00Z', customer: 'Ada' };
 
 function shown(path: string, at = path) {
-  return should(`${path} is shown, which is only to be written`, 'no such member in a response', `a member ${at}`);
+  return should(`${path} is shown, although it is writeOnly`, 'no such member in a response', `a member ${at}`);
 }
 
 ruleTable(writeOnlyHidden, ORDER_DESK, [

@@ -28,7 +28,7 @@ export const writeOnlyHidden: Rule = {
     if (!media?.schema || !content || !('kind' in content) || content.kind !== 'value') return undefined;
     return shown(content.json.value, media.schema, '').map(
       (path): Breach => ({
-        message: `${path.replace(/\/\d+(?=\/|$)/g, '/…')} is shown, which is only to be written`,
+        message: `${path.replace(/\/\d+(?=\/|$)/g, '/…')} is shown, although it is writeOnly`,
         expected: 'no such member in a response',
         actual: `a member ${path}`,
       }),
@@ -36,7 +36,7 @@ export const writeOnlyHidden: Rule = {
   },
 };
 
-/** The places of members that are only to be written. */
+/** Returns the places of members in a value that are `writeOnly`. */
 function shown(value: unknown, schema: Schema, path: string, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > DEEPEST_BODY) return [];
   if (Array.isArray(value)) {
@@ -46,7 +46,7 @@ function shown(value: unknown, schema: Schema, path: string, depth = 0): string[
   const members = memberSchemas(schema);
   return Object.entries(value).flatMap(([name, each]) => {
     const own = members.get(name) ?? [];
-    // Where one branch of several shows it, it is not only written.
+    // If one of several branches shows the member, it may be in a response.
     if (own.length > 0 && own.every(isWriteOnly)) return [`${path}/${name}`];
     return own.flatMap((member) => shown(each, member, `${path}/${name}`, depth + 1));
   });

@@ -74,9 +74,9 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
 function field({ name, schema, content, explode = false }: DeclaredHeader, generator: Generator): string | undefined {
   if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
   if (!schema) return 'any';
-  const made = generator.witness(schema, { name });
-  if (!isMade(made)) return undefined;
-  return content === undefined ? writeText({ ...SIMPLE, name, explode }, made.value) : writeJson(made.value);
+  const witness = generator.witness(schema, { name });
+  if (!isMade(witness)) return undefined;
+  return content === undefined ? writeText({ ...SIMPLE, name, explode }, witness.value) : writeJson(witness.value);
 }
 
 function make(
@@ -97,19 +97,19 @@ function make(
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as MutableJson);
   }
   const isFitting = held && breach === undefined && kind === 'json';
-  const made = isFitting
+  const chosen = isFitting
     ? { value: given as MutableJson, shows: [] }
     : fitting(schema, { given, example }, generator, name);
-  if (isMade(made)) {
-    const content = written(media, type, kind, shownOf(made.value, schema));
+  if (isMade(chosen)) {
+    const content = written(media, type, kind, shownOf(chosen.value, schema));
     // XML loses empty values. A value that is made up has none.
     const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
-    const replacement = lost ? generator.witness(schema, { name }) : made;
+    const replacement = lost ? generator.witness(schema, { name }) : chosen;
     return { ...(lost && isMade(replacement) ? written(media, type, kind, replacement.value) : content), ...note };
   }
   // No value satisfies the schema, so the answer cannot be as declared.
   const content = written(media, type, kind, (given ?? null) as MutableJson);
-  return { ...content, unsatisfiable: made.unsatisfiable };
+  return { ...content, unsatisfiable: chosen.unsatisfiable };
 }
 
 /** Removes the members that are `writeOnly`, unless the schema requires them. */
@@ -138,8 +138,8 @@ const EMPTY: Readonly<Record<MediaKind, MutableJson>> = {
 
 function items(schema: Schema | undefined, generator: Generator, kind: MediaKind): MutableJson | undefined {
   if (!schema || kind !== 'sequence') return undefined;
-  const made = ['first', 'second'].map((name) => generator.witness(schema, { name }));
-  return made.flatMap((each) => (isMade(each) ? [each.value] : []));
+  const witnesses = ['first', 'second'].map((name) => generator.witness(schema, { name }));
+  return witnesses.flatMap((each) => (isMade(each) ? [each.value] : []));
 }
 
 /** Returns a value that satisfies the schema: the given value, the given value with mended parts, or one that is made up. */
@@ -154,12 +154,12 @@ function fitting(
     !example || examples.some((each) => surelySatisfies(schema, each, 'response'))
       ? []
       : examples.map((each) => mendedOrNone(schema, each, generator));
-  const made = generator.witness(schema, {
+  const witness = generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],
   });
   // To make a value of what was given may take so long that nothing is found.
-  return isMade(made) ? made : generator.witness(schema, { name });
+  return isMade(witness) ? witness : generator.witness(schema, { name });
 }
 
 function mendedOrNone(schema: Schema, value: unknown, generator: Generator): unknown {

@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules, service by service.
- * `npm run faults -- --runs 20 --concurrency 4 --service nursery --variants`: so often, with so many requests under way in each run, those of
- * one service alone, and what keeps the contract alone.
+ * `npm run faults -- --runs 20 --concurrency 4 --service nursery --variants`: how often, how many requests under way in each run, only this
+ * service, and only variants.
  */
 
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { isAsItShouldBe } from './catalogue/expected';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { drawnRules, verifyFault } from './catalogue/verifyFault';
 
-/** How many are verified at once. */
+/** How many services are verified at the same time. */
 const AT_ONCE = 8;
 
 interface Options {
@@ -38,7 +38,7 @@ async function main({ runs, concurrency, services: chosen }: Options): Promise<n
   return wrong === 0 ? 0 : 1;
 }
 
-/** A line for each fault and each variant, in their order. */
+/** Verifies each fault and each variant, and makes a line for each, in their order. */
 async function verifyAll(
   { contract: file, faults, variants }: Service,
   concurrency: number | undefined,
@@ -79,13 +79,13 @@ function isWrong(text: string): boolean {
   return text.includes(WRONG);
 }
 
-/** As the README and the guides state them. */
+/** Returns the numbers of faults and variants, as the README and the guides state them. */
 export function totals(of: readonly Service[] = services): string {
   const count = (kind: 'faults' | 'variants') => of.reduce((sum, service) => sum + service[kind].length, 0);
   return `${count('faults')} faults, ${count('variants')} conforming variants, ${rules.length} rules`;
 }
 
-/** @throws Error for what the command line does not take. */
+/** @throws Error for an unknown option. */
 function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -40,7 +40,7 @@ async function main(name: string | undefined): Promise<void> {
   );
 }
 
-/** As they are written on the command line. */
+/** Writes what is handed over as options of the command line. */
 function toWords({ token, credentials = {}, params = {}, writes, closed }: HandOver): string[] {
   return [
     ...(token === undefined ? [] : ['--token', token]),

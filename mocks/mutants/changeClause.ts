@@ -1,4 +1,4 @@
-/** Mutants: what a contract would be with one of its clauses changed. Whoever serves that breaks the contract in that clause. */
+/** Makes mutants: contracts with one clause changed. A service that keeps a mutant breaks the original contract in that clause. */
 
 /** A contract, as it is parsed. */
 export type ParsedContract = Record<string, unknown>;
@@ -6,7 +6,7 @@ export type ParsedContract = Record<string, unknown>;
 /** What a clause is about: requests of an operation, or one of its declared responses. */
 export interface ClauseSubject {
   readonly operation: string;
-  /** As declared; undefined for what is about requests. */
+  /** The declared status; undefined for requests. */
   readonly status: string | undefined;
 }
 
@@ -17,13 +17,13 @@ export interface Mutant {
   readonly what: string;
   readonly kind: 'type' | 'required' | 'enum' | 'bound' | 'status' | 'media type' | 'header' | 'security';
   readonly uses: readonly ClauseSubject[];
-  /** It makes the service laxer: only a request can show it. */
+  /** Whether the change makes the service accept more, so that only a request can show it. */
   readonly laxer: boolean;
   /** The changed contract. */
   readonly make: () => ParsedContract;
 }
 
-/** How deep schemas are followed. */
+/** How many levels of schemas are changed. */
 const DEEPEST = 8;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -33,22 +33,22 @@ interface Found {
   readonly kind: Mutant['kind'];
   readonly what: string;
   readonly change: (owner: ParsedContract) => unknown;
-  /** It makes the service laxer, which only a request can show. */
+  /** True if the change makes the service accept more, so that only a request can show it. */
   readonly laxer?: true;
   readonly uses: Map<string, ClauseSubject>;
 }
 
-/** All mutants of a contract in one file, each clause once however many operations use it. */
+/** Makes all mutants of a contract in one file. Each clause is changed once, also if several operations use it. */
 export function mutantsOf(root: ParsedContract): Mutant[] {
-  const found = new Map<string, Found>();
+  const mutants = new Map<string, Found>();
   const note = (each: Omit<Found, 'uses'>, use: ClauseSubject) => {
     const key = `${each.path.join('/')} ${each.what}`;
-    const known = found.get(key) ?? { ...each, uses: new Map() };
-    known.uses.set(`${use.operation} ${use.status}`, use);
-    found.set(key, known);
+    const mutant = mutants.get(key) ?? { ...each, uses: new Map() };
+    mutant.uses.set(`${use.operation} ${use.status}`, use);
+    mutants.set(key, mutant);
   };
   walkOperations(root, note);
-  return [...found.values()]
+  return [...mutants.values()]
     .filter(({ laxer, uses }) => !laxer || [...uses.values()].some(({ status }) => status === undefined))
     .map(({ path, kind, what, change, uses, laxer = false }) => ({
       pointer: `#${path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`,
@@ -94,7 +94,7 @@ function entriesOf(place: Place): [string, Place][] {
   return isObject(value) || Array.isArray(value) ? Object.keys(value).map((name) => [name, under(place, name)]) : [];
 }
 
-/** Where a reference within the file leads. */
+/** Returns the place that a reference within the file leads to. */
 function resolved(place: Place, root: ParsedContract): Place {
   let at = place;
   for (let hops = 0; hops < DEEPEST; hops++) {
@@ -178,7 +178,7 @@ function walkOperations(root: ParsedContract, note: Note): void {
         use,
       );
     }
-    // Of a text everything is a text.
+    // Plain text satisfies any schema of a string, so its schema is not changed.
     for (const [type, media] of entries) if (!type.startsWith('text/')) walkSchema(under(media, 'schema'), use, 0);
   }
 
@@ -267,7 +267,7 @@ const OTHER: Readonly<Record<string, string>> = {
   object: 'string',
 };
 
-/** What else a schema says that would not be true of another type. */
+/** The keywords that make no sense for another type. */
 const OF_A_TYPE = [
   'format',
   'enum',
@@ -297,17 +297,17 @@ const OF_A_TYPE = [
 function clausesOf(schema: ParsedContract): Clause[] {
   const { type, enum: values, required, properties, pattern } = schema;
   const clauses: Clause[] = [];
-  const other = typeof type === 'string' ? OTHER[type] : undefined;
+  const otherType = typeof type === 'string' ? OTHER[type] : undefined;
   const drop = (owner: ParsedContract, ...names: readonly string[]) => {
     for (const name of [...names, 'default', 'example', 'examples']) delete owner[name];
   };
-  if (other !== undefined) {
+  if (otherType !== undefined) {
     clauses.push({
       kind: 'type',
-      what: `type: ${type} is ${other}`,
+      what: `type: ${type} is ${otherType}`,
       change: (owner) => {
         drop(owner, ...OF_A_TYPE);
-        owner['type'] = other;
+        owner['type'] = otherType;
       },
     });
   }

@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- CONTRACT… [--most N] [--seed N]`: changes one clause of a contract at a time, mocks the changed contract, verifies
- * that by the original, and prints which changes no run noticed. Ends with 1 where there is one that a run could have.
+ * that mock by the original, and prints which changes no run noticed. It exits with 1 if a run could have noticed one of them.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ import { parseTarget } from '../../src/wire/target';
 import { serveMock } from '../server';
 import { type Mutant, mutantsOf, type ParsedContract } from './changeClause';
 
-/** How many operations that use a clause are asked. */
+/** How many of the operations that use a clause are asked. */
 const MOST_OPERATIONS = 3;
 
 export type Fate = 'noticed' | 'unnoticed' | 'out of reach' | 'not shown' | 'not served';
 
-/** Mocks a contract, and verifies that by another one. @param operations those that are asked; all without. */
+/** Mocks a contract, and verifies the mock by another one. @param operations the operations that are asked. Default: all. */
 async function verifyMock(
   served: string,
   contract: Contract,
@@ -45,7 +45,7 @@ async function verifyMock(
   }
 }
 
-/** Whether no request can break a bound: an empty text in a query is no value at all. The coverage counts those that one can. */
+/** Tells whether no request can break a bound: an empty text in a query counts as no value. The coverage lists the bounds that one can break. */
 function isInviolable({ kind, pointer, what, laxer }: Mutant, { coverage }: Report): boolean {
   if (kind !== 'bound' || !laxer || !coverage) return false;
   const place = `${pointer}/${what.split(':', 1)[0]}`;
@@ -53,7 +53,7 @@ function isInviolable({ kind, pointer, what, laxer }: Mutant, { coverage }: Repo
   return !all.some(({ clause, kind: counted }) => counted === 'violated' && clause.pointer === place);
 }
 
-/** Whether the unchanged run saw anything that a clause is about. */
+/** Returns the operations at which the unchanged run exercised the clause of a mutant. */
 function inReach(mutant: Mutant, unchanged: Report): Set<string> {
   const { uses, laxer } = mutant;
   if (isInviolable(mutant, unchanged)) return new Set();
@@ -71,10 +71,10 @@ function inReach(mutant: Mutant, unchanged: Report): Set<string> {
   return new Set(reached.slice(0, MOST_OPERATIONS).map(({ operation }) => operation));
 }
 
-/** Whether a verdict is worse than that of the unchanged mock. */
+/** Tells whether a run has a worse verdict than the run on the unchanged mock. */
 function isNoticed(changed: Report, unchanged: Report): boolean {
   const before = new Map(unchanged.requirements.map(({ id, verdict }) => [id, verdict]));
-  // Where the target refuses valid values that nobody handed over, that is no verdict; the report says it all the same.
+  // It is no verdict if the target refuses valid values that were made up, but the report observes it.
   const seen = new Set(unchanged.observations.map(saidOf));
   if (changed.observations.some((each) => !seen.has(saidOf(each)))) return true;
   return changed.requirements.some(({ id, verdict, unreached }) => {
@@ -100,7 +100,7 @@ async function fateOf(
   try {
     const changed = await verifyMock(file, contract, seed, operations);
     if (isNoticed(changed, unchanged)) return 'noticed';
-    // A mock whose answers have no such member answers as before: then there is nothing to see.
+    // If the answers of the mock have no such member, they are the same as before, and no run can notice the change.
     const isOfResponses = mutant.uses.every(({ status }) => status !== undefined);
     const alike =
       isOfResponses && answersOf(changed) === answersOf(await verifyMock(contract.file, contract, seed, operations));

@@ -1,14 +1,14 @@
-/** What a person goes on with from a request in the list. */
+/** Makes texts from a request that a person can copy: a curl command, a Prefer field, and a line for a test. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { ListedRequest, Message } from './listedRequest';
 
 export interface Copied {
   readonly listed: ListedRequest;
-  /** Of the mock, without a trailing slash. */
+  /** The URL of the mock, without a trailing slash. */
   readonly url: string;
   readonly headers: Message['headers'];
-  /** Undefined where it was not kept as a whole. */
+  /** The body; undefined if it was not kept in full. */
   readonly body: Buffer | undefined;
   readonly operation: Operation | undefined;
   readonly answered: Message | undefined;
@@ -29,11 +29,11 @@ export function copiesOf(copied: Copied): Copy[] {
   ];
 }
 
-/** What curl sends itself, or a browser does of its own accord. */
+/** Matches header fields that curl or a browser sends by itself. */
 const OWN =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|referer|origin|dnt|cache-control|pragma|priority|sec-.*)$/i;
 
-/** For a POSIX shell. The mock takes any credential: what is hidden is one, too. */
+/** Writes a curl command for a POSIX shell. A hidden credential is left as `***`, since the mock accepts any. */
 function curlOf({ listed: { method, target }, url, headers, body }: Copied): string {
   const how = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
   const fields = headers.filter(([name, value]) => !OWN.test(name) && !(/^accept$/i.test(name) && value === '*/*'));
@@ -43,7 +43,7 @@ function curlOf({ listed: { method, target }, url, headers, body }: Copied): str
   const text = body?.toString('utf8') ?? '';
   const isText = body !== undefined && Buffer.from(text).equals(body) && !text.includes('\0');
   const data = body?.length === 0 ? [] : isText ? ['--data-raw', text] : ['--data-binary', '@FILE'];
-  // Who takes the mock for a proxy names it whole (RFC 9112 §3.2).
+  // A client that uses the mock as a proxy sends the whole URL (RFC 9112 §3.2).
   const whole = url + target.replace(/^https?:\/\/[^/?#]*/i, '');
   return ['curl', '-i', ...how, whole, ...words, ...data].map(quoted).join(' ');
 }
@@ -52,7 +52,7 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** What draws the same answer again; undefined where the contract declares none of that status. */
+/** Returns the `Prefer` that gets the same answer again; undefined if the contract does not declare its status. */
 function preferOf({ listed: { status }, headers, operation, answered }: Copied): string | undefined {
   if (!answered) return 'drop';
   if (!operation || status === undefined || !declaredResponse(operation, status)) return undefined;
@@ -60,16 +60,16 @@ function preferOf({ listed: { status }, headers, operation, answered }: Copied):
   return `code=${status}${example === undefined ? '' : `, example=${example}`}`;
 }
 
-/** The example that was preferred. */
+/** Returns the name of the example that the request preferred. */
 function exampleIn(headers: Message['headers']): string | undefined {
   const preferred = headers.filter(([name]) => /^prefer$/i.test(name)).map(([, value]) => value);
   return /(?:^|,)\s*example\s*=\s*"?([^",;]+)/i.exec(preferred.join(','))?.[1]?.trim();
 }
 
-/** Longer bodies, in characters, are left to the mock. */
+/** A longer body, in characters, is not written into the line for a test. */
 const LONGEST_BODY = 2000;
 
-/** For a test. */
+/** Writes a line for a test that tells the mock to give the same answer. */
 function answerOf({ listed: { status }, headers, operation, answered }: Copied): string | undefined {
   if (!operation) return undefined;
   const isDeclared = status === undefined || declaredResponse(operation, status) !== undefined;

@@ -1,12 +1,12 @@
-/** Who may ask for the mock's own page. What is served of the contract is open to everybody. */
+/** Decides who may use the mock's own page. The operations of the contract are open to everybody. */
 
 import type { IncomingMessage } from 'node:http';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Why a request for the page is refused; undefined where it is not.
- * @param host what the mock was told to listen on.
+ * Says why a request for the page is refused; undefined if it is not.
+ * @param host the address that the mock was told to listen on.
  */
 export function whyRefused(request: IncomingMessage, host: string): string | undefined {
   const name = nameOf(request.headers.host ?? '');
@@ -17,7 +17,10 @@ export function whyRefused(request: IncomingMessage, host: string): string | und
   return undefined;
 }
 
-/** Whoever owns a name can let it lead to this machine, and a page that was loaded by it is of one origin with us then. */
+/**
+ * Returns the name in a `Host` field. It must be checked, since anybody can let a name of their own lead to this machine. A page that was
+ * loaded by that name would then have the same origin as the mock (DNS rebinding).
+ */
 function nameOf(host: string): string {
   return host
     .toLowerCase()
@@ -25,12 +28,12 @@ function nameOf(host: string): string {
     .replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Where the connection came in, which tells more than `0.0.0.0`. */
+/** Returns the local address of the connection. If the mock listens on `0.0.0.0`, this is more precise. */
 function addressOf({ socket }: IncomingMessage): string | undefined {
   return socket.localAddress?.replace(/^::ffff:/i, '');
 }
 
-/** A browser says where a page is from; what is no browser need not. */
+/** Tells whether a page of another origin sent a request. Only browsers say so; other clients need not. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin';

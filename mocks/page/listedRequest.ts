@@ -1,11 +1,11 @@
 import type { RequestLogEntry } from '../log/entry';
 
 export interface ListedRequest extends RequestLogEntry {
-  /** Counts from 1. */
+  /** The number of the request, from 1. */
   readonly number: number;
   /** When it was answered, in milliseconds since 1970. */
   readonly at: number;
-  /** Of a preflight, the method that it asks for. */
+  /** The method that a preflight request asks for; absent for other requests. */
   readonly preflightOf?: string;
 }
 

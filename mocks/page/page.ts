@@ -1,4 +1,4 @@
-/** The mock's own page: what is mocked, what it is told to do, and the last requests. */
+/** Serves the mock's own page: its operations, its behaviour, its state, and the last requests. */
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -23,26 +23,26 @@ export interface PageSource {
   readonly change: (behaviour: MockBehaviour) => void;
   readonly state: () => Promise<StateShown>;
   readonly reset: () => void;
-  /** Answers what a test asks. */
+  /** Answers the requests of tests. */
   readonly control: Control;
 }
 
 export interface Page {
-  /** Whether a request's path is the page's. */
+  /** Tells whether a path belongs to the page. */
   owns(path: string): boolean;
   respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   /** Shows a request in the list. */
   request(request: IncomingMessage, responded: Responded, durationMs: number): void;
-  /** Shows that the contract was loaded again, or why it could not be. */
+  /** Shows that the contract was loaded again, or the problem that prevented it. */
   reloaded(problem: string | undefined): void;
 }
 
-/** What the page has in common with the report. */
+/** The folder of the files that the page shares with the HTML report. */
 const REPORT = join(__dirname, '../../src/report/reporters/html/assets');
 
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** Every file that the page may ask for; nothing of it comes from the network. */
+/** All files of the page. It loads nothing from other servers. */
 const FILES: Readonly<Record<string, string>> = {
   '/': join(__dirname, 'assets', 'index.html'),
   '/base.css': join(REPORT, 'base.css'),
@@ -63,7 +63,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const SAFE_HEADERS = {
-  // The reference sets styles of its own, and has its icons as data.
+  // Swagger UI sets styles inline, and has its icons as data: URLs.
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -71,7 +71,7 @@ const SAFE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** @param base where the page is: `/_espalier`; @param host what the mock was told to listen on. */
+/** Creates the page. @param base its path, such as `/_espalier`. @param host the address that the mock was told to listen on. */
 export function createPage(base: string, host: string, source: PageSource): Page {
   const run = randomUUID();
   const requests = createRequestList();
@@ -79,7 +79,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
   let changes = 0;
   let problem: string | undefined;
 
-  // The page asks again and again: a stream would hold one of the six connections that a browser has for an origin.
+  // The page polls, since a stream would occupy one of the six connections that a browser has for an origin.
   const show = (request: IncomingMessage, response: ServerResponse) => {
     const tag = `"${run}.${changes}"`;
     if (request.headers['if-none-match'] === tag) return void response.writeHead(304, { ETag: tag }).end();
@@ -125,7 +125,7 @@ export function createPage(base: string, host: string, source: PageSource): Page
     const refused = whyRefused(request, host);
     if (refused !== undefined) return plain(response, 403, refused);
     const asked = `${method} ${path.slice(base.length)}`;
-    // Only a page of our own can say this without asking first, and asking is answered with nothing.
+    // A page of another origin must send a preflight request (CORS) before it may send this type, and such a request is not allowed.
     const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
     if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
     const query = new URLSearchParams(request.url?.split('?', 2)[1]);

@@ -1,4 +1,4 @@
-/** The last requests, as the page shows them: a line of each, and of one that is opened all that there is to say. */
+/** Keeps the last requests for the page: a line for each, and all details of one that is opened. */
 
 import type { IncomingMessage } from 'node:http';
 import { placeOf } from '../../src/contract/clause';
@@ -14,17 +14,17 @@ import type { ListedRequest, Message } from './listedRequest';
 export interface ShownRequest {
   readonly reasons: readonly { readonly text: string; readonly place?: string }[];
   readonly asked: Message;
-  /** Absent where the connection was dropped instead. */
+  /** Absent if the connection was dropped instead. */
   readonly answered?: Message;
-  /** What to go on with. */
+  /** Texts that a person can copy. */
   readonly copies: readonly Copy[];
 }
 
 export interface RequestList {
   add(request: IncomingMessage, responded: Responded, durationMs: number): void;
-  /** The oldest first. @param credentials gives the names of query parameters whose values are not told. */
+  /** Lists the requests, the oldest first. @param credentials returns the names of query parameters whose values are hidden. */
   listed(credentials: () => readonly string[]): ListedRequest[];
-  /** @param url of the mock. @returns undefined where the request is not kept any more. */
+  /** Returns the details of a request. @param url of the mock. @returns undefined if the request is not kept any more. */
   shown(
     number: number,
     url: string,
@@ -35,7 +35,7 @@ export interface RequestList {
 
 const MOST_REQUESTS = 100;
 
-/** What is kept of one body, in bytes. */
+/** How many bytes of one body are kept. */
 const LARGEST_KEPT = 64 * 1024;
 
 interface Kept extends Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> {
@@ -44,11 +44,11 @@ interface Kept extends Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> {
   readonly durationMs: number;
   readonly responded: Responded;
   readonly preflightOf: string | undefined;
-  /** Of the request and of the answer, before they were cut. */
+  /** The lengths of the bodies of the request and of the answer before they were cut, in bytes. */
   readonly bytes: readonly [asked: number, sent: number];
 }
 
-/** What is told of a request is made when somebody looks. */
+/** Creates the list. The details of a request are made only when somebody looks at them. */
 export function createRequestList(): RequestList {
   const kept: Kept[] = [];
   let told = 0;
@@ -73,8 +73,8 @@ export function createRequestList(): RequestList {
     },
     listed: (credentials) => kept.map((each) => listed(each, credentials)),
     shown(number, url, contract, credentials) {
-      const found = kept.find((each) => each.number === number);
-      return found && show(found, listed(found, credentials), url, contract);
+      const request = kept.find((each) => each.number === number);
+      return request && show(request, listed(request, credentials), url, contract);
     },
   };
 }
@@ -87,7 +87,7 @@ function listed(
   return { number, at, ...entry, ...(preflightOf === undefined ? {} : { preflightOf }) };
 }
 
-/** Copies: otherwise what is cut off would be kept, too. What is cut can be judged by nobody. */
+/** Cuts the bodies. They are copied, since otherwise the whole bodies would stay in memory. A request with a cut body is not judged again. */
 function cut({ body, sent, asked, ...responded }: Responded): Responded {
   return {
     ...responded,
@@ -132,7 +132,7 @@ function textOf(body: LoggedAnswer['body'] = NOTHING, bytes: number): string {
   return bytes > LARGEST_KEPT ? `${text}… (${bytes} bytes in all)` : text;
 }
 
-/** What the contract was broken by is judged once more, since where its clauses stand is found out only where somebody looks. */
+/** Adds the places of the broken clauses to the reasons. The request is judged again for this, since finding places takes a while. */
 function reasonsOf({ reasons }: ListedRequest, operation?: Operation, asked?: MockedRequest): ShownRequest['reasons'] {
   const violations = operation && asked ? requestViolations(operation, asked, 'strict') : [];
   const [alternative] = operation?.security.alternatives ?? [];

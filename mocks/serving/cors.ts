@@ -1,15 +1,15 @@
-/** What lets a page of another origin use the mock from a browser (Fetch standard, "CORS protocol"). */
+/** Makes the header fields that let a page of another origin use the mock from a browser (Fetch standard, "CORS protocol"). */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How long a browser may go without asking again, in seconds. */
+/** How long a browser need not send another preflight request, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/** @param methods what the path has; the one that is asked for is allowed, too, so that a page gets to see the 404 or 405. */
+/** @param methods of the path. The method that is asked for is allowed, too, so that a page can see a 404 or 405. */
 export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly string[]): Record<string, string> {
   const asked = headers['access-control-request-headers'];
   const wanted = headers['access-control-request-method'] ?? [];
@@ -22,7 +22,7 @@ export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly
   };
 }
 
-/** @param exposed the names of the answer's headers; a star would not count for a request with credentials. */
+/** @param exposed the names of the answer's header fields, since `*` does not hold for a request with credentials. */
 export function corsHeaders(headers: IncomingHttpHeaders, exposed: readonly string[]): Record<string, string> {
   if (headers.origin === undefined) return { Vary: 'Origin' };
   return {

@@ -1,17 +1,17 @@
-/** The socket of the mock: slow clients, what is no HTTP, and its end. */
+/** Listens on the socket of the mock. It ends slow connections, answers what is no HTTP, and closes in order. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How long what is in flight may take when the mock is closed, in milliseconds. */
+/** How long requests that are under way may take when the mock is closed, in milliseconds. */
 const CLOSING_MS = 700;
 
-/** How long a client may take over its header section and over a whole request, in milliseconds. */
+/** How long a client may take to send a header section, and a whole request, in milliseconds. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
 
-/** How often slow clients are looked for, and how long a connection may be silent, in milliseconds. */
+/** How often the mock looks for slow clients, and how long a connection may be silent, in milliseconds. */
 const CHECK_MS = 2_000;
 const SILENT_MS = 2 * REQUEST_MS;
 
@@ -23,7 +23,7 @@ export function createListening(respond: RequestListener): Server {
   return server;
 }
 
-/** What is no HTTP gets an answer, too, and nothing more on that connection. */
+/** Answers bytes that are no HTTP, and ends the connection. */
 function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   const status =
     code === 'HPE_HEADER_OVERFLOW'
@@ -35,7 +35,7 @@ function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   else socket.destroy();
 }
 
-/** @throws Error with `code`, such as EADDRINUSE. */
+/** Begins to listen. @throws Error with `code`, such as EADDRINUSE. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -46,13 +46,13 @@ export function listen(server: Server, port: number, host: string): Promise<void
   });
 }
 
-/** Without a trailing slash. */
+/** Returns the URL of a server, without a trailing slash. */
 export function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Lets what is in flight be answered, for a while. */
+/** Closes the server. Requests that are under way may still be answered for CLOSING_MS. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS);

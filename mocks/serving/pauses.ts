@@ -1,9 +1,9 @@
-/** Waits that end early: when the client goes away, and all at once when the mock is closed. */
+/** Makes pauses that end early when the client goes away, or when the mock is closed. */
 
 import type { ServerResponse } from 'node:http';
 
 export interface Pauses {
-  /** Undefined where there is nothing to wait for. @param ms at most; @param response whose connection may end before. */
+  /** Waits for `ms` milliseconds, or until the connection of the response ends. @returns undefined if there is nothing to wait for. */
   pause(ms: number, response: ServerResponse): Promise<void> | undefined;
   end(): void;
 }

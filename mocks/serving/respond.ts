@@ -1,4 +1,4 @@
-/** From a request on the socket to its answer: routing, HTTP's own rules, and everything else from the engine. */
+/** Answers a request: it routes it, applies the rules of HTTP itself, and asks the engine for the rest. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { endsWithHead } from '../../src/http/statuses';
@@ -16,10 +16,10 @@ import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import type { Pauses } from './pauses';
 import { withSandbox } from './sandbox';
 
-/** What requests are answered from. It is replaced as a whole when the contract changes, and requests in flight keep theirs. */
+/** What answering needs. It is replaced as a whole when the contract changes. Requests that are under way keep the old one. */
 export interface Serving {
   readonly engine: Engine;
-  /** What a test has told the mock to answer. */
+  /** The answers that tests have told the mock to give. */
   readonly answers: ToldAnswers;
   readonly router: Router;
   readonly behaviour: MockBehaviour;
@@ -28,11 +28,11 @@ export interface Serving {
   readonly pauses: Pauses;
   /** Whether pages of other origins may use the mock. */
   readonly cors: boolean;
-  /** Whether documents are kept from what the mock's origin may do. */
+  /** Whether mocked documents are sandboxed, so that they cannot use the mock's own page. */
   readonly sandboxed: boolean;
 }
 
-/** @throws Error where the connection ends before the request does. */
+/** Answers a request. @throws Error if the connection ends before the request does. */
 export function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -64,7 +64,7 @@ const TOLD = 'as a test told the mock';
 
 const NO_QUERY = new URLSearchParams();
 
-/** A target is a path, or a whole URL where the client takes the mock for a proxy (RFC 9112 §3.2). */
+/** Splits a request target into path and query. It may be a whole URL, if the client uses the mock as a proxy (RFC 9112 §3.2). */
 function splitTarget(target: string): { path: string; query: URLSearchParams } {
   const isPlain = target.startsWith('/') && !target.includes('#');
   const local = isPlain ? target : target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
@@ -79,9 +79,9 @@ function splitTarget(target: string): { path: string; query: URLSearchParams } {
 interface Answered {
   readonly operation?: string;
   readonly answer: Answer;
-  /** Of the request. */
+  /** The body of the request. */
   readonly body?: Buffer;
-  /** What a test told the mock to answer it. */
+  /** The answer that a test told the mock to give. */
   readonly told?: ToldAnswer | undefined;
   readonly asked?: MockedRequest;
 }
@@ -93,10 +93,10 @@ function answerTo(
   query: URLSearchParams,
   { engine, router, behaviour, state, chance, answers }: Serving,
 ): Answered | Promise<Answered> {
-  // A GET that is declared answers HEAD, too (RFC 9110 §9.3.2); node:http leaves the content out.
+  // A declared GET answers HEAD, too (RFC 9110 §9.3.2). node:http leaves the content out.
   const beside = { query, headers: request.headers };
-  const found = router.find(method, path, beside);
-  const route = found ?? (method === 'HEAD' ? router.find('GET', path, beside) : undefined);
+  const exact = router.find(method, path, beside);
+  const route = exact ?? (method === 'HEAD' ? router.find('GET', path, beside) : undefined);
   if (!route) return { answer: unrouted(method, path, { engine, router }) };
 
   const { operation, base, values } = route;
@@ -119,7 +119,7 @@ function answerTo(
     };
     const answerWith = (turn: Turn | undefined) => {
       let told: ToldAnswer | undefined;
-      // Where it would come by itself, what the request accepts may still ask for something else.
+      // The usual status is not asked for explicitly, so that `Accept` may still lead to another answer.
       const isUsual = turn && turn.status === usualStatus(operation.responses);
       const status = failure ?? (isUsual ? undefined : turn?.status);
       const choose = (): AnswerChoice => {
@@ -142,7 +142,7 @@ function answerTo(
   });
 }
 
-/** What the engine refuses, such as a type that it cannot give, stays as it is. */
+/** Adds what a test told to an answer. An answer with another status, such as a 406 of the engine, stays as it is. */
 function asTold(answer: Answer, { status, headers, breaches }: ToldAnswer): Answer {
   if (answer.status !== status) return answer;
   const reasons = [...answer.reasons, [TOLD, ...breaches].join(': ')];
@@ -151,7 +151,7 @@ function asTold(answer: Answer, { status, headers, breaches }: ToldAnswer): Answ
 
 const FAILURE = 'a failure, as was asked for';
 
-/** What a share of requests is answered with where the contract declares no error of the service. */
+/** The answer to requests that are to fail, if the contract declares no 5xx. */
 const FAILED: Answer = {
   status: 503,
   headers: { 'content-type': 'application/problem+json' },
@@ -172,7 +172,7 @@ function unrouted(method: string, path: string, { engine, router }: Pick<Serving
   return method === 'OPTIONS' ? optionsAnswer(allowed) : engine.unknownMethod(path, method.toLowerCase(), allowed);
 }
 
-/** RFC 9110 §9.3.7. */
+/** Makes the answer to OPTIONS (RFC 9110 §9.3.7). */
 function optionsAnswer(allowed: readonly string[]): Answer {
   return { status: 204, headers: allowed.length > 0 ? { Allow: allowed.join(', ') } : {}, reasons: [] };
 }
@@ -192,7 +192,7 @@ function joinedHeader(value: string | string[] | undefined): string | undefined 
 }
 
 function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  // The only one that node:http gives as a list, and no field of a request (RFC 6265 §4.1).
+  // This is the only field that node:http returns as a list. Requests normally do not have it (RFC 6265 §4.1).
   if (headers['set-cookie'] === undefined) return headers as Record<string, string>;
   return { ...(headers as Record<string, string>), 'set-cookie': headers['set-cookie'].join(', ') };
 }
@@ -203,7 +203,7 @@ function send(
   answer: Answer,
   { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
 ): LoggedAnswer {
-  // What was not read of the request would be taken for the next one.
+  // The rest of the request must be read, or it would be taken for the next request.
   if (hasBody(request) && !request.complete) request.resume();
   const { status } = answer;
   const body = endsWithHead(status) ? undefined : answer.body;
@@ -218,21 +218,21 @@ type FieldValues = Record<string, string | number>;
 
 interface Fields {
   readonly own: FieldValues;
-  /** With those that let pages of other origins use the mock, of a request that is from none. */
+  /** The fields with those of CORS, for a request without `Origin`. */
   readonly ownForAny: FieldValues;
   /** The names of the answer's own fields. */
   readonly exposed: readonly string[];
 }
 
 interface PreparedFields extends Fields {
-  /** With the length of the content. */
+  /** The fields by the length of the content, which they state. */
   readonly ofLength: Map<number, Fields>;
 }
 
-/** Of so many lengths. */
+/** How many lengths are kept. */
 const MOST_LENGTHS = 1000;
 
-/** The fields of an answer as they are sent. Answers that differ in their content alone have the same, but for its length. */
+/** Returns the header fields of an answer as they are sent. Answers that differ only in their content share them, except for the length. */
 function fieldsOf(answer: Answer, body: Answer['body'], sandboxed: boolean): Fields {
   const common = preparedFields(answer, body, sandboxed);
   if (endsWithHead(answer.status)) return common;
@@ -241,13 +241,13 @@ function fieldsOf(answer: Answer, body: Answer['body'], sandboxed: boolean): Fie
   if (before) return before;
   const { own, ownForAny, exposed, ofLength } = common;
   const more = { 'Content-Length': length };
-  const made = { own: { ...own, ...more }, ownForAny: { ...ownForAny, ...more }, exposed };
+  const fields = { own: { ...own, ...more }, ownForAny: { ...ownForAny, ...more }, exposed };
   if (ofLength.size === MOST_LENGTHS) ofLength.clear();
-  ofLength.set(length, made);
-  return made;
+  ofLength.set(length, fields);
+  return fields;
 }
 
-const known = {
+const prepared = {
   bodiless: new WeakMap<object, PreparedFields>(),
   sandboxed: new WeakMap<object, PreparedFields>(),
   plain: new WeakMap<object, PreparedFields>(),
@@ -256,19 +256,19 @@ const known = {
 function preparedFields(answer: Answer, body: Answer['body'], sandboxed: boolean): PreparedFields {
   const bodiless = endsWithHead(answer.status);
   const isDocument = sandboxed && body !== undefined;
-  const before = known[bodiless ? 'bodiless' : isDocument ? 'sandboxed' : 'plain'];
-  const found = before.get(answer.headers);
-  if (found) return found;
+  const before = prepared[bodiless ? 'bodiless' : isDocument ? 'sandboxed' : 'plain'];
+  const existing = before.get(answer.headers);
+  if (existing) return existing;
   const headers = isDocument ? withSandbox(answer) : answer.headers;
   const exposed = Object.keys(headers);
   const isKept = (name: string) => !bodiless || !/^content-(?:type|length)$/i.test(name);
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
-  const made = {
+  const fields = {
     own,
     ownForAny: { ...corsHeaders({}, exposed), ...own },
     exposed,
     ofLength: new Map<number, Fields>(),
   };
-  before.set(answer.headers, made);
-  return made;
+  before.set(answer.headers, fields);
+  return fields;
 }

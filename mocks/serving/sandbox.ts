@@ -1,18 +1,18 @@
-/** What keeps a mocked document from what the origin of the mock may do, at which its page is. */
+/** Sandboxes mocked documents, so that they cannot use the mock's own page, which has the same origin. */
 
 import type { Answer } from '../engine/engine';
 
 /**
- * It is shown, with its scripts, in an origin of its own (HTML standard, "sandboxing"): it may ask the mock as any page of
- * another origin may, and holds no storage.
+ * Shows a document with its scripts in an origin of its own (HTML standard, "sandboxing"). It may use the mock as any page of another
+ * origin may, and has no storage.
  */
 const SANDBOX =
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-top-navigation';
 
-/** No document with scripts, and none of those of which a browser guesses what they are (MIME Sniffing §7). */
+/** Matches media types that are no documents with scripts, and whose type a browser does not guess (MIME Sniffing §7). */
 const INERT = /^(?!.*(?:html|xml|xsl|multipart|unknown))[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;|$)/i;
 
-/** The header fields of an answer, with what sandboxes it where it is a document. */
+/** Returns the header fields of an answer. If it may be a document, a field sandboxes it. */
 export function withSandbox({ headers, body }: Answer): Answer['headers'] {
   const fields = Object.entries(headers);
   const valuesOf = (wanted: string) => fields.filter(([name]) => name.toLowerCase() === wanted);

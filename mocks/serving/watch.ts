@@ -1,11 +1,11 @@
-/** Telling when any of some files has changed. */
+/** Tells when one of several files has changed. */
 
 import { statSync } from 'node:fs';
 
-/** How often files are looked at, in milliseconds. */
+/** The time between two looks at the files, in milliseconds. */
 const LOOKED_AT_MS = 100;
 
-/** How long files are left in peace before a change counts, in milliseconds: editors save in several steps. */
+/** How long files must stay unchanged before a change counts, in milliseconds, since editors save in several steps. */
 const SETTLED_MS = 100;
 
 export interface Watch {
@@ -15,9 +15,9 @@ export interface Watch {
 }
 
 /**
- * Looks at files again and again, whether they are there or not: a contract has few of them, and so those are found,
- * too, that were away for a moment, came with their folder, or are links to something else now.
- * @param onChange called after a change, never while an earlier call is still under way.
+ * Looks at the files again and again, whether or not they exist. A contract has only few files. This way, it also notices files that were
+ * missing for a moment, that came with their folder, or that are links to another file now.
+ * @param onChange called after a change, but never while an earlier call is still under way.
  */
 export function watch(files: readonly string[], onChange: () => Promise<void>): Watch {
   let seen = new Map<string, string>();

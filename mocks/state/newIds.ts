@@ -29,7 +29,7 @@ export function createIds(
 ): Ids {
   const generator = createGenerator({ direction: 'response', seed });
   const fits = (id: string) => accepts(id) && shown.every((schemas) => typedId(id, schemas) !== undefined);
-  const made = (from: Schema | undefined, number: number): string[] => {
+  const witnessIds = (from: Schema | undefined, number: number): string[] => {
     const value = from && generator.witness(from, { name: `${name} ${number}` });
     return value && isMade(value) && typeof value.value !== 'object' ? [String(value.value)] : [];
   };
@@ -45,9 +45,9 @@ export function createIds(
           ...(isNumber ? [String(number)] : []),
           ...(format === 'uuid' || UUID.test(start) ? [random.uuid()] : []),
           ...like(start, number),
-          ...(start === '' && tried === 0 ? made(shown[0]?.[0] ?? schema, number) : []),
+          ...(start === '' && tried === 0 ? witnessIds(shown[0]?.[0] ?? schema, number) : []),
           ...[random.uuid(), random.hex(24), String(number), String(random.int(1, 2 ** 31))],
-          ...(tried === 0 ? [] : [...made(shown[0]?.[0], number), ...made(schema, number)]),
+          ...(tried === 0 ? [] : [...witnessIds(shown[0]?.[0], number), ...witnessIds(schema, number)]),
         ];
         const free = all.find(isFree);
         if (free !== undefined) return free;

@@ -258,8 +258,8 @@ function findSuccess({ responses }: Operation, made: boolean): number | undefine
   const usual = usualStatus(responses);
   const created = responses.some(({ status }) => status === '201');
   if (made && created) return 201;
-  const other = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status) && status !== '201');
-  if (usual === 201 && !made && other.length > 0) return Number(other.sort()[0]);
+  const others = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status) && status !== '201');
+  if (usual === 201 && !made && others.length > 0) return Number(others.sort()[0]);
   return isSuccess(usual) ? usual : undefined;
 }
 

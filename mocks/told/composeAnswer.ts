@@ -107,8 +107,8 @@ export function breachesOf(contract: Contract, operation: Operation, answer: Ans
   const response = { status, headers: Object.entries(headers), body: Buffer.from(body as string) };
   const request = { method: operation.method, url: undefined, requestHeaders: undefined };
   const read = { ...request, ...response };
-  const target = { operation, values: undefined };
-  const { requirements } = judgeRead({ read, found: target }, rules, { contract, closed: true });
+  const match = { operation, values: undefined };
+  const { requirements } = judgeRead({ read, found: match }, rules, { contract, closed: true });
   return requirements
     .filter(({ verdict }) => verdict === 'fail')
     .flatMap(({ rule, clause: whole, findings }) =>

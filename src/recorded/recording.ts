@@ -75,8 +75,8 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
     body: exported ? exportedBody(asked) : (asked.requestBody ?? NOTHING),
   });
   const findSelected = (asked: Asked) => {
-    const found = finder.find(asked);
-    return found && isSelected(found.operation) ? found : undefined;
+    const match = finder.find(asked);
+    return match && isSelected(match.operation) ? match : undefined;
   };
   let index = 0;
   const add = (recorded: Recorded, found: Found, shown: Shown, error: ExchangeError | null): Exchange => {
@@ -88,26 +88,26 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
   };
   return {
     take(recorded, error) {
-      const found = findSelected(recorded);
-      return found && add(recorded, found, shownOf(recorded), error ?? null);
+      const match = findSelected(recorded);
+      return match && add(recorded, match, shownOf(recorded), error ?? null);
     },
     add(recorded, found, { headers, cookies }) {
       add(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
     },
     takeUnanswered(asked, error, received) {
-      const found = findSelected(asked);
-      if (!found) return false;
+      const match = findSelected(asked);
+      if (!match) return false;
       const recorded = { ...asked, ...NO_ANSWER };
-      const exchange = { ...toExchange(++index, recorded, found, shownOf(asked), error), received };
+      const exchange = { ...toExchange(++index, recorded, match, shownOf(asked), error), received };
       secrets.note(exchange);
-      judged.add(found.operation);
+      judged.add(match.operation);
       session.note({ ...exchange, response: null });
       return true;
     },
     noteUnjudged(asked, why, status) {
-      const found = findSelected(asked);
-      if (found) unjudged.note(found.operation, why, status);
-      return found !== undefined;
+      const match = findSelected(asked);
+      if (match) unjudged.note(match.operation, why, status);
+      return match !== undefined;
     },
     report() {
       const why = { reason: 'no exchange exercised it' };

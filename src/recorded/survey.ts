@@ -103,12 +103,12 @@ export function createSurvey({ operations }: Contract, given: Target | undefined
 function look(base: Base, asked: Asked): void {
   base.showsCookies ||= asked.requestHeaders.some(([name]) => /^cookie$/i.test(name));
   if (base.showsCredential) return;
-  const found = base.finder.find(asked);
+  const match = base.finder.find(asked);
   base.fits ||= base.finder.isBelow(asked);
-  if (!found) return;
+  if (!match) return;
   base.fitsBelow = true;
-  if (!isGuarded(found.operation.security)) return;
+  if (!isGuarded(match.operation.security)) return;
   base.isGuarded = true;
   const { pathname, search } = new URL(asked.url);
-  base.showsCredential = showsCredential(found.operation, { headers: asked.requestHeaders, path: pathname + search });
+  base.showsCredential = showsCredential(match.operation, { headers: asked.requestHeaders, path: pathname + search });
 }

@@ -61,8 +61,8 @@ export function createTestRecording(folder: string, testFile: string, suite: Sui
         durationMs: 0,
       };
       const headers = requestHeaders !== undefined;
-      const known = { headers, cookies: headers && !hidesCookies };
-      (recordings.get(contract) ?? begin(contract)).add(recorded, found, known);
+      const shown = { headers, cookies: headers && !hidesCookies };
+      (recordings.get(contract) ?? begin(contract)).add(recorded, found, shown);
     },
     end() {
       if (recordings.size === 0) return;

@@ -46,7 +46,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   const media = contentMedia(operation, output, accept);
   const held = given.held?.(media);
   const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held) } : own;
-  const made = headersOf(response?.headers ?? [], fields, (header) => contents().fieldOf(header));
+  const fieldsOfAnswer = headersOf(response?.headers ?? [], fields, (header) => contents().fieldOf(header));
   const asked = media !== undefined && isAsked(media, given);
   const isExample = media !== undefined && given.isExample(media);
   const isHeld = held?.value !== undefined;
@@ -70,7 +70,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
     reasons.push(`nothing was found that satisfies the schema of ${status}: ${content.unsatisfiable}`);
   const headers: Record<string, string> = {
     ...(all.length > 0 ? { 'sl-violations': writeViolations(all) } : {}),
-    ...made,
+    ...fieldsOfAnswer,
     ...(content && isHeaderValue('Content-type', content.type) ? { 'Content-type': content.type } : {}),
   };
   if (status === 401) challenge(headers, operation.security);

@@ -1,37 +1,37 @@
 import type { Socket } from 'node:net';
 import type { StoreBehaviour, StoreCall } from '../plantStore/plantStore';
 
-/** A deliberate deviation from a known-good service, or a variant of it that keeps the contract all the same. */
+/** A deliberate deviation from a known-good service, or a variant of it that still keeps the contract. */
 export interface Deviation<Steps> {
-  /** Stable, for the command line: `body-late`. */
+  /** A stable name for the command line: `body-late`. */
   readonly name: string;
   /** What the service does, as a sentence without its subject. */
   readonly summary: string;
-  /** Ids of exactly the rules that it draws; empty for a variant that conforms. */
+  /** The ids of exactly the rules that it breaks; empty for a variant, which conforms. */
   readonly draws: readonly string[];
   readonly changes: (good: Steps) => Partial<Steps>;
-  /** The ids of the only operations that it touches: it is enough to verify these. */
+  /** The ids of the only operations that it changes, so that verifying these is enough. */
   readonly operations?: readonly string[];
 }
 
-/** One of the plant store. */
+/** A fault or a variant of the plant store. */
 export interface StoreFault extends Deviation<StoreBehaviour> {
-  /** Ids of the plants that exist and are handed over, where it takes others than {@link PLANTS}. */
+  /** The ids of the plants that exist and are handed over. Default: {@link PLANTS}. */
   readonly plants?: readonly bigint[];
-  /** It is one only where the user closes the contract. */
+  /** True if it is a fault only with `--closed`. */
   readonly closed?: true;
 }
 
-/** Two, so that the one on which no refused request is tried tells what became of the other. */
+/** The plants that exist. Refused requests are tried on only one of them, so that the other shows whether they had an effect. */
 export const PLANTS: readonly bigint[] = [101n, 102n];
 
-/** Takes the answer into its own hands: writes bytes past node:http. */
+/** Writes bytes directly to the socket, without node:http. */
 export function raw({ request }: Pick<StoreCall, 'request'>, ...pieces: readonly (string | Buffer)[]): Socket {
   for (const piece of pieces) request.socket.write(piece);
   return request.socket;
 }
 
-/** Header section and body of a response, as they go onto the wire. */
+/** Returns the header section and the body of a response as they are on the wire. */
 export function message(status: string, fields: Readonly<Record<string, string | number>>, body = ''): string {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`;

@@ -1,22 +1,22 @@
-/** How the services of the catalogue are served: on loopback, for the time of a test. */
+/** Serves a service of the catalogue on loopback, for the time of a test. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listening {
   readonly url: string;
-  /** Ends what is still open, too. */
+  /** Ends the service, also connections that are still open. */
   close(): Promise<void>;
 }
 
 /**
  * Listens on 127.0.0.1.
- * @param port a free one where it is 0.
- * @throws where the port cannot be had.
+ * @param port 0 for any free one.
+ * @throws Error if the port is not available.
  */
 export async function listenOnLoopback(handle: RequestListener, port = 0): Promise<Listening> {
   const server = createServer(handle);
-  // A fault may break its own connection; that must not end the service.
+  // A fault may break its own connection, which must not end the service.
   server.on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

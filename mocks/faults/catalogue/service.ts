@@ -1,16 +1,16 @@
-/** What the catalogue holds, whichever service it is of. */
+/** Describes the services of the catalogue, and their faults and variants. */
 
 import type { RunVerifyOptions } from '../../../src/engine/verify';
 
-/** A known-good service, and what deviates from it. */
+/** A known-good service, with its faults and variants. */
 export interface Service {
-  /** "plant store". */
+  /** The name, such as "plant store". */
   readonly name: string;
   /** The file of its contract. */
   readonly contract: string;
-  /** Each draws at least one rule. */
+  /** The faults. Each breaks at least one rule. */
   readonly faults: readonly CatalogueEntry[];
-  /** They draw none. */
+  /** The variants, which break no rule. */
   readonly variants: readonly CatalogueEntry[];
 }
 
@@ -20,13 +20,13 @@ export interface CatalogueEntry {
   readonly summary: string;
   readonly draws: readonly string[];
   readonly operations?: readonly string[];
-  /** Starts it on a free port of 127.0.0.1. What it holds is used up by one run. */
+  /** Starts the service on a free port of 127.0.0.1. Its resources suffice for one run. */
   readonly start: () => Promise<Started>;
 }
 
 export interface Started {
   readonly url: string;
-  /** What to verify it with. */
+  /** The values to hand over when it is verified. */
   readonly handOver: HandOver;
   close(): Promise<void>;
 }

@@ -5,11 +5,11 @@ import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
 import type { CatalogueEntry } from './service';
 
-/** A fault that hangs is waited for as long as this; nothing that answers takes so long, in milliseconds. */
+/** How long to wait for an answer, in milliseconds. A fault that hangs takes this long, and every answer comes much sooner. */
 const TIMEOUT = 3000;
 
 /**
- * Starts a service with the fault, verifies what it touches with what it holds handed over, and ends it.
+ * Starts a service with the fault, verifies the operations that the fault changes, and ends the service. Its resources are handed over.
  * @param concurrency how many requests may be under way at once.
  */
 export async function verifyFault(
@@ -31,7 +31,7 @@ export async function verifyFault(
   }
 }
 
-/** Ids of the rules with a failure or a warning, each once, in the order of the report. */
+/** Returns the ids of the rules with a failure or a warning, each once, in the order of the report. */
 export function drawnRules({ requirements }: Report): string[] {
   const drawn = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   return [...new Set(drawn.map(({ rule }) => rule))];

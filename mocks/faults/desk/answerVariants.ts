@@ -7,7 +7,7 @@ function keeps(name: string, summary: string, operation: string, change: Paramet
   return succeeds(name, summary, [], [operation], change);
 }
 
-/** A desk that writes its answers to some operation as such bytes. */
+/** Makes a desk that writes its answers to some operation as other bytes. */
 function writes(name: string, summary: string, operation: string, bytes: (reply: DeskReply) => string): DeskFault {
   return variant(name, summary, [operation], (good) => ({
     send: (call, reply) =>
@@ -19,7 +19,7 @@ function writes(name: string, summary: string, operation: string, bytes: (reply:
 
 const ALL = ['listOrders', 'countOrders', 'createOrder', 'readOrder', 'replaceOrder', 'changeOrder', 'readInvoice'];
 
-/** Ways to answer that the contract of the order desk leaves open, or HTTP. */
+/** Ways to answer that both the contract of the order desk and HTTP allow. */
 export const answerVariants: readonly DeskFault[] = [
   answers('desk-more-fields', 'sends header fields that nobody declared', [], ALL, (reply) =>
     withReplyHeaders(reply, {

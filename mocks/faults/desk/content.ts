@@ -4,7 +4,7 @@ import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHead
 
 const [SCHEMA, SYNTAX, TYPE] = [['body-schema'], ['body-syntax'], ['media-type']];
 
-/** A desk in which members of an order are others, or none. */
+/** Makes a desk in which members of an order are different or missing. */
 function order(name: string, summary: string, changes: Readonly<Record<string, unknown>>): DeskFault {
   return succeeds(name, summary, SCHEMA, ['readOrder'], (reply) => withMembers(reply, changes));
 }
@@ -20,7 +20,7 @@ function line(changes: object): Readonly<Record<string, unknown>> {
 
 const text = ({ body }: DeskReply) => body as string;
 
-/** Content that is not as its schema, or its type, has it; or that is of another type. */
+/** Faults in contents: they break their schema or their media type, or have another media type. */
 export const content: readonly DeskFault[] = [
   order('desk-id-as-text', 'sends the id as text', { id: '11' }),
   order('desk-id-too-wide', 'sends an id beyond 64 bits', { id: 2 ** 63 }),

@@ -1,7 +1,7 @@
 import { type DeskCall, type DeskReply, problem } from './desk';
 import { answers, type DeskFault, withReplyHeaders } from './deskFault';
 
-/** A desk that lets in more than it should. */
+/** Makes a desk that lets in requests that it should refuse. */
 function letsIn(name: string, summary: string, enters: (call: DeskCall) => boolean): DeskFault {
   return {
     name,
@@ -11,7 +11,7 @@ function letsIn(name: string, summary: string, enters: (call: DeskCall) => boole
   };
 }
 
-/** One that lets in more to one operation. */
+/** Makes a desk that does so at one operation. */
 function opens(
   name: string,
   summary: string,
@@ -34,12 +34,12 @@ function refuses(
   return { name, summary, draws, changes: () => ({ refused }) };
 }
 
-/** Another answer to a method that there is not. */
+/** Makes a desk that gives another answer to a method that does not exist. */
 function notAllowed(name: string, summary: string, reply: DeskReply): DeskFault {
   return { name, summary, draws: ['allow-on-405'], changes: () => ({ notAllowed: () => reply }) };
 }
 
-/** Credentials that are not asked for, or taken from the wrong place; refusals in a wrong form. */
+/** Faults with credentials: they are not asked for, or taken from the wrong place, or refusals have a wrong form. */
 export const credentials: readonly DeskFault[] = [
   opens('desk-open-list', 'lists its orders to anybody', 'listOrders'),
   opens('desk-open-head', 'counts its orders for anybody who asks by HEAD', 'countOrders'),

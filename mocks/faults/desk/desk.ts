@@ -17,11 +17,11 @@ export interface DeskCall {
   readonly response: ServerResponse;
   readonly route: DeskRoute;
   readonly query: URLSearchParams;
-  /** As the path has it, decoded. */
+  /** The id in the path, decoded. */
   readonly idText: string;
   readonly id: bigint;
   readonly body: Buffer;
-  /** What the body and the parameters hold, once all is found right. */
+  /** The values of the body and of the parameters, once they are checked. */
   readonly content: unknown;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
@@ -29,7 +29,7 @@ export interface DeskCall {
 export interface DeskReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** JSON where it is no text. */
+  /** The body. A value that is no text is sent as JSON. */
   readonly body?: unknown;
   readonly type?: string;
 }
@@ -38,41 +38,41 @@ export interface DeskReply {
 export interface DeskMistake {
   readonly what: 'id' | 'parameter' | 'missing' | 'type' | 'syntax' | 'schema';
   readonly message: string;
-  /** Keywords of the contract that are broken. */
+  /** The keywords of the contract that are broken. */
   readonly keywords: readonly string[];
-  /** Of the parameter. */
+  /** The name of the parameter. */
   readonly name?: string;
 }
 
 /** The steps of an answer. A fault or a variant replaces some of them. */
 export interface DeskBehaviour {
   authorised(call: DeskCall): boolean;
-  /** Whether the request carries the valid credential of one scheme. */
+  /** Tells whether the request has the valid credential of one scheme. */
   shows(call: DeskCall, name: string, scheme: SchemeObject): boolean;
   refused(call: DeskCall): DeskReply;
   notAllowed(call: DeskCall): DeskReply;
   parseId(text: string): bigint | undefined;
   readParameter(call: DeskCall, parameter: ParameterObject): unknown;
-  /** @throws where the content is none of the type. */
+  /** Parses a body. @throws Error if the content does not have the media type. */
   parse(call: DeskCall, type: string, text: string, schema: DeskSchema): unknown;
-  /** Whether to go on all the same, as if something right had been sent. */
+  /** Tells whether to ignore a mistake and go on as if the request were valid. */
   forgives(call: DeskCall, mistake: DeskMistake): boolean;
   invalid(call: DeskCall, mistake: DeskMistake): DeskReply;
   unknown(call: DeskCall): DeskReply;
-  /** What the desk does once a request is found right; undefined where there is no such thing. */
+  /** Does what a valid request asks for; undefined if the thing does not exist. */
   act(call: DeskCall): DeskReply | undefined;
-  /** The last word on every answer. */
+  /** Makes the last change to every answer. */
   finish(call: DeskCall, reply: DeskReply): DeskReply;
-  /** Puts an answer onto the wire. */
+  /** Sends an answer. */
   send(call: DeskCall, reply: DeskReply): void;
 }
 
-/** A contract, and what keeps it. */
+/** A contract, and the functions that keep it. */
 export interface Desk {
   readonly file: string;
-  /** What is done by operation, in a memory of its own; undefined where there is no such thing. */
+  /** Makes the functions of the operations, with a new memory. Their result is undefined if the thing does not exist. */
   readonly open: () => Readonly<Record<string, (call: DeskCall) => DeskReply | undefined>>;
-  /** A right body for each operation that has one, for a desk that takes a wrong one. */
+  /** A valid body for each operation that has one. A desk that accepts an invalid body goes on with it. */
   readonly plain: Readonly<Record<string, unknown>>;
 }
 
@@ -87,7 +87,7 @@ export function problem(status: number, code: string, message: string): DeskRepl
   return { status, body: { code, message } };
 }
 
-/** What text stands for, by the type that it should be of; itself where it is none. */
+/** Returns the value that a text stands for, by the type in its schema; the text itself if it is not of that type. */
 export function fromText(text: string, { type }: DeskSchema): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
@@ -110,7 +110,7 @@ function readParameter(call: DeskCall, { name, in: where, style, schema }: Param
   return texts.length === 0 ? undefined : texts.map((text) => fromText(text, schema.items ?? {}));
 }
 
-/** Makes a desk, with the steps of `changes` in place of the good ones. */
+/** Makes a desk. The steps of `changes` replace the good ones. */
 export function behaveAsDesk(
   { file, open, plain }: Desk,
   changes: (good: DeskBehaviour) => Partial<DeskBehaviour> = () => ({}),
@@ -201,20 +201,20 @@ export function behaveAsDesk(
     if (id === undefined)
       return steps.invalid(call, { what: 'id', message: 'The id is no whole number.', keywords: [] });
     const { values: parameters, mistakes } = parametersOf(call);
-    const found = read(call);
-    const [refused] = [...mistakes, ...('mistake' in found ? [found.mistake] : [])].filter(
+    const reading = read(call);
+    const [refused] = [...mistakes, ...('mistake' in reading ? [reading.mistake] : [])].filter(
       (each) => !steps.forgives(call, each),
     );
     if (refused) return steps.invalid(call, refused);
-    const content = 'content' in found ? found.content : plain[route.operationId];
+    const content = 'content' in reading ? reading.content : plain[route.operationId];
     const right: DeskCall = { ...call, id, parameters, content };
     return steps.act(right) ?? steps.unknown(right);
   };
 
   return async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://desk');
-    const found = routes.filter(({ path }) => path.test(pathname));
-    const route = found.find(({ method }) => method === request.method) ?? found[0];
+    const matching = routes.filter(({ path }) => path.test(pathname));
+    const route = matching.find(({ method }) => method === request.method) ?? matching[0];
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     if (!route) return void response.writeHead(404).end();

@@ -4,7 +4,7 @@ import type { DeskBehaviour, DeskCall, DeskReply } from './desk';
 /** A fault or a variant of a desk. */
 export type DeskFault = Deviation<DeskBehaviour>;
 
-/** One that keeps the contract all the same. */
+/** Makes a variant, which still keeps the contract. */
 export function variant(
   name: string,
   summary: string,
@@ -14,7 +14,7 @@ export function variant(
   return { name, summary, draws: [], operations, changes };
 }
 
-/** One that changes what the good desk answers to some operations. */
+/** Makes a fault that changes the answers of the good desk to some operations. */
 export function answers(
   name: string,
   summary: string,
@@ -33,12 +33,12 @@ export function answers(
   };
 }
 
-/** One that changes only answers of success. */
+/** Makes a fault that changes only successful answers. */
 export function succeeds(...[name, summary, draws, operations, change]: Parameters<typeof answers>): DeskFault {
   return answers(name, summary, draws, operations, (reply, call) => (reply.status < 300 ? change(reply, call) : reply));
 }
 
-/** A reply with other header fields: `undefined` takes one away. */
+/** Returns a reply with other header fields. `undefined` removes a field. */
 export function withReplyHeaders(reply: DeskReply, changes: Readonly<Record<string, string | undefined>>): DeskReply {
   const kept = Object.entries({ ...reply.headers, ...changes }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -46,12 +46,12 @@ export function withReplyHeaders(reply: DeskReply, changes: Readonly<Record<stri
   return { ...reply, headers: Object.fromEntries(kept) };
 }
 
-/** A reply whose body, an object, has other members: `undefined` takes one away. */
+/** Returns a reply with other members in its body, which is an object. `undefined` removes a member. */
 export function withMembers(reply: DeskReply, changes: Readonly<Record<string, unknown>>): DeskReply {
   return { ...reply, body: { ...(reply.body as object), ...changes } };
 }
 
-/** A page of orders, with other members of its last one. */
+/** Returns a page of orders in which the last order has other members. */
 export function withLast({ body, ...reply }: DeskReply, changes: object): DeskReply {
   const page = body as { readonly orders: readonly object[] };
   const orders = page.orders.map((each, at) => (at === page.orders.length - 1 ? { ...each, ...changes } : each));

@@ -1,4 +1,4 @@
-/** A contract as a desk reads it, with js-yaml and ajv: nothing of the engine that will judge it. */
+/** Reads a contract for a desk, with js-yaml and ajv. It uses nothing of the engine, since that will judge the desk. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,32 +53,32 @@ export interface DeskRoute {
   readonly method: string;
   /** All methods of the path. */
   readonly methods: readonly string[];
-  /** Matches the path; its one group, where there is one, is the id. */
+  /** Matches the path. If it has a group, this is the id. */
   readonly path: RegExp;
   readonly hasId: boolean;
-  /** Alternatives of schemes that are needed together; empty where everybody is let in. */
+  /** The alternatives, each with the schemes that are needed together; empty if no credential is needed. */
   readonly security: readonly (readonly string[])[];
   readonly parameters: readonly ParameterObject[];
   /** The schema of the body, by its media type. */
   readonly content: Readonly<Record<string, { readonly schema: DeskSchema }>>;
   readonly bodyRequired: boolean;
-  /** The declared ones. */
+  /** The declared statuses. */
   readonly statuses: readonly string[];
 }
 
-/** What a contract has against a value. */
+/** Says in what a value breaks its schema. */
 export interface Wrong {
   readonly message: string;
-  /** The keywords that it breaks, those of branches that were tried in vain among them. */
+  /** The keywords that it breaks, also those of branches that do not fit. */
   readonly keywords: readonly string[];
 }
 
 export interface DeskReading {
   readonly routes: readonly DeskRoute[];
   readonly schemes: Readonly<Record<string, SchemeObject>>;
-  /** The schema that a `$ref` leads to. */
+  /** Returns the schema that a `$ref` leads to. */
   readonly resolve: (schema: DeskSchema) => DeskSchema;
-  /** @returns undefined where the value satisfies the schema. */
+  /** @returns undefined if the value satisfies the schema. */
   readonly check: (schema: DeskSchema, value: unknown) => Wrong | undefined;
 }
 
@@ -86,7 +86,7 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 
 const readings = new Map<string, DeskReading>();
 
-/** Reads a contract, once. */
+/** Reads a contract. Each file is read only once. */
 export function readDocument(file: string): DeskReading {
   const reading = readings.get(file) ?? read(file);
   readings.set(file, reading);
@@ -103,14 +103,14 @@ function read(file: string): DeskReading {
   const ajv = older ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   addFormats(ajv);
   ajv.addSchema(document, ROOT);
-  const known = new Map<DeskSchema, ValidateFunction>();
+  const validators = new Map<DeskSchema, ValidateFunction>();
   return {
     routes: Object.entries(document.paths).flatMap(([path, item]) => routesOf(path, item, document.security)),
     schemes: document.components.securitySchemes,
     resolve: (schema) => resolve(document, schema),
     check(schema, value) {
-      const validate = known.get(schema) ?? ajv.compile(absolute(schema));
-      known.set(schema, validate);
+      const validate = validators.get(schema) ?? ajv.compile(absolute(schema));
+      validators.set(schema, validate);
       if (validate(value)) return undefined;
       const errors = validate.errors ?? [];
       const [{ instancePath = '', message = '' } = {}] = errors;
@@ -149,10 +149,10 @@ function routesOf(
 function walk(node: unknown, visit: (each: Record<string, unknown>) => void): void {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) visit(node as Record<string, unknown>);
-  for (const each of Object.values(node)) walk(each, visit);
+  for (const child of Object.values(node)) walk(child, visit);
 }
 
-/** What OpenAPI 3.0 writes in another way than JSON Schema (OpenAPI 3.0.3 §4.7.24). */
+/** Changes the keywords that OpenAPI 3.0 writes in another way than JSON Schema (OpenAPI 3.0.3 §4.7.24). */
 function modernise(schema: Record<string, unknown>): void {
   if (schema['nullable'] === true) schema['type'] = [schema['type'], 'null'];
   if (schema['exclusiveMinimum'] === true) {
@@ -161,7 +161,7 @@ function modernise(schema: Record<string, unknown>): void {
   }
 }
 
-/** Nobody need send what is only read. */
+/** Makes readOnly members optional, since a request need not send them. */
 function leaveOutReadOnly(schema: Record<string, unknown>): void {
   const { required, properties } = schema as { required?: unknown; properties?: Record<string, DeskSchema> };
   if (!Array.isArray(required) || !properties) return;
@@ -174,13 +174,13 @@ function resolve(document: unknown, schema: DeskSchema): DeskSchema {
   return keys.reduce((node, key) => (node as Record<string, unknown>)[key], document) as DeskSchema;
 }
 
-/** A schema of the contract, for a compiler that does not know where it stands. */
+/** Returns a schema with absolute references, for a compiler that does not know where it stands. */
 function absolute(schema: DeskSchema): DeskSchema {
   const text = JSON.stringify(schema);
   return JSON.parse(text, (key, value) => (key === '$ref' ? `${ROOT}${value}` : value)) as DeskSchema;
 }
 
-/** A file of the folder of a service: the sources stand at another depth than what is built from them. */
+/** Returns the path of a file of a service. The depth of its folder differs between the sources and the build. */
 export function deskFile(name: string, service = 'desk', folder: string = __dirname): string {
   const file = join(folder, 'mocks', 'faults', service, name);
   return existsSync(file) || dirname(folder) === folder ? file : deskFile(name, service, dirname(folder));

@@ -1,7 +1,7 @@
 import { type DeskBehaviour, type DeskMistake, problem } from './desk';
 import type { DeskFault } from './deskFault';
 
-/** A desk that takes some mistakes of one operation, and goes on as if something right had been sent. */
+/** Makes a desk that ignores some mistakes at one operation, and goes on as if the request were valid. */
 function takes(
   name: string,
   summary: string,
@@ -25,7 +25,7 @@ function looksAtNo(name: string, summary: string, operation: string, parameter: 
   return takes(name, summary, operation, (mistake) => mistake.name === parameter);
 }
 
-/** As the contract declares it, where it does. */
+/** A server error. Some operations declare it. */
 const FAILED = problem(500, 'failed', 'The desk is out of order.');
 
 function fails(name: string, summary: string, operation: string, what: DeskMistake['what']): DeskFault {
@@ -40,7 +40,7 @@ function fails(name: string, summary: string, operation: string, what: DeskMista
   };
 }
 
-/** Requests outside the contract that are taken, or that the desk fails over. */
+/** Faults with invalid requests: the desk accepts them, or fails. */
 export const input: readonly DeskFault[] = [
   forgets('desk-takes-long-texts', 'takes a text beyond its maxLength', 'changeOrder', 'maxLength'),
   forgets('desk-takes-short-texts', 'takes a text below its minLength', 'createOrder', 'minLength'),

@@ -1,4 +1,4 @@
-/** What the order desk does with its orders, which are in memory. */
+/** The operations of the order desk on its orders, which it keeps in memory. */
 
 import { randomUUID } from 'node:crypto';
 import type { Desk, DeskCall, DeskReply } from './desk';
@@ -11,7 +11,7 @@ export interface Order {
   readonly [member: string]: unknown;
 }
 
-/** Those that exist, and are handed over: enough for refused requests to be tried on some and not on others. */
+/** The orders that exist and are handed over. They are enough so that refused requests are not tried on all of them. */
 export const ORDERS: readonly number[] = [11, 12, 13];
 
 export const PLACED = '2026-03-01T09:30:00Z';
@@ -31,7 +31,7 @@ function takeOrders(): ReturnType<Desk['open']> {
     kept.set(BigInt(id), order);
     return { status: call.request.method === 'POST' ? 201 : 200, body: order };
   };
-  const found = (act: (order: Order, call: DeskCall) => DeskReply) => (call: DeskCall) => {
+  const onOrder = (act: (order: Order, call: DeskCall) => DeskReply) => (call: DeskCall) => {
     const order = kept.get(call.id);
     return order && act(order, call);
   };
@@ -51,25 +51,25 @@ function takeOrders(): ReturnType<Desk['open']> {
       const id = next++;
       return { ...keep(call, id, call.content), headers: { Location: `/orders/${id}`, ETag: tag(id) } };
     },
-    readOrder: found((order) => ({
+    readOrder: onOrder((order) => ({
       status: 200,
       headers: { 'X-Request-Id': randomUUID(), ETag: tag(order.id) },
       body: order,
     })),
-    replaceOrder: found((order, call) => keep(call, order.id, call.content)),
-    changeOrder: found((order, call) => keep(call, order.id, { ...order, ...(call.content as object) })),
+    replaceOrder: onOrder((order, call) => keep(call, order.id, call.content)),
+    changeOrder: onOrder((order, call) => keep(call, order.id, { ...order, ...(call.content as object) })),
     cancelOrder: ({ id }) => (kept.delete(id) ? { status: 204 } : undefined),
-    readInvoice: found(({ id }) => ({
+    readInvoice: onOrder(({ id }) => ({
       status: 200,
       type: 'application/xml',
       body: `<invoice number="${id}"><currency>EUR</currency><total>9.00</total><line>Fern</line></invoice>`,
     })),
-    readLabel: found(({ id }, { request }) =>
+    readLabel: onOrder(({ id }, { request }) =>
       request.headers.accept === 'application/json'
         ? { status: 200, body: { order: id, lines: ['Elm Street 5'] } }
         : { status: 200, type: 'text/plain; charset=utf-8', body: `Order ${id}\nElm Street 5\n` },
     ),
-    payOrder: found(({ id }, { content }) => ({
+    payOrder: onOrder(({ id }, { content }) => ({
       status: 200,
       type: 'application/x-www-form-urlencoded',
       body: `order=${id}&cents=${(content as { cents: number }).cents}`,

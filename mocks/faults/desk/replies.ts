@@ -4,12 +4,12 @@ import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHead
 
 const [HEADER, HIDDEN, STATUS] = [['response-header'], ['write-only-hidden'], ['success-status']];
 
-/** A desk in which one header field of a success is another one, or none. */
+/** Makes a desk in which one header field of a success is different or missing. */
 function header(name: string, summary: string, operation: string, field: string, value?: string): DeskFault {
   return succeeds(name, summary, HEADER, [operation], (reply) => withReplyHeaders(reply, { [field]: value }));
 }
 
-/** Answers in which a header field is not as declared, or the status; or that show what should be hidden, or have content. */
+/** Faults in answers: an undeclared status or header field, a member that should be hidden, or content that should not be there. */
 export const replies: readonly DeskFault[] = [
   header('desk-request-id-missing', 'leaves a required header field out', 'listOrders', 'X-Request-Id'),
   header('desk-request-id-short', 'sends a number where a uuid is declared', 'readOrder', 'X-Request-Id', '4711'),

@@ -2,7 +2,7 @@ import { type DeskBehaviour, type DeskReply, fromText, problem } from './desk';
 import { type DeskFault, variant, withMembers } from './deskFault';
 import { PLACED } from './orders';
 
-/** Of operations that declare 400. */
+/** Makes a variant that refuses invalid requests in another way, at operations that declare 400. */
 function invalid(name: string, summary: string, change: DeskBehaviour['invalid']): DeskFault {
   return variant(name, summary, ['listOrders', 'createOrder', 'readOrder', 'payOrder'], () => ({ invalid: change }));
 }
@@ -17,7 +17,7 @@ function notAllowed(name: string, summary: string, reply: DeskReply): DeskFault 
   return variant(name, summary, ['listOrders', 'readOrder', 'payOrder'], () => ({ notAllowed: () => reply }));
 }
 
-/** A desk that reads what it is sent in its own way. */
+/** Makes a variant that reads requests in another way. */
 function reads(name: string, summary: string, changes: DeskFault['changes']): DeskFault {
   return variant(name, summary, ['listOrders', 'createOrder', 'payOrder'], changes);
 }
@@ -31,7 +31,7 @@ function trimmed(value: unknown): unknown {
 
 const INVALID = problem(400, 'invalid', 'no');
 
-/** Ways to read, and to refuse, that the contract of the order desk leaves open. */
+/** Ways to read and to refuse requests that the contract of the order desk allows. */
 export const requestVariants: readonly DeskFault[] = [
   { name: 'desk-good', summary: 'keeps the contract in the plainest way', draws: [], changes: () => ({}) },
   invalid('desk-invalid-400', 'answers 400 to whatever is invalid', () => INVALID),

@@ -18,7 +18,7 @@ function forgets(name: string, summary: string, ...keywords: readonly string[]):
   };
 }
 
-/** Deviations that only OpenAPI 3.1 can tell. */
+/** Faults against keywords that only OpenAPI 3.1 has. */
 export const shelfFaults: readonly DeskFault[] = [
   shelf('shelf-kind-of-another', 'sends another value than the const', { kind: 'rack' }),
   shelf('shelf-label-number', 'sends what is neither of two types', { label: 7 }),
@@ -49,7 +49,7 @@ export const shelfFaults: readonly DeskFault[] = [
   forgets('shelf-takes-short-tuples', 'takes a tuple that lacks an item', 'minItems'),
 ];
 
-/** All of them keep the contract. */
+/** The variants, all of which keep the contract. */
 export const shelfVariants: readonly DeskFault[] = [
   { name: 'shelf-good', summary: 'keeps the contract in the plainest way', draws: [], changes: () => ({}) },
   keeps('shelf-label-null', 'sends null where two types are allowed', (reply) => withMembers(reply, { label: null })),

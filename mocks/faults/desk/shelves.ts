@@ -1,11 +1,11 @@
-/** What the desk does with its shelves, which are in memory. */
+/** The operations of the desk on its shelves, which it keeps in memory. */
 
 import type { Desk, DeskCall, DeskReply } from './desk';
 import { deskFile } from './document';
 
 type Shelf = Readonly<Record<string, unknown>>;
 
-/** Those that exist, and are handed over. */
+/** The shelves that exist and are handed over. */
 export const SHELVES: readonly number[] = [3, 4];
 
 const SHELF: Shelf = {
@@ -19,17 +19,17 @@ const SHELF: Shelf = {
 
 function takeShelves(): ReturnType<Desk['open']> {
   const kept = new Map<bigint, Shelf>(SHELVES.map((id) => [BigInt(id), SHELF]));
-  const found = (act: (shelf: Shelf, call: DeskCall) => unknown) => (call: DeskCall) => {
+  const onShelf = (act: (shelf: Shelf, call: DeskCall) => unknown) => (call: DeskCall) => {
     const shelf = kept.get(call.id);
     return shelf && ({ status: 200, body: act(shelf, call) } satisfies DeskReply);
   };
   return {
-    readShelf: found((shelf) => shelf),
-    replaceShelf: found((_, { id, content }) => {
+    readShelf: onShelf((shelf) => shelf),
+    replaceShelf: onShelf((_, { id, content }) => {
       kept.set(id, content as Shelf);
       return content;
     }),
-    listMoves: found(() => [
+    listMoves: onShelf(() => [
       [2024, 'cellar', 'by Ada'],
       [2026, 'hall', null],
     ]),

@@ -14,7 +14,7 @@ function fault(name: string, summary: string, draws: readonly string[], changes:
   return { name: `nursery-${name}`, summary, draws, changes };
 }
 
-/** Says that something was made, and keeps nothing. */
+/** Makes a fault that says that it made something, and stores nothing. */
 function keepsNothing(name: string, about: About, ...more: readonly string[]): NurseryFault {
   return fault(
     name,
@@ -35,7 +35,7 @@ function names(name: string, summary: string, location: (id: string) => string):
   }));
 }
 
-/** Keeps something else than what was put. */
+/** Makes a fault that stores something else than the PUT sent. */
 function puts(name: string, summary: string, rule: string, about: About, replace: Nursing['replace']): NurseryFault {
   return fault(name, summary, [rule], (good) => ({
     replace: (old, content, call) =>
@@ -53,7 +53,7 @@ function deletesNothing(name: string, about: About): NurseryFault {
   }));
 }
 
-/** Does something although it refuses. */
+/** Makes a fault that does something although it refuses the request. */
 function acts(name: string, summary: string, act: Nursing['refusing']): NurseryFault {
   return fault(name, summary, ['refusal-without-effect'], () => ({ refusing: act }));
 }
@@ -69,7 +69,7 @@ function withoutNull(thing: NurseryThing): NurseryThing {
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 }
 
-/** Each shows over several requests alone. */
+/** Faults that only several requests together can show. */
 export const nurseryFaults: readonly NurseryFault[] = [
   keepsNothing('bed-nowhere', 'Bed', 'location-resolves'),
   keepsNothing('seedling-nowhere', 'Seedling'),

@@ -8,7 +8,7 @@ function toEntry({ changes, ...named }: NurseryFault): CatalogueEntry {
     ...named,
     async start() {
       const { url, close } = await startNursery(changes);
-      // Nothing else is handed over: the run makes what it asks about.
+      // Nothing else is handed over, since the run makes the things that it asks about.
       return { url, close, handOver: { token: NURSERY_TOKEN, writes: 'own' } };
     },
   };

@@ -1,4 +1,4 @@
-/** A nursery that keeps what it is given: a service with a memory, made of steps that a fault can replace one by one. */
+/** A nursery that stores what it is sent. It is made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../catalogue/listen';
@@ -9,16 +9,16 @@ export const NURSERY_TOKEN = 'green-thumb-44d1';
 
 export type NurseryThing = Readonly<Record<string, unknown>>;
 
-/** One collection: the things in it by their ids. */
+/** The things of one collection by their ids. */
 export type Things = Map<string, NurseryThing>;
 
 export interface NurseryCall {
   readonly route: DeskRoute;
   readonly method: string;
-  /** `createBed` → `create`, and what it is about: `Bed`. */
+  /** The act and the kind of thing in an operationId: `createBed` → `create` and `Bed`. */
   readonly act: string;
   readonly about: string;
-  /** Of the collection that it is about. */
+  /** The things of the collection that the request is about. */
   readonly things: Things;
   readonly id: string;
   readonly content: NurseryThing;
@@ -33,14 +33,14 @@ export interface NurseryReply {
 
 /** The steps of an answer. A fault or a variant replaces some of them. */
 export interface Nursing {
-  /** Before anything else: an answer in place of all that follows. */
+  /** Comes before all other steps. If it returns an answer, the other steps are left out. */
   first(call: NurseryCall): NurseryReply | undefined;
-  /** Told of each request that is refused, before it is. */
+  /** Called before a request is refused. */
   refusing(call: NurseryCall): void;
   newId(call: NurseryCall): string;
-  /** What is kept of what was sent. */
+  /** Returns what is stored of what was sent. */
   keep(content: NurseryThing, call: NurseryCall): NurseryThing;
-  /** Keeps what is new. */
+  /** Stores a new thing. */
   add(call: NurseryCall, id: string, thing: NurseryThing): void;
   created(call: NurseryCall, id: string, thing: NurseryThing): NurseryReply;
   find(call: NurseryCall): NurseryThing | undefined;
@@ -49,7 +49,7 @@ export interface Nursing {
   merge(old: NurseryThing, patch: NurseryThing, call: NurseryCall): NurseryThing;
   remove(call: NurseryCall): void;
   removed(call: NurseryCall): NurseryReply;
-  /** The last word on every answer. */
+  /** Makes the last change to every answer. */
   finish(call: NurseryCall, reply: NurseryReply): NurseryReply;
 }
 
@@ -57,16 +57,16 @@ export type NurseryChanges = (good: Nursing) => Partial<Nursing>;
 
 export interface RunningNursery {
   readonly url: string;
-  /** All that is kept, by the path of its collection. */
+  /** All stored things, by the path of their collection. */
   readonly kept: ReadonlyMap<string, Things>;
-  /** How many requests came. */
+  /** Returns how many requests came. */
   readonly asked: () => number;
   close(): Promise<void>;
 }
 
 const MISSING: NurseryReply = { status: 404, body: { message: 'There is none.' } };
 
-/** What is changed by itself at each change. */
+/** A number that the service itself increases at each change. */
 let clock = 0;
 
 function behave(changes: NurseryChanges): Nursing {
@@ -123,27 +123,29 @@ function answer(call: NurseryCall, steps: Nursing, wrong: string | undefined): N
     steps.add(call, key, thing);
     return steps.created(call, key, thing);
   }
-  const found = steps.find(call);
+  const existing = steps.find(call);
   if (act === 'put') {
-    const thing = found ? steps.replace(found, content, call) : steps.keep(content, call);
-    if (found) things.set(id, thing);
+    const thing = existing ? steps.replace(existing, content, call) : steps.keep(content, call);
+    if (existing) things.set(id, thing);
     else steps.add(call, id, thing);
-    return { status: found ? 200 : 201, body: steps.show(thing, id, call) };
+    return { status: existing ? 200 : 201, body: steps.show(thing, id, call) };
   }
-  if (!found) return MISSING;
+  if (!existing) return MISSING;
   if (act === 'remove') {
     steps.remove(call);
     return steps.removed(call);
   }
-  if (act === 'read') return { status: 200, body: steps.show(found, id, call) };
-  const thing = stamp(act === 'replace' ? steps.replace(found, content, call) : steps.merge(found, content, call));
+  if (act === 'read') return { status: 200, body: steps.show(existing, id, call) };
+  const thing = stamp(
+    act === 'replace' ? steps.replace(existing, content, call) : steps.merge(existing, content, call),
+  );
   things.set(id, thing);
   return { status: 200, body: steps.show(thing, id, call) };
 }
 
 /**
- * Starts it on a free port of 127.0.0.1.
- * @param beds how many there are already, which are nobody else's to touch.
+ * Starts a nursery on a free port of 127.0.0.1.
+ * @param beds how many beds exist at the start. A run must not touch them.
  */
 export async function startNursery(changes: NurseryChanges = () => ({}), beds = 3): Promise<RunningNursery> {
   const { routes, check } = readDocument(NURSERY);
@@ -159,13 +161,13 @@ export async function startNursery(changes: NurseryChanges = () => ({}), beds = 
   }
   const handle = async (request: IncomingMessage): Promise<{ call?: NurseryCall; reply: NurseryReply }> => {
     const url = new URL(request.url ?? '/', 'http://nursery');
-    const found = routes.filter(({ path }) => path.test(url.pathname));
-    const route = found.find(({ method }) => method === request.method);
+    const matching = routes.filter(({ path }) => path.test(url.pathname));
+    const route = matching.find(({ method }) => method === request.method);
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     if (!route) {
-      const methods = found.map(({ method }) => method).join(', ');
-      return { reply: found.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 } };
+      const methods = matching.map(({ method }) => method).join(', ');
+      return { reply: matching.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 } };
     }
     const [, act = '', about = ''] = /^([a-z]+)([A-Z].*?)s?$/.exec(route.operationId) ?? [];
     const segments = url.pathname.split('/');
@@ -183,7 +185,7 @@ export async function startNursery(changes: NurseryChanges = () => ({}), beds = 
         ? undefined
         : 'The id is no whole number.') ??
       (about !== 'Label' || id.length <= 60 ? undefined : 'The code is too long.') ??
-      // Only what is there can be watered.
+      // Only an existing bed can be watered.
       (act !== 'create' ||
       about !== 'Watering' ||
       collection('/beds').has(String((content as NurseryThing | undefined)?.['bedId']))

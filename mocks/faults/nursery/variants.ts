@@ -5,12 +5,12 @@ function keeps(name: string, summary: string, changes: NurseryChanges): NurseryF
   return { name: `nursery-${name}`, summary, draws: [], changes };
 }
 
-/** How long a slow part of a service does not know yet, in milliseconds. */
+/** How long a slow part of a service takes to learn of a change, in milliseconds. */
 const LATER = 250;
 
 const keyOf = ({ about, id }: Pick<NurseryCall, 'about' | 'id'>) => `${about} ${id}`;
 
-/** All of them keep the contract. */
+/** The variants, all of which keep the contract. */
 export const nurseryVariants: readonly NurseryFault[] = [
   keeps('good', 'keeps the contract in the plainest way', () => ({})),
   keeps('accepts', 'accepts what is to be made, and makes it later', (good) => ({

@@ -1,7 +1,7 @@
 import type { StoreFault } from '../catalogue/fault';
 import { type StoreCall, sendBody, sendStatus } from './plantStore';
 
-/** A store that also lets in requests with such a credential. */
+/** Makes a store that also lets in requests with a certain credential. */
 function letsIn(
   name: string,
   summary: string,
@@ -17,7 +17,7 @@ function letsIn(
   };
 }
 
-/** A store that takes the scheme name only in some spellings. */
+/** Makes a store that accepts the name of the scheme only in some spellings. */
 function takesScheme(name: string, summary: string, spelling: RegExp): StoreFault {
   return {
     name,
@@ -38,13 +38,13 @@ function challenges(name: string, summary: string, headers: Record<string, strin
   };
 }
 
-/** Deletes what the path names, whatever becomes of the request. */
+/** Deletes the plant that the path names, before the request is checked. */
 function deleteFirst({ request, plants }: StoreCall): void {
   const [, id] = /^\/plants\/(-?\d+)/.exec(request.url ?? '') ?? [];
   if (id !== undefined) plants.delete(BigInt(id));
 }
 
-/** Credentials that are not asked for, not looked at, or looked at too late. */
+/** Faults with credentials: they are not asked for, not checked, or checked too late. */
 export const authentication: readonly StoreFault[] = [
   letsIn('open', 'asks nobody for a credential', () => true),
   letsIn(

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { ERROR, type StoreFault } from '../catalogue/fault';
 import { HIGHEST_ID, sendBody, sendError } from './plantStore';
 
-/** A store that sends this for every malformed and every unknown id. */
+/** Makes a store that gives this answer to every malformed and every unknown id. */
 function always(
   name: string,
   summary: string,
@@ -33,7 +33,7 @@ function coded(name: string, summary: string, content: Buffer): StoreFault {
 
 const [TYPE, SYNTAX, SCHEMA] = [['media-type'], ['body-syntax'], ['body-schema']];
 
-/** Bodies of a 400 that are not an Error in JSON. */
+/** Faults in the body of a 400: it is no Error in JSON. */
 export const errorBody: readonly StoreFault[] = [
   always('error-empty', 'sends a 400 without a body', SYNTAX, ''),
   {

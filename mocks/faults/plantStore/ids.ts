@@ -1,10 +1,10 @@
 import { PLANTS, type StoreFault } from '../catalogue/fault';
 import { sendError, sendStatus } from './plantStore';
 
-/** Beyond what a double holds exactly: a neighbour rounds to the same value. */
+/** Ids that a double cannot hold exactly, so that neighbouring ids round to the same value. */
 const WIDE_PLANTS: readonly bigint[] = [9_007_199_254_740_995n, 9_007_199_254_741_999n];
 
-/** Ids that are not taken for what they are. */
+/** Faults with ids: they are mistaken for others, or not recognised. */
 export const ids: readonly StoreFault[] = [
   {
     name: 'id-leading-number',

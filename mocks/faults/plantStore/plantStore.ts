@@ -16,13 +16,13 @@ export interface StoreCall {
 
 /** The steps of an answer. A fault or a variant replaces some of them. */
 export interface StoreBehaviour {
-  /** The whole way from request to answer. */
+  /** Answers a request with all other steps. */
   handle(call: StoreCall): void;
-  /** Whether the request carries the valid credential. */
+  /** Tells whether the request has the valid credential. */
   authorised(call: StoreCall): boolean;
-  /** The id that a path segment, percent-decoded, stands for; undefined for none. */
+  /** Returns the id that a percent-decoded path segment stands for; undefined if it is no id. */
   parseId(text: string): bigint | undefined;
-  /** Removes a plant. @returns whether it was there. */
+  /** Removes a plant. @returns whether it existed. */
   remove(call: StoreCall, id: bigint): boolean;
   deleted(call: StoreCall): void;
   refused(call: StoreCall): void;
@@ -62,7 +62,7 @@ export function sendStatus({ response }: StoreCall, status: number, headers: Rec
   response.end();
 }
 
-/** Makes the steps of a store, with those of `changes` in place of the good ones. */
+/** Makes the steps of a store. Those of `changes` replace the good ones. */
 export function behaveAsStore(changes: (good: StoreBehaviour) => Partial<StoreBehaviour> = () => ({})): StoreBehaviour {
   const good: StoreBehaviour = {
     handle(call) {

@@ -1,10 +1,10 @@
 import { message, raw, type StoreFault } from '../catalogue/fault';
 import { sendBody, sendError, sendStatus } from './plantStore';
 
-/** Longer than a client takes to hand a 204 on, and shorter than Espalier listens, in milliseconds. */
+/** A delay in milliseconds. A client library returns a 204 sooner, and Espalier listens longer. */
 const LATE = 60;
 
-/** Answers to a valid delete that are not a bare 204, and server errors. */
+/** Faults in the answer to a valid DELETE: it is no 204 without content, or it is a server error. */
 export const successFaults: readonly StoreFault[] = [
   {
     name: 'body-after-204',

@@ -3,7 +3,7 @@ import { ERROR, message, raw, type StoreFault } from '../catalogue/fault';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CHUNKED = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
 
-/** Answers that are no complete, well-formed response. */
+/** Faults in transport: the answer is no complete, well-formed response. */
 export const transport: readonly StoreFault[] = [
   {
     name: 'hang-before-head',

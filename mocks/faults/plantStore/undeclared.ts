@@ -1,7 +1,7 @@
 import type { StoreFault } from '../catalogue/fault';
 import { sendBody, sendStatus } from './plantStore';
 
-/** Statuses that the contract does not declare: let pass unless the user closes the contract. */
+/** Statuses that the contract does not declare. They are faults only with `--closed`. */
 export const undeclared: readonly StoreFault[] = [
   {
     name: 'closed-unknown-404',

@@ -6,7 +6,7 @@ function variant(name: string, summary: string, changes: StoreFault['changes']):
   return { name, summary, draws: [], changes };
 }
 
-/** A store whose Errors look like this. */
+/** Makes a store that sends its Errors in another way. */
 function errs(name: string, summary: string, send: (call: StoreCall) => void): StoreFault {
   return variant(name, summary, () => ({ malformed: send, unknown: send }));
 }
@@ -15,10 +15,10 @@ function challenge(name: string, summary: string, headers: Record<string, string
   return variant(name, summary, () => ({ refused: (call) => sendStatus(call, 401, headers) }));
 }
 
-/** Slow, but well within any limit, in milliseconds. */
+/** A delay that is far below any limit, in milliseconds. */
 const SLOW = 50;
 
-/** What the contract leaves open, in every way in which it may be filled: none of these breaks anything. */
+/** Variants that use everything that the contract leaves open. None of them breaks a rule. */
 export const variants: readonly StoreFault[] = [
   variant('good', 'keeps the contract in the plainest way', () => ({})),
   { ...variant('closed', 'keeps the contract, under --closed', () => ({})), closed: true },

@@ -1,9 +1,9 @@
-/** Contracts of small stores, as objects: OpenAPI 3.1, put together from one resource after another. */
+/** Makes contracts of small stores, as objects in OpenAPI 3.1, from several resources. */
 
 export type SchemaLiteral = Readonly<Record<string, unknown>>;
 export type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What can be done with the things of a resource; `clear` is DELETE on the whole collection. */
+/** The operations on the things of a resource. `clear` is DELETE on the whole collection. */
 export type Verb = 'list' | 'create' | 'read' | 'replace' | 'change' | 'remove' | 'clear';
 
 export const INTEGER: SchemaLiteral = { type: 'integer', format: 'int64' };
@@ -12,21 +12,21 @@ export const textLike = (pattern: string, example: string): SchemaLiteral => ({ 
 
 const ALL: readonly Verb[] = ['list', 'create', 'read', 'replace', 'change', 'remove'];
 
-/** What a resource is declared as. Everything has a default: a plain store of named things with whole numbers as ids. */
+/** How a resource is declared. By default, it is a plain store of named things with whole numbers as ids. */
 export interface ContractShape {
-  /** Of each parameter of the path, by its name. */
+  /** The schemas of the path parameters, by their names. */
   readonly ids?: Readonly<Record<string, SchemaLiteral>>;
   /** The name of the member that holds the id. */
   readonly idMember?: string;
-  /** Whether the client chooses the id, and sends it under that name. */
+  /** Whether the client chooses the id, and sends it as that member. */
   readonly choosesId?: boolean;
   /** Further members of a thing. */
   readonly members?: Readonly<Record<string, SchemaLiteral>>;
   readonly required?: readonly string[];
   readonly verbs?: readonly Verb[];
-  /** In place of the schema of a thing: what creates one. */
+  /** The schema of the body that creates a thing. Default: the schema of a thing. */
   readonly sent?: SchemaLiteral;
-  /** The same for the answer to that; null where it has no body. */
+  /** The schema of the answer to that; null if it has no body. Default: the schema of a thing. */
   readonly created?: SchemaLiteral | null;
   readonly links?: Readonly<Record<string, unknown>>;
   readonly wrap?: (schema: SchemaLiteral) => SchemaLiteral;
@@ -37,7 +37,7 @@ export interface ContractShape {
   readonly also?: Paths;
 }
 
-/** The paths of one resource. @param item `/users/{userId}/notes/{noteId}` */
+/** Makes the paths of one resource. @param item the path of an item, such as `/users/{userId}/notes/{noteId}`. */
 export function resource(item: string, shape: ContractShape = {}): Paths {
   const { ids = {}, idMember = 'id', verbs = ALL, wrap = (schema) => schema, listed = listOf } = shape;
   const names = [...item.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -103,7 +103,7 @@ const METHODS = {
   remove: 'delete',
 } as const;
 
-/** An operation that stands by itself: what it is sent, and what it answers. */
+/** Makes a single operation with its request and its answer. */
 export function action(
   path: string,
   method: string,
@@ -130,12 +130,12 @@ export function listOf(schema: SchemaLiteral): SchemaLiteral {
   return { type: 'array', items: schema };
 }
 
-/** An object with these members, of which none has to be there. */
+/** Makes the schema of an object with these optional members. */
 export function objectOf(properties: Readonly<Record<string, SchemaLiteral>>): SchemaLiteral {
   return { type: 'object', properties };
 }
 
-/** The document. */
+/** Makes a document with these paths. */
 export function contractOf(...paths: readonly Paths[]): SchemaLiteral {
   return {
     openapi: '3.1.0',
@@ -145,7 +145,7 @@ export function contractOf(...paths: readonly Paths[]): SchemaLiteral {
   };
 }
 
-/** The same contract, with a bearer token on all of it. */
+/** Returns the same contract with a bearer token on all operations. */
 export function guarded(contract: SchemaLiteral): SchemaLiteral {
   return {
     ...contract,

@@ -1,4 +1,4 @@
-/** For tests: a run on a store of strangers, and what it did there that it must not do. */
+/** Runs Espalier on a store of strangers, and finds out what it did wrong there, for tests. */
 
 import { suite } from '../../../conformance/suite';
 import { folderOf } from '../../../src/cli/tests/cli.testing';
@@ -18,7 +18,7 @@ interface Written {
 /** By its text: many targets have the same one, and what a run derives from it is derived once. */
 const written = new Map<string, Written>();
 
-/** The contract of a target as a file, and read. */
+/** Writes the contract of a target to a file, and reads it. */
 export function contractOfTarget(target: Stranger): Written {
   const text = JSON.stringify(target.contract);
   const before = written.get(text);
@@ -29,7 +29,7 @@ export function contractOfTarget(target: Stranger): Written {
   return contract;
 }
 
-/** Serves a target as long as it is used. */
+/** Serves a target while a function uses it. */
 export async function withStore<T>(
   target: Stranger,
   onRequest: StrangerServing['onRequest'],
@@ -44,12 +44,12 @@ export async function withStore<T>(
   }
 }
 
-/** What hangs is waited for as long as this, in milliseconds. */
+/** How long to wait for an answer, in milliseconds, since some services hang. */
 const TIMEOUT = 1500;
 
 export type Raid = Pick<RunVerifyOptions, 'writes' | 'signal' | 'seed' | 'concurrency'>;
 
-/** One run. @param owner by what the store knows it. */
+/** Runs Espalier once. @param owner the name by which the store knows the run. */
 export async function raid(target: Stranger, { url }: RunningStore, options: Raid, owner = 'run'): Promise<Report> {
   return verifyTarget(await contractOfTarget(target).contract, suite, {
     seed: 7,
@@ -61,17 +61,17 @@ export async function raid(target: Stranger, { url }: RunningStore, options: Rai
   });
 }
 
-/** All that a run must not do; empty where it did nothing of it. */
+/** What a run did that it must not do. The lists are empty if it did nothing wrong. */
 export interface Wrongs {
-  /** Unsafe requests that named what is somebody else's. */
+  /** Unsafe requests that named things of somebody else. */
   readonly named: readonly string[];
-  /** What somebody else had, and is no longer as it was. */
+  /** Things of somebody else that were changed or removed. */
   readonly harmed: readonly string[];
-  /** What the run made, is there, and is listed nowhere. */
+  /** Things that the run made, that still exist, and that it does not list. */
   readonly unlisted: readonly string[];
-  /** What is listed as left, and is not there. */
+  /** Things that the run lists as left, and that do not exist. */
   readonly phantoms: readonly string[];
-  /** Commands that the user is told to send, and which would change what is somebody else's. */
+  /** Commands that the run shows to the user, and that would change things of somebody else. */
   readonly traps: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export const NO_WRONGS: Wrongs = { named: [], harmed: [], unlisted: [], phantoms
 
 type Listed = Pick<Leftover, 'operation' | 'url' | 'curl'>;
 
-/** @param leftovers what the run says is left, or is perhaps. */
+/** Finds out what a run did wrong. @param leftovers the things that the run lists as left, or perhaps left. */
 export function wrongsOf(store: RunningStore, leftovers: readonly Listed[], owner = 'run'): Wrongs {
   const listed = leftovers.map((each) => ({ ...each, ...store.at(each.url) }));
   const isListed = (item: string) =>
@@ -94,7 +94,7 @@ export function wrongsOf(store: RunningStore, leftovers: readonly Listed[], owne
   };
 }
 
-/** What a run did wrong that was asked to end when its unsafe request of this number came. */
+/** Runs Espalier and interrupts it at its unsafe request of this number. @returns what it did wrong. */
 export function interruptedAt(moment: number, target: Stranger): Promise<Wrongs> {
   const interruption = new AbortController();
   const onRequest = (_: string, unsafe: number) => void (unsafe >= moment && interruption.abort());

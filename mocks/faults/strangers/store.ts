@@ -1,6 +1,6 @@
 /**
- * A store in which strangers keep things. It remembers whose each thing is, takes down every request, and tells of each that names what
- * belongs to somebody else. How it answers is made of steps that a target replaces one by one.
+ * A store in which strangers keep things. It remembers the owner of each thing, and notes every request that names a thing of somebody else.
+ * Its answers are made in steps, which a target replaces one by one.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -9,7 +9,7 @@ import { type DeskSchema, readDocument } from '../desk/document';
 
 export type StrangerThing = Readonly<Record<string, unknown>>;
 
-/** Whose a thing is: the strangers', or that of the run which names itself in `X-Run`. */
+/** The owner of the strangers' things. Things of a run belong to the name that it sends in `X-Run`. */
 export const STRANGERS = 'strangers';
 export const OWNER_FIELD = 'X-Run';
 
@@ -18,34 +18,34 @@ export interface StrangerThings {
   readonly owner: string;
 }
 
-/** What strangers have before a run: by the path of a collection, then by id. */
+/** The things of strangers before a run, by the path of a collection, and then by id. */
 export type Before = Readonly<Record<string, Readonly<Record<string, StrangerThing>>>>;
 
 export interface Store {
-  /** The things of a collection by their ids, in the order in which they came. */
+  /** Returns the things of a collection by their ids, in the order in which they were added. */
   in(collection: string): ReadonlyMap<string, StrangerThings>;
   at(item: string): StrangerThings | undefined;
   set(item: string, thing: StrangerThing, owner: string): void;
-  /** What lies below it goes with it. */
+  /** Removes a thing and everything below it. */
   remove(item: string): void;
-  /** Paths of all things that belong to the owner. */
+  /** Returns the paths of all things of an owner. */
   of(owner: string): readonly string[];
-  /** Of the next thing that gets a number. */
+  /** Returns the number of the next thing. */
   nextId(): string;
 }
 
 export interface Call {
   readonly method: string;
-  /** As the store understands it, without a slash at its end. */
+  /** The path as the store understands it, without a slash at its end. */
   readonly path: string;
   readonly collection: string;
-  /** Empty where the whole collection is meant. */
+  /** The id; empty for the whole collection. */
   readonly id: string;
   readonly content: StrangerThing;
   readonly owner: string;
   readonly store: Store;
   readonly origin: string;
-  /** The token that was sent; empty where there was none. */
+  /** The token that was sent; empty if there was none. */
   readonly token: string;
 }
 
@@ -53,33 +53,33 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Whether ids of digits are written as numbers, however long they are. */
+  /** Whether ids that consist of digits are written as numbers, also long ones. */
   readonly withHugeIds?: true;
-  /** Never comes. */
+  /** Whether the answer never comes. */
   readonly hangs?: true;
 }
 
 export interface Steps {
-  /** The path that is meant by the one that was asked for. */
+  /** Returns the path that the store understands for the one that was sent. */
   resolve(path: string, store: Store): string;
-  /** An answer to a body that the contract does not allow, in place of what follows. */
+  /** Answers a body that the contract does not allow. If it returns nothing, the other steps follow. */
   refuse(wrong: string, call: Call): Reply | undefined;
-  /** Before all that follows: an answer in place of it. */
+  /** Comes before the following steps. If it returns an answer, they are left out. */
   first(call: Call): Reply | undefined;
   newId(call: Call): string;
   show(thing: StrangerThing, id: string, call: Call): unknown;
   list(call: Call): Reply;
-  /** Makes what a POST sends. */
+  /** Makes the thing that a POST sends. */
   create(call: Call): Reply;
-  /** The answer to that. */
+  /** Makes the answer to such a POST. */
   created(call: Call, id: string, thing: StrangerThing): Reply;
   read(call: Call, found: StrangerThing): Reply;
   put(call: Call, found: StrangerThing | undefined): Reply;
   change(call: Call, found: StrangerThing): Reply;
   remove(call: Call): Reply;
-  /** POST on an item or on what is no collection; PUT and PATCH on a collection. */
+  /** Answers a POST on an item or on a path that is no collection, and PUT and PATCH on a collection. */
   act(call: Call): Reply;
-  /** The last word, after all is done. */
+  /** Makes the last change to every answer. */
   finish(call: Call, reply: Reply): Reply;
 }
 
@@ -96,13 +96,13 @@ export interface RequestSeen {
 export interface RunningStore {
   readonly url: string;
   readonly requests: readonly RequestSeen[];
-  /** Unsafe requests that named what was somebody else's when they came. */
+  /** Returns the unsafe requests that named a thing of somebody else. */
   breaches(): readonly string[];
-  /** What strangers have that is no longer as they left it. */
+  /** Returns the things of strangers that are no longer as they left them. */
   harmed(): readonly string[];
-  /** The paths of what the run has in it, and has not deleted. */
+  /** Returns the paths of the things that the run made and did not delete. */
   left(owner: string): readonly string[];
-  /** What an address stands for: a thing with its owner, a place for a thing where there is none, or a collection. */
+  /** Returns what a URL names: a thing with its owner, a path without a thing, or a collection. */
   at(url: string): NamedThing;
   close(): Promise<void>;
 }
@@ -114,15 +114,15 @@ export interface NamedThing {
 }
 
 export interface StrangerServing {
-  /** Of the contract: the bodies that are sent are held to it. */
+  /** The file of the contract, by which the bodies of requests are judged. */
   readonly file: string;
   readonly before: Before;
   readonly changes?: StrangerChanges | undefined;
-  /** Waited for before a request is looked at. @param unsafe how many unsafe ones there were, with this. */
+  /** Is awaited before a request is handled. @param unsafe the number of unsafe requests so far, including this one. */
   readonly onRequest?: ((method: string, unsafe: number) => Promise<void> | void) | undefined;
 }
 
-/** The end of a path that is no collection, though it does not end in an id. */
+/** Matches the end of a path that is no collection although it does not end with an id. */
 const ACTION = /\/(cancel|delete|transfers)$/i;
 
 export const NONE: Reply = { status: 404, body: { message: 'There is none.' } };
@@ -178,7 +178,7 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** Of `/users/1/notes/7`: `/users`, `/users/1`, `/users/1/notes` and itself. */
+/** Returns the prefixes of a path: `/users/1/notes/7` → `/users`, `/users/1`, `/users/1/notes` and the path itself. */
 function prefixesOf(path: string): string[] {
   const segments = path.split('/');
   return segments.slice(1).map((_, at) => segments.slice(0, at + 2).join('/'));
@@ -186,7 +186,7 @@ function prefixesOf(path: string): string[] {
 
 function createStore(before: Before) {
   const collections = new Map<string, Map<string, StrangerThings>>();
-  /** What strangers made, as it was when they made it. */
+  /** The things of strangers as they were at the start. */
   const originals = new Map<string, string>();
   let next = 1_000_001;
   const at = (item: string) => collections.get(parentOf(item))?.get(item.slice(item.lastIndexOf('/') + 1));
@@ -197,11 +197,11 @@ function createStore(before: Before) {
     set(item, thing, owner) {
       const collection = parentOf(item);
       const things = collections.get(collection) ?? new Map<string, StrangerThings>();
-      const known = at(item);
-      // Whoever changes a thing does not own it for that.
-      things.set(item.slice(collection.length + 1), { thing, owner: known?.owner ?? owner });
+      const earlier = at(item);
+      // A change does not change the owner.
+      things.set(item.slice(collection.length + 1), { thing, owner: earlier?.owner ?? owner });
       collections.set(collection, things);
-      if (!known && owner === STRANGERS) originals.set(item, JSON.stringify(thing));
+      if (!earlier && owner === STRANGERS) originals.set(item, JSON.stringify(thing));
     },
     remove(item) {
       for (const path of paths()) {
@@ -218,7 +218,7 @@ function createStore(before: Before) {
   return { store, originals };
 }
 
-/** Starts it on a free port of 127.0.0.1. */
+/** Starts a store on a free port of 127.0.0.1. */
 export async function startStrangerStore({
   file,
   before,
@@ -242,7 +242,7 @@ export async function startStrangerStore({
       return plain;
     }
   };
-  /** Whose things a request names: the item itself and all that it lies in; the whole collection where that is changed or removed. */
+  /** Returns the things that a request names: the item and everything above it, or the whole collection if that is changed or removed. */
   const namedBy = (method: string, path: string, isItem: boolean): string[] => {
     const items = prefixesOf(path).filter((prefix) => store.at(prefix));
     const all = method === 'POST' || isItem ? [] : [...store.in(path).keys()].map((id) => `${path}/${id}`);
@@ -252,7 +252,7 @@ export async function startStrangerStore({
     const method = request.method ?? '';
     const asked = new URL(request.url ?? '/', 'http://store').pathname;
     const path = pathOf(asked);
-    const found = routesTo(asked);
+    const routes = routesTo(asked);
     const isItem = namesItem(asked);
     const owner = String(request.headers[OWNER_FIELD.toLowerCase()] ?? 'somebody');
     const seen: RequestSeen = { method, path: asked, body: sent, owner, status: undefined };
@@ -262,9 +262,9 @@ export async function startStrangerStore({
       if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
     }
     const respond = (): Reply => {
-      const route = found.find((each) => each.method === method);
-      if (found.length === 0) return NONE;
-      if (!route) return { status: 405, headers: { Allow: found.map((each) => each.method).join(', ') } };
+      const route = routes.find((each) => each.method === method);
+      if (routes.length === 0) return NONE;
+      if (!route) return { status: 405, headers: { Allow: routes.map((each) => each.method).join(', ') } };
       const { content, wrong } = read(sent, route.bodyRequired ? route.content['application/json']?.schema : undefined);
       const collection = isItem ? parentOf(path) : path;
       const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
@@ -291,7 +291,7 @@ export async function startStrangerStore({
   };
   const serve = (call: Call, isItem: boolean): Reply => {
     const { method, path } = call;
-    // What lies below a parent that is not there is not there.
+    // Below a missing parent, nothing exists.
     const parent = parentOf(call.collection);
     if (store.in(parentOf(parent)).size > 0 && !store.at(parent)) return NONE;
     if (!isItem) {
@@ -299,12 +299,12 @@ export async function startStrangerStore({
       if (method === 'DELETE') return steps.remove(call);
       return method === 'POST' && !ACTION.test(path) ? steps.create(call) : steps.act(call);
     }
-    const found = store.at(path)?.thing;
-    if (method === 'PUT') return steps.put(call, found);
+    const thing = store.at(path)?.thing;
+    if (method === 'PUT') return steps.put(call, thing);
     if (method === 'POST') return steps.act(call);
-    if (!found) return NONE;
-    if (method === 'GET') return steps.read(call, found);
-    return method === 'PATCH' ? steps.change(call, found) : steps.remove(call);
+    if (!thing) return NONE;
+    if (method === 'GET') return steps.read(call, thing);
+    return method === 'PATCH' ? steps.change(call, thing) : steps.remove(call);
   };
 
   const listening = await listenOnLoopback((request, response) => {

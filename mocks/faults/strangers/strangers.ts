@@ -1,6 +1,6 @@
 /**
- * Services in which strangers keep things: honest ones, and such as lie, mistake or surprise. Whatever they answer, a run has to leave all
- * that is not its own alone.
+ * Services in which strangers keep things. Some are honest; others lie, make mistakes, or behave in surprising ways. Whatever they answer, a
+ * run must not touch the things of others.
  */
 
 import {
@@ -34,24 +34,24 @@ export interface Stranger {
   readonly contract: SchemaLiteral;
   readonly before: Before;
   readonly changes?: StrangerChanges;
-  /** It says truly what it makes: a run uses its own things there, and removes them all. */
+  /** True if the service says correctly what it makes. Then a run uses its own things there, and removes all of them. */
   readonly isHonest?: true;
-  /** What it lets in, where its contract wants a token. */
+  /** The valid token, if the contract asks for one. */
   readonly token?: string;
-  /** It lets a request wait without an answer. */
+  /** True if some requests get no answer. */
   readonly hangs?: true;
 }
 
 const PEOPLE = ['Ada', 'Bela', 'Cleo', 'Dana', 'Emil'];
 
-/** Things of strangers: with small numbers as ids, else with those that are told. */
+/** Makes things of strangers. @param ids default: small numbers. */
 function things(ids: readonly string[] = ['1', '2', '3', '4', '5']): Readonly<Record<string, StrangerThing>> {
   return Object.fromEntries(ids.map((id, at) => [id, { name: `What ${PEOPLE[at % 5]} keeps`, note: `kept as ${id}` }]));
 }
 
 const ORDERS = { '/orders': things() };
 
-/** Orders of strangers, in a plain store with whole numbers as ids. */
+/** Makes a plain store with orders of strangers, with whole numbers as ids. */
 function orders(name: string, sentence: string, changes: StrangerChanges, shape: ContractShape = {}): Stranger {
   return {
     name,
@@ -62,7 +62,7 @@ function orders(name: string, sentence: string, changes: StrangerChanges, shape:
   };
 }
 
-/** What most services need to show what is special about them: a run takes a third less than with all. */
+/** The operations that most services need. With them, a run takes a third less time than with all operations. */
 const FEW = ['list', 'create', 'read', 'replace', 'remove'] as const;
 const ALL = [...FEW, 'change'] as const;
 
@@ -70,13 +70,13 @@ function honest(stranger: Stranger, more: Pick<Stranger, 'hangs'> = {}): Strange
   return { ...stranger, ...more, isHonest: true };
 }
 
-/** The thing of a stranger that came last. */
+/** Returns the thing of a stranger that was added last. */
 function newestOfAll({ store, collection }: Call): readonly [string, StrangerThing] {
   const [id, kept] = [...store.in(collection)].at(-1) ?? ['1', { thing: {} }];
   return [id, kept.thing];
 }
 
-/** PUT makes what is not there. */
+/** A PUT makes a thing that does not exist. */
 const putMakes: StrangerChanges = (good) => ({
   put(call, found) {
     if (found) return good.put(call, found);
@@ -85,7 +85,7 @@ const putMakes: StrangerChanges = (good) => ({
   },
 });
 
-/** POST makes a thing under the key that its body names, and overwrites what is there. */
+/** A POST makes a thing with the key in its body, and overwrites an existing one. */
 function postUpserts(member: string): StrangerChanges {
   return (good) => ({
     show: (thing) => thing,
@@ -98,7 +98,7 @@ function postUpserts(member: string): StrangerChanges {
   });
 }
 
-/** Every word of the letters that has the length. */
+/** Returns all words of these letters with this length. */
 function words(letters: string, length: number): string[] {
   if (length === 0) return [''];
   return words(letters, length - 1).flatMap((word) => [...letters].map((letter) => word + letter));
@@ -106,16 +106,16 @@ function words(letters: string, length: number): string[] {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 
-/** From here on a double holds every second whole number. */
+/** From this number on, a double can hold only every second whole number. */
 const HUGE = 2n ** 53n;
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const CODES = words(CAPITALS, 3);
 const uuidOf = (number: number) => `7d4c3a10-52be-4c1f-9a5e-${String(number).padStart(12, '0')}`;
 
-/** Answers a POST with no body, and with these headers. */
+/** Makes an answer to a POST without a body, and with these header fields. */
 const bare = (headers: Readonly<Record<string, string>> = {}, status = 201): Reply => ({ status, headers });
 
-/** Hands the id of the answer to a POST to a deviation, which says where it lies. */
+/** Makes a store that answers a POST with a `Location` that the function `locate` chooses. */
 function located(locate: (call: Call, id: string) => string, withBody = false): StrangerChanges {
   return (good) => ({
     created: (call, id, thing) => ({
@@ -133,7 +133,7 @@ const USERS_AND_NOTES: Before = {
   '/users/2/notes': things(['9']),
 };
 
-/** Users, and their notes. */
+/** Makes a store with users and their notes. */
 function notes(name: string, sentence: string, changes: StrangerChanges): Stranger {
   const contract = contractOf(resource('/users/{userId}', { idMember: 'userId' }), resource(NOTES));
   const shown: StrangerChanges = (good) => ({
@@ -144,7 +144,7 @@ function notes(name: string, sentence: string, changes: StrangerChanges): Strang
   return { name, sentence, contract, before: USERS_AND_NOTES, changes: shown };
 }
 
-/** Keys that a client chooses from a small set, all of which are taken. */
+/** Makes a store whose keys a client chooses from a small set. All of them are taken. */
 function keyed(name: string, sentence: string, schema: SchemaLiteral, taken: readonly string[]): Stranger {
   const contract = contractOf(
     resource('/currencies/{code}', { ids: { code: schema }, idMember: 'code', choosesId: true }),
@@ -157,7 +157,7 @@ function withKeys(member: string, keys: readonly string[], read: (key: string) =
   return Object.fromEntries(keys.map((key) => [key, { [member]: read(key), name: `What is kept as ${key}` }]));
 }
 
-/** What is made by PUT alone, under a key that the client chooses. */
+/** Makes a store in which only PUT makes things, with a key that the client chooses. */
 function put(
   name: string,
   sentence: string,
@@ -175,7 +175,7 @@ function put(
 }
 const PUT_VERBS = ['list', 'read', 'replace', 'remove'] as const;
 
-/** Answers a DELETE in its own way the first time that something of the run is to be removed. */
+/** Answers the first DELETE of a thing of the run in another way. */
 function firstRemoval(answer: (call: Call, good: () => Reply) => Reply): StrangerChanges {
   return (good) => {
     let isFirst = true;
@@ -189,7 +189,7 @@ function firstRemoval(answer: (call: Call, good: () => Reply) => Reply): Strange
   };
 }
 
-/** How a store keeps the things of others: by hand, where no step does. */
+/** Adds a thing of a stranger to a store. */
 function addOfAnother(store: Store, collection: string, thing: StrangerThing, id = store.nextId()): string {
   ofStrangers(store, `${collection}/${id}`, thing);
   return id;
@@ -382,12 +382,12 @@ const getOrCreate =
     create: (call) => ({ status, body: good.show(call.store.at(`${call.collection}/3`)?.thing ?? {}, '3', call) }),
   });
 
-/** Answers whatever is made with this id. */
+/** Answers every POST with this id. */
 const named =
   (id: string): StrangerChanges =>
   () => ({ created: (_, __, thing) => ({ status: 201, body: { ...thing, id } }) });
 
-/** What POST answers says nothing true of what it made. */
+/** Services whose answer to a POST is wrong about the thing that it made. */
 const answers: readonly Stranger[] = [
   orders('get-or-create-unread', 'POST answers 201 with what was there; nothing reads or lists it.', getOrCreate(201), {
     verbs: ['create', 'replace', 'change', 'remove'],
@@ -534,8 +534,8 @@ const answers: readonly Stranger[] = [
     changes: (good) => ({
       create(call) {
         const sent = call.content as unknown as readonly StrangerThing[];
-        const made = sent.map((thing) => good.create({ ...call, content: thing }).body);
-        return { status: 201, body: made };
+        const bodies = sent.map((thing) => good.create({ ...call, content: thing }).body);
+        return { status: 201, body: bodies };
       },
     }),
   },
@@ -575,7 +575,7 @@ const answers: readonly Stranger[] = [
   },
 ];
 
-/** Where a Location leads to, and what that is to the service. */
+/** Services whose `Location` leads to another thing, or to another place. */
 const locations: readonly Stranger[] = [
   ...(
     [
@@ -614,7 +614,7 @@ const locations: readonly Stranger[] = [
       call.collection === '/users'
         ? good.created(call, id, thing)
         : { status: 201, headers: { Location: '/users/1/notes/7' } },
-    // Whose note it is does not matter to the service.
+    // The service ignores the user in the path.
     resolve(path, store) {
       const [, note] = /^\/users\/[^/]+\/notes\/([^/]+)$/.exec(path) ?? [];
       const at = note && ['1', '2'].map((user) => `/users/${user}/notes/${note}`).find((item) => store.at(item));
@@ -649,7 +649,7 @@ const PEOPLE_BY_MAIL = {
   '2': { name: 'Bela', mail: 'bela@example.com' },
 };
 
-/** The key of what is made is chosen by who makes it, and may be taken. */
+/** Services in which the client chooses the key of a thing, which may be taken already. */
 const keys: readonly Stranger[] = [
   keyed(
     'key-of-three-letters',
@@ -815,26 +815,28 @@ const keys: readonly Stranger[] = [
   },
 ];
 
-/** Overwrites the thing that has the same text in a member, and answers as if it had made it. */
+/** A POST overwrites the thing that has the same text in a member, and answers as if it had made the thing. */
 function upsertsBy(member: string): StrangerChanges {
   return (good) => ({
     create(call) {
-      const known = [...call.store.in(call.collection)].find(([, { thing }]) => thing[member] === call.content[member]);
-      if (!known) return good.create(call);
-      call.store.set(`${call.collection}/${known[0]}`, call.content, call.owner);
-      return good.created(call, known[0], call.content);
+      const existing = [...call.store.in(call.collection)].find(
+        ([, { thing }]) => thing[member] === call.content[member],
+      );
+      if (!existing) return good.create(call);
+      call.store.set(`${call.collection}/${existing[0]}`, call.content, call.owner);
+      return good.created(call, existing[0], call.content);
     },
   });
 }
 
-/** Changes the last segment of a path that is an item's. */
+/** Changes the last segment of the path of an item. */
 function lastSegment(change: (key: string) => string): (path: string) => string {
   return (path) => path.replace(/^(\/[^/]+\/)(.+)$/, (_, before, key) => before + change(key));
 }
 
 const LIST_ONLY = { created: null } as const;
 
-/** What a list shows is not what there is. */
+/** Services whose lists do not show what exists. */
 const lists: readonly Stranger[] = [
   orders(
     'last-comment',
@@ -942,7 +944,7 @@ const lists: readonly Stranger[] = [
   }),
 ];
 
-/** Strangers who are there at the same time. */
+/** Services that strangers use at the same time. */
 const others: readonly Stranger[] = [
   orders(
     'ids-reused',
@@ -966,7 +968,7 @@ const others: readonly Stranger[] = [
 
 const USERS = '/users/{name}';
 const USER: ContractShape = { ids: { name: TEXT }, idMember: 'name', required: [], verbs: ['list', 'read', 'remove'] };
-/** POST on a name makes a user of that name. */
+/** A POST on a name makes a user with that name. */
 const postMakesItem: StrangerChanges = () => ({
   show: (_, id) => ({ name: id }),
   act(call) {
@@ -978,7 +980,7 @@ const postMakesItem: StrangerChanges = () => ({
 
 const TOKEN = 'green-thumb-44d1';
 
-/** Who may do what, and what may be sent, does not matter to it. */
+/** Services that check neither credentials nor bodies. */
 const careless: readonly Stranger[] = [
   {
     ...honest(
@@ -1038,7 +1040,7 @@ function lax(stranger: Stranger): Stranger {
   return { ...stranger, changes: (good) => ({ ...stranger.changes?.(good), ...acceptsAll() }) };
 }
 
-/** What makes or removes in another way. */
+/** Services with operations that make or remove things in unusual ways. */
 const actions: readonly Stranger[] = [
   {
     name: 'nested-objects-anywhere',
@@ -1097,8 +1099,8 @@ const actions: readonly Stranger[] = [
       act({ content, store, owner }) {
         for (const member of ['fromAccountId', 'toAccountId']) {
           const item = `/accounts/${String(content[member])}`;
-          const known = store.at(item);
-          if (known) store.set(item, { ...known.thing, balance: 7 }, owner);
+          const account = store.at(item);
+          if (account) store.set(item, { ...account.thing, balance: 7 }, owner);
         }
         return { status: 204 };
       },
@@ -1116,8 +1118,8 @@ const actions: readonly Stranger[] = [
     before: ORDERS,
     changes: (good) => ({
       act(call) {
-        const found = call.store.at(call.path)?.thing;
-        return found ? good.change(call, found) : NONE;
+        const thing = call.store.at(call.path)?.thing;
+        return thing ? good.change(call, thing) : NONE;
       },
     }),
   },
@@ -1266,20 +1268,20 @@ function clearsAll(): StrangerChanges {
     remove(call) {
       if (call.id !== '') return good.remove(call);
       const { ids } = call.content as { readonly ids?: readonly unknown[] };
-      const those = ids?.map(String) ?? [...call.store.in(call.collection).keys()];
-      for (const id of those) call.store.remove(`${call.collection}/${id}`);
+      const removed = ids?.map(String) ?? [...call.store.in(call.collection).keys()];
+      for (const id of removed) call.store.remove(`${call.collection}/${id}`);
       return { status: 204 };
     },
   });
 }
 
-/** The operations of both, path by path. */
+/** Joins the operations of two contracts, path by path. */
 function withAction(one: ReturnType<typeof resource>, other: ReturnType<typeof resource>) {
   const paths = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries([...paths].map((path) => [path, { ...one[path], ...other[path] }]));
 }
 
-/** All of them, by what they are about. */
+/** All services. */
 export const strangers: readonly Stranger[] = [
   ...honestOnes,
   ...answers,

@@ -1,6 +1,6 @@
 /**
- * A greenhouse with ten faults, each to be turned on by itself. They are those of EMResearch/rest-faults (A. Arcuri), made anew, by which tools
- * were compared in M. Zhang and A. Arcuri, "Open Problems in Fuzzing RESTful APIs", TOSEM 2023.
+ * A greenhouse with ten faults, each of which can be turned on by itself. They are the faults of EMResearch/rest-faults (A. Arcuri), written
+ * anew. M. Zhang and A. Arcuri compared tools by them in "Open Problems in Fuzzing RESTful APIs", TOSEM 2023.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,33 +1,33 @@
-/* What the parts of the page are made with. */
+/* Makes the elements of the page. */
 
 export const byId = (id) => document.getElementById(id);
 
 export function element(name, text, className) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
+  const node = document.createElement(name);
+  node.textContent = text;
+  if (className) node.className = className;
+  return node;
 }
 
-/** A path that is broken, where it must be, after a slash. */
+/** Shows a path. If it is too long for a line, it is broken after a slash. */
 export function pathOf(text, className) {
-  const made = element('code', '', className);
-  for (const part of text.split(/(?<=\/)/)) made.append(part, document.createElement('wbr'));
-  return made;
+  const node = element('code', '', className);
+  for (const part of text.split(/(?<=\/)/)) node.append(part, document.createElement('wbr'));
+  return node;
 }
 
-/** Where on the page an operation is, as a link has it. */
+/** Returns the fragment of the URL at which the page shows an operation. */
 export function placeOf({ name }) {
   return new URL(`#${encodeURIComponent(name)}`, location.href).hash;
 }
 
-/** To the eye of nobody: a screen reader tells it. Emptied first, since it is silent about a text that does not change. */
+/** Says a text through a screen reader only. The element is emptied first, since a screen reader ignores a text that does not change. */
 export function say(text) {
   byId('status').textContent = '';
   byId('status').textContent = text;
 }
 
-/** JSON with a line for each member, its numbers as they are written; other text as it is. */
+/** Writes JSON with a line for each member, and with its numbers as they are written. Other text stays as it is. */
 export function indented(text) {
   if (!/^\s*[[{]/.test(text)) return text;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g) ?? [];

@@ -1,4 +1,4 @@
-/* The page of the mock: its operations, what it is told to do, and what it was asked. */
+/* The page of the mock: its operations, its behaviour, its state, and the last requests. */
 
 import { byId, element, pathOf, placeOf, say } from './elements.js';
 import { showOperation } from './reference.js';
@@ -10,7 +10,7 @@ const form = byId('behaviour');
 let operations = [];
 let open = '';
 
-/** Operations by their tags, as links: the place of the page says which one is shown. */
+/** Lists the operations by their tags, as links. The fragment of the URL says which operation is shown. */
 async function listOperations() {
   operations = await (await fetch('operations.json')).json();
   const tags = Map.groupBy(operations, ({ tag }) => tag);
@@ -51,7 +51,11 @@ function find() {
   }
 }
 
-/** @param again whether the operation is read once more: the contract may have changed. @param ahead what is done before it is shown. */
+/**
+ * Shows the operation that the URL names.
+ * @param again whether to load it again, since the contract may have changed.
+ * @param ahead what to wait for before it is shown.
+ */
 async function showOpen(again, ahead = () => undefined) {
   const { name } = operations.find((each) => placeOf(each) === location.hash) ?? operations[0] ?? {};
   if (name === undefined) byId('nothing').textContent = 'The contract has no operations.';
@@ -79,7 +83,7 @@ async function showOpen(again, ahead = () => undefined) {
   byId('operation').replaceChildren(title, about, shown);
 }
 
-/** Within the list alone: the page stays where it is. */
+/** Scrolls the list to a link. The page itself does not scroll. */
 function reveal(link) {
   const list = byId('operations');
   const [at, within] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
@@ -107,7 +111,7 @@ function showBehaviour({ delay, fail, stateful }) {
   byId('told').textContent = `${waits}${fails}${stateful ? ', changes are kept' : ''}`;
 }
 
-/** @param said the element that what came of it is said in. */
+/** Sends a setting to the mock. @param said the id of the element that shows the result. */
 async function tell(method, path, body, said) {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(path, { method, headers, body: JSON.stringify(body) });
@@ -118,7 +122,7 @@ async function tell(method, path, body, said) {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const { least, most, fail, stateful } = form.elements;
-  // Whoever fills in the first alone wants that.
+  // If only the first field is filled in, it is the least and the most.
   const delay = [Number(least.value), Math.max(Number(least.value), Number(most.value))];
   void tell('PUT', 'behaviour', { delay, fail: Number(fail.value) / 100, stateful: stateful.checked }, 'said');
 });
@@ -130,11 +134,11 @@ byId('listed').addEventListener('click', () => {
 });
 addEventListener('hashchange', () => void showOpen(false));
 
-/** How often the mock is asked what there is to show, and how often while it does not answer, in milliseconds. */
+/** How often the mock is asked for news, and how often while it does not answer, in milliseconds. */
 const ASKED_MS = 500;
 const ASKED_AWAY_MS = 2000;
 
-/** How long an operation waits for what is held, in milliseconds. */
+/** How long an operation waits for the state before it is shown, in milliseconds. */
 const STATE_MS = 700;
 
 let shown = { requests: [] };
@@ -149,7 +153,7 @@ async function look() {
   if (response.status === 304) return;
   const state = await response.json();
   tag = response.headers.get('etag');
-  // Another run is of a mock that was started again, perhaps with another contract.
+  // If the run is another one, the mock was started again, perhaps with another contract.
   const again = state.run !== shown.run;
   if (again) forgetRequests();
   const newest = again ? 0 : (shown.requests.at(-1)?.number ?? 0);
@@ -161,7 +165,7 @@ async function look() {
   const { stateful } = state.behaviour;
   if (changed) {
     await listOperations();
-    // Of a large contract it takes a while to tell; the operation is then filled in without it.
+    // With a large contract, describing the state takes a while. Then the operation is shown without values from the state.
     const late = () => new Promise((resolve) => setTimeout(resolve, STATE_MS));
     await showOpen(true, () => Promise.race([lookAtState(stateful), late()]));
   } else if (byId('state').open) await lookAtState(stateful);

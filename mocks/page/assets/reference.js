@@ -1,26 +1,28 @@
-/* One operation of the contract as Swagger UI shows it, tried by a button for each answer that it declares. */
+/* Shows one operation of the contract with Swagger UI, with a button for each answer that it declares. */
 
 import { element, indented } from './elements.js';
 
-/** What is asked for beside the declared answers, at every operation. */
+/** The buttons that every operation has in addition to those of its declared answers. */
 const OTHERS = [
   { label: 'made up', prefer: 'dynamic=true' },
   { label: 'after 2 s', prefer: 'wait=2' },
   { label: 'dropped', prefer: 'drop' },
 ];
 
-/** How many operations keep what was entered. */
+/** For how many operations the entered values are kept. */
 const MOST_KEPT = 20;
 
-/** How much of a body is shown, in characters. */
+/** How many characters of a body are shown. */
 const MOST_SHOWN = 200_000;
 
 const kept = new Map();
 let loading;
 
 /**
- * @param token gives what is in the box; @param filled gives the operation with what is there to be asked for.
- * @returns the element that it is shown in; the same again, with what was entered, unless the contract has changed.
+ * Shows an operation.
+ * @param token returns the token in the box.
+ * @param filled returns the operation with the ids of things in the state.
+ * @returns its element. Unless the contract has changed, it is the same element as before, with the values that were entered.
  */
 export function showOperation(operation, token, filled) {
   const { name, document: declared, answers, schemes } = operation;
@@ -34,7 +36,7 @@ export function showOperation(operation, token, filled) {
   return shown;
 }
 
-/** It takes longer to load than all else. */
+/** Loads Swagger UI, which takes longer than loading everything else. */
 function load() {
   loading ??= new Promise((resolve) => {
     const script = document.createElement('script');
@@ -47,7 +49,7 @@ function load() {
 void load();
 
 function make(domNode, operation, token) {
-  // What the button that was pressed asks for.
+  // What the pressed button asks for, and when.
   const asked = { prefer: undefined, atMs: 0, tookMs: 0 };
   window.SwaggerUIBundle({
     domNode,
@@ -72,7 +74,7 @@ function preferring(request, { prefer }) {
   return prefer === undefined ? request : { ...request, headers: { ...request.headers, Prefer: prefer } };
 }
 
-/** As each scheme of the operation shows a credential: for HTTP basic, of a user where the box names none. */
+/** Adds the token as each scheme of the operation demands. For HTTP basic, a user is made up if the box names none. */
 function authorised(request, { schemes }, token) {
   if (token === '') return request;
   const url = new URL(request.url, location.href);
@@ -91,10 +93,10 @@ function base64(text) {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 }
 
-/** A script sets no Cookie field; the browser does, of what it is lent for a moment. */
+/** Sets a cookie for a short time, since a script may not set the Cookie field itself. */
 function lend(name, value) {
   const set = (rest) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere.
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store.
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict${rest}`;
   };
   set('; Max-Age=30');
@@ -105,7 +107,7 @@ function oneOperation({ React }, operation, asked) {
   const h = React.createElement;
   const nothing = () => null;
 
-  /** Only the operation itself: what it refers to may stand below other paths of the document. */
+  /** Shows only the operation itself. The document may have other paths, which hold what the operation refers to. */
   function OneOperation({ getComponent, specSelectors }) {
     const Operation = getComponent('OperationContainer', true);
     const { path } = operation;
@@ -132,7 +134,7 @@ function oneOperation({ React }, operation, asked) {
     };
     const button = ({ label, prefer }, className) =>
       h('button', { key: label, type: 'button', className, onClick: () => ask(prefer, false) }, label);
-    // Until the reference has read the operation, it would send nothing of it.
+    // Before Swagger UI has read the operation, it would send an empty request.
     if (!props.operation?.size) return null;
     return h(
       'div',
@@ -154,7 +156,7 @@ function oneOperation({ React }, operation, asked) {
     );
   }
 
-  /** The reference gives its text area no name, and shows a schema only to who does not try. */
+  /** Names the text area of the body and shows its schema. While an operation can be tried, Swagger UI does neither. */
   function NamedBody({ Body, props }) {
     const whole = React.useRef(null);
     React.useEffect(() => whole.current?.querySelector('textarea')?.setAttribute('aria-label', 'Request body'));
@@ -222,7 +224,7 @@ function oneOperation({ React }, operation, asked) {
       schemes: nothing,
     },
     wrapComponents: {
-      // What came back stands below the buttons, not among what is declared.
+      // The answer stands directly below the buttons, and not among the declared responses.
       responses: (Declared) => (props) => {
         const { tryItOutResponse: response, ...rest } = props;
         return h(React.Fragment, null, response && h(Answered, { response }), h(Declared, rest));
@@ -239,7 +241,7 @@ function oneOperation({ React }, operation, asked) {
   };
 }
 
-/** A page is told no more by its browser than that it failed. */
+/** Says why no answer came. The browser tells a page only that the request failed. */
 function whyNothing(message) {
   return /failed to fetch|networkerror|load failed/i.test(message)
     ? 'The browser shows no answer: the connection ended, or the answer leads to another origin. The list has what was answered.'
@@ -250,7 +252,7 @@ function toneOf(label) {
   return label.startsWith('5') || label === 'default' ? 'fail' : label.startsWith('4') ? 'warn' : 'pass';
 }
 
-/** Marks what the reference refuses, as its own button does. */
+/** Marks the invalid values, as Swagger UI's own button does. @returns whether everything is valid. */
 function isValid(props) {
   const { specActions, specSelectors, oas3Actions, oas3Selectors, path, method } = props;
   const at = [path, method];
@@ -275,9 +277,9 @@ function unmark({ specActions, oas3Actions, path, method }) {
   oas3Actions.clearRequestBodyValidateError({ path, method });
 }
 
-/** A request is made of what there is, where something is missing. */
+/** Makes all parameters optional, so that a request is sent although values are missing. */
 function withoutDemands(request) {
   const spec = structuredClone(request.spec);
-  for (const each of spec.paths[request.pathName][request.method].parameters ?? []) each.required = false;
+  for (const parameter of spec.paths[request.pathName][request.method].parameters ?? []) parameter.required = false;
   return { ...request, spec };
 }

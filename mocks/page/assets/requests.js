@@ -1,4 +1,4 @@
-/* The last requests: a line of each, which opens to all that there is to say of it. */
+/* Lists the last requests. Each has one line, which opens and then shows everything about the request. */
 
 import { byId, element, indented, pathOf, placeOf, say } from './elements.js';
 
@@ -14,7 +14,7 @@ export function forgetRequests() {
   count();
 }
 
-/** @param name of the operation that `This operation` means. */
+/** @param name the name of the operation that the filter `This operation` means. */
 export function showRequestsOf(name) {
   operation = name;
   filter();
@@ -34,10 +34,10 @@ export function showRequest(request) {
   filter();
 }
 
-/** How soon a browser repeats what was dropped, in milliseconds. */
+/** Within how many milliseconds a browser repeats a request that was dropped. */
 const REPEATED_MS = 1000;
 
-/** A browser sends a request again where a connection ends that was in use before, as often as it has such connections. */
+/** Tells whether a browser repeated a dropped request. It does so once for each connection that it had used before. */
 function repeats({ method, target, status, at }) {
   const newest = list.firstElementChild;
   const { request } = newest ?? {};
@@ -53,7 +53,7 @@ function count() {
   byId('none').hidden = told > 0;
 }
 
-/** What a browser asks ahead of a request goes with it. */
+/** Moves the preflight of a request into the line of the request. */
 function fold(item) {
   const { method, target } = item.request;
   const ahead = [...list.children].find(
@@ -128,7 +128,7 @@ function message(label, first, { headers, body }) {
 }
 
 function copyable(name, text) {
-  const made = element('div', '', 'again');
+  const box = element('div', '', 'again');
   const line = document.createElement('pre');
   const code = element('code', text);
   line.append(code);
@@ -143,8 +143,8 @@ function copyable(name, text) {
       button.textContent = 'Copy';
     }, 2000);
   });
-  made.append(element('p', name, 'label'), line, button);
-  return made;
+  box.append(element('p', name, 'label'), line, button);
+  return box;
 }
 
 function filter() {

@@ -1,10 +1,10 @@
-/* What the mock holds, where it keeps what is made, changed and removed. */
+/* Shows the state of the mock. */
 
 import { byId, element, indented } from './elements.js';
 
 let held;
 
-/** Asks what is held, and shows it. @param stateful whether anything is: to find out what could be takes a while. */
+/** Loads the state and shows it. @param stateful whether the mock keeps changes. If not, nothing is loaded, since that takes a while. */
 export async function lookAtState(stateful) {
   const response = stateful ? await fetch('state', { cache: 'no-store' }).catch(() => undefined) : undefined;
   held = response?.ok ? JSON.parse(await response.text(), exact) : undefined;
@@ -18,7 +18,7 @@ export async function lookAtState(stateful) {
   byId('things').replaceChildren(...shown);
 }
 
-/** Numbers that a double does not hold stay as they are written, where the browser can do so. */
+/** Keeps numbers that a double cannot hold as they are written, if the browser supports that. */
 function exact(_name, value, context) {
   const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && context?.source !== undefined;
   return isRounded && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
@@ -35,7 +35,7 @@ function json(value) {
 
 const open = new Set();
 
-/** What somebody has opened stays so when it is shown again. */
+/** Makes a part that can be folded. If the user has opened it, it stays open when it is shown again. */
 function folded(path, count, text) {
   const details = document.createElement('details');
   const line = document.createElement('summary');
@@ -49,7 +49,7 @@ function folded(path, count, text) {
   return details;
 }
 
-/** Fills in the names of things that are there; others may be answered as not there. */
+/** Fills in the ids of things in the state, since other ids may be answered with 404. */
 export function withHeld(operation) {
   if (!held) return operation;
   const copy = structuredClone(operation);

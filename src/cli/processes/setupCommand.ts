@@ -36,17 +36,17 @@ export async function setUpResources(contract: Contract, setUp: SetUp): Promise<
   for (const operation of contract.operations) {
     const names = pathParameters(operation).map(({ name }) => name);
     if (operation.unsupported !== undefined || names.length === 0) continue;
-    const made: Values[] = [];
+    const printed: Values[] = [];
     for (let missing = operation.safe ? 1 : 2; missing > 0; missing--) {
-      made.push(readValues(await runSetUp(operation, setUp), operation, names, setUp));
+      printed.push(readValues(await runSetUp(operation, setUp), operation, names, setUp));
     }
-    const [first, second] = made.map((values) => JSON.stringify(values));
+    const [first, second] = printed.map((values) => JSON.stringify(values));
     if (first === second) {
       throw new UsageError(
         `The command of ${setUp.option} for ${operation.name} printed the same values twice; each call should make another resource: ${setUp.redact(setUp.command)}`,
       );
     }
-    resources[operation.name] = made;
+    resources[operation.name] = printed;
   }
   return resources;
 }

@@ -249,10 +249,10 @@ function passAnswer(passage: Passage, answer: IncomingMessage): void {
 }
 
 /** Switches to the protocol that the client asked for. What follows is passed on and not judged. */
-function switchOver(passage: Passage, answer: IncomingMessage, other: Socket, rest: Buffer): void {
+function switchOver(passage: Passage, answer: IncomingMessage, serviceSocket: Socket, rest: Buffer): void {
   const { course, outgoing, tunnel } = passage;
   if (!tunnel || passage.isSettled || passage.isLeft) {
-    other.destroy();
+    serviceSocket.destroy();
     const message = `sent what is not HTTP/1.1: ${answer.statusCode} switches protocols unasked`;
     if (!passage.isSettled) blame(passage, { kind: 'malformed', message, code: undefined }, rest);
     return;
@@ -260,13 +260,13 @@ function switchOver(passage: Passage, answer: IncomingMessage, other: Socket, re
   const { socket } = tunnel;
   settleUnjudged(passage, 'upgraded', answer.statusCode);
   outgoing.detachSocket(socket as Socket);
-  for (const each of [socket, other]) course.onTunnel(each);
-  other.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-  socket.on('error', () => other.destroy()).on('close', () => other.destroy());
+  for (const each of [socket, serviceSocket]) course.onTunnel(each);
+  serviceSocket.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+  socket.on('error', () => serviceSocket.destroy()).on('close', () => serviceSocket.destroy());
   socket.write(headOf(answer), 'latin1');
   socket.write(rest);
-  other.write(tunnel.rest);
-  other.pipe(socket).pipe(other);
+  serviceSocket.write(tunnel.rest);
+  serviceSocket.pipe(socket).pipe(serviceSocket);
 }
 
 /** Ends an exchange whose connection failed before an answer was read. */

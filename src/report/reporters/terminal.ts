@@ -106,7 +106,7 @@ function operations(page: Page): string[] {
       lines.push(...sections, ...(rest.length === 0 ? [] : [`  ${''.padEnd(5)} ${othersOf(rest, page)}`]));
     }
   }
-  // A finding ends with an empty line, of which the last one is removed.
+  // A finding ends with an empty line. After the last one, it is removed.
   return lines.at(-1)?.endsWith('\n') ? [...lines.slice(0, -1), lines.at(-1)?.slice(0, -1) ?? ''] : lines;
 }
 
