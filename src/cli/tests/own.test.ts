@@ -154,7 +154,13 @@ test('what was under way to be made when a run is killed is looked for in the li
 });
 
 test.each([
-  ['that its list does not show', { name: 'a-1a2b3c4d' }, 0, 'shows nothing that is surely it', '0 things of 0 removed'],
+  [
+    'that its list does not show',
+    { name: 'a-1a2b3c4d' },
+    0,
+    'shows nothing that is surely it',
+    '0 things of 0 removed',
+  ],
   ['of which no list can tell', {}, 2, 'and may have made something', '0 things of 1 removed'],
 ])('--cleanup tells of what was under way %s', async (_, like, code, message, closing) => {
   await withNursery(
