@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../report/report';
-import { folderOf, runCli } from '../tests/cli.testing';
+import { folderOf } from '../tests/cli.testing';
+import { runHere } from '../tests/here.testing';
 
 interface Entry {
   readonly method?: string;
@@ -55,7 +56,7 @@ const CONTRACT = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
 async function judge(entries: readonly Entry[] | string, ...options: string[]) {
   const files = { 'openapi.yaml': CONTRACT, 'a.har': typeof entries === 'string' ? entries : har(entries) };
   const cwd = folderOf(files);
-  const ended = await runCli(['judge', 'a.har', '--report', 'json=report.json', '--report', 'terminal', ...options], {
+  const ended = await runHere(['judge', 'a.har', '--report', 'json=report.json', '--report', 'terminal', ...options], {
     cwd,
   });
   const report: Report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
@@ -108,7 +109,7 @@ test('a parameter that breaks one keyword marks that keyword, and says which whe
   });
   const entries = [ask('limit=500', 400), ask('limit=abc', 400), ask('sort=colour', 200), ask('limit=7', 200)];
   const cwd = folderOf({ 'search.yaml': SEARCH, 'a.har': har(entries) });
-  const ended = await runCli(['judge', 'a.har', '--contract', 'search.yaml', '--report', 'json'], { cwd });
+  const ended = await runHere(['judge', 'a.har', '--contract', 'search.yaml', '--report', 'json'], { cwd });
   const { coverage, requirements }: Report = JSON.parse(ended.stdout);
   const unviolated = coverage?.unexercised.filter(({ kind }) => kind === 'violated') ?? [];
   expect(unviolated.map(({ clause }) => clause.pointer)).toEqual(['#/paths/~1plants/get/parameters/0/schema/minimum']);
@@ -199,7 +200,7 @@ test('a request is for the operation that its whole path names, and lacks only w
   });
   const judgeThese = async (...entries: Entry[]) => {
     const cwd = folderOf({ 'actions.yaml': ACTIONS, 'a.har': har(entries) });
-    const ended = await runCli(['judge', 'a.har', '--contract', 'actions.yaml', '--report', 'json'], { cwd });
+    const ended = await runHere(['judge', 'a.har', '--contract', 'actions.yaml', '--report', 'json'], { cwd });
     const report: Report = JSON.parse(ended.stdout);
     expect(report.sent).toBe(entries.length);
     return report.requirements.flatMap(({ findings }) => findings.map(({ message }) => message));

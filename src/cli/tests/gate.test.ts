@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '../../../mocks/faults';
-import { folderOf, runCli } from './cli.testing';
+import { folderOf } from './cli.testing';
+import { runHere } from './here.testing';
 
 test('init, fill in, verify: conforms; and a fault in the service fails it', async () => {
   const desk = services.find(({ name }) => name === 'order desk');
@@ -13,7 +14,7 @@ test('init, fill in, verify: conforms; and a fault in the service fails it', asy
   ];
   if (!desk || !good || !faulty) throw new Error('the order desk is not in the catalogue');
   const cwd = folderOf({ 'desk.yaml': readFileSync(desk.contract, 'utf8') });
-  expect((await runCli(['init', 'desk.yaml'], { cwd })).exitCode).toBe(0);
+  expect((await runHere(['init', 'desk.yaml'], { cwd })).exitCode).toBe(0);
 
   const file = join(cwd, 'espalier.yaml');
   const written = readFileSync(file, 'utf8');
@@ -33,7 +34,7 @@ test('init, fill in, verify: conforms; and a fault in the service fails it', asy
       }
       text = text.replace(/^# {3}(\/orders\/\{id\}): \[VALUE\]/m, `  $1: [${(params['id'] ?? []).join(', ')}]`);
       writeFileSync(file, `${text}\nwrites: any\n`);
-      const { stdout, stderr, ...run } = await runCli(['verify', url, '--contract', 'desk.yaml'], { cwd, env });
+      const { stdout, stderr, ...run } = await runHere(['verify', url, '--contract', 'desk.yaml'], { cwd, env });
       expect({ exitCode: run.exitCode, stderr }).toEqual({ exitCode, stderr: expect.any(String) });
       expect(stdout).toContain(exitCode === 0 ? 'Outcome: conforms' : 'FAIL  body-schema');
       for (const secret of Object.values(env).filter(Boolean)) expect(stdout + stderr).not.toContain(secret);

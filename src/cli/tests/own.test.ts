@@ -9,7 +9,8 @@ import {
   type RunningNursery,
   startNursery,
 } from '../../../mocks/faults/nursery/nursery';
-import { CLI, folderOf, runCli } from './cli.testing';
+import { CLI, folderOf } from './cli.testing';
+import { runHere } from './here.testing';
 
 /** What is there before a run, and is not ours. */
 const BEDS = 10_000;
@@ -77,7 +78,7 @@ test('a run with --writes own leaves 10,000 resources as they were, and nothing 
     async (nursery) => {
       const before = contents(nursery);
       const cwd = folderOf({});
-      const { exitCode, stdout } = await runCli(argsFor(nursery), { cwd, env: stateIn(cwd) });
+      const { exitCode, stdout } = await runHere(argsFor(nursery), { cwd, env: stateIn(cwd) });
       expect(stdout).not.toContain('Left behind');
       expect(exitCode).toBe(0);
       expect(contents(nursery)).toEqual(before);
@@ -108,7 +109,7 @@ test('a run that is killed half-way leaves a file by which --cleanup removes wha
     expect(contents(nursery)).not.toEqual(before);
     const [file = ''] = journalsIn(cwd);
     expect(file).toMatch(/espalier-made-\d+-[0-9a-f]{8}\.jsonl$/);
-    const { exitCode, stdout, stderr } = await runCli(
+    const { exitCode, stdout, stderr } = await runHere(
       ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
       { cwd, env: stateIn(cwd) },
     );
@@ -144,7 +145,7 @@ test('what was under way to be made when a run is killed is looked for in the li
     expect(contents(nursery).added).not.toEqual([]);
     const [file = ''] = journalsIn(cwd);
     const args = ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN];
-    const { exitCode } = await runCli(args, { cwd, env: stateIn(cwd) });
+    const { exitCode } = await runHere(args, { cwd, env: stateIn(cwd) });
     expect(exitCode).toBe(0);
     expect(contents(nursery)).toEqual(before);
     expect(journalsIn(cwd)).toEqual([]);
@@ -169,7 +170,7 @@ test.each([
       const cwd = folderOf({ 'made.jsonl': lines.map((line) => `${JSON.stringify(line)}\n`).join('') });
       const work = ['--cleanup', 'made.jsonl', '--yes', '--contract', NURSERY];
       const args = ['verify', nursery.url, ...work, '--token', NURSERY_TOKEN];
-      const { exitCode, stdout } = await runCli(args, { cwd });
+      const { exitCode, stdout } = await runHere(args, { cwd });
       expect(stdout).toContain('POST /beds');
       expect(stdout).toContain(message);
       expect(stdout).toContain(closing);
@@ -187,7 +188,9 @@ test('what is left out is neither made nor removed, and each request is counted'
   });
   await withNursery(changes, async (nursery) => {
     const unmade = folderOf({ 'espalier.yaml': 'operations: { POST /beds: { leave out: it costs money } }' });
-    const { stdout } = await runCli(argsFor(nursery, '--config', 'espalier.yaml', '--report', 'json'), { cwd: unmade });
+    const { stdout } = await runHere(argsFor(nursery, '--config', 'espalier.yaml', '--report', 'json'), {
+      cwd: unmade,
+    });
     expect(requests.filter((each) => each === 'createBed')).toEqual([]);
     expect(JSON.parse(stdout).sent).toBe(nursery.asked());
 
@@ -196,7 +199,7 @@ test('what is left out is neither made nor removed, and each request is counted'
       'espalier.yaml': 'operations: { "DELETE /beds/{bedId}": { leave out: it is slow } }',
     });
     const all = argsFor(nursery, '--config', 'espalier.yaml', '--writes', 'any', '--report', 'json');
-    const report = JSON.parse((await runCli(all, { cwd: unremoved })).stdout);
+    const report = JSON.parse((await runHere(all, { cwd: unremoved })).stdout);
     expect(requests).not.toContain('removeBed');
     expect(report.leftovers[0]).toMatchObject({
       operation: 'DELETE /beds/{bedId}',
@@ -211,7 +214,7 @@ test('a run without consent suggests it at its end, once, and removes what a PUT
     async (nursery) => {
       const before = contents(nursery);
       const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
-      const { stdout, exitCode } = await runCli(args, { cwd: folderOf({}) });
+      const { stdout, exitCode } = await runHere(args, { cwd: folderOf({}) });
       const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
       expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
       expect(stdout.match(/--writes/g)).toHaveLength(1);
@@ -220,7 +223,7 @@ test('a run without consent suggests it at its end, once, and removes what a PUT
       expect(contents(nursery)).toEqual(before);
       expect(exitCode).toBe(3);
       // Also of a run in which nothing is left out.
-      const items = await runCli([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
+      const items = await runHere([...args, '--operation', 'GET /labels/{code}'], { cwd: folderOf({}) });
       expect(items.stdout.match(/\(--writes own\)/g)).toHaveLength(1);
     },
   );
@@ -235,14 +238,14 @@ test('what cannot be removed is listed with a request that would remove it, and 
   await withNursery(changes, async (nursery) => {
     const before = contents(nursery);
     const cwd = folderOf({});
-    const { stdout, stderr } = await runCli(argsFor(nursery), { cwd, env: stateIn(cwd) });
+    const { stdout, stderr } = await runHere(argsFor(nursery), { cwd, env: stateIn(cwd) });
     expect(stdout).toContain('Left behind: what the run made, or may have made, and did not see gone');
     expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
     expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
     const [file = ''] = journalsIn(cwd);
     expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);
     stubborn = false;
-    const { exitCode } = await runCli(
+    const { exitCode } = await runHere(
       ['verify', nursery.url, '--cleanup', file, '--contract', NURSERY, '--token', NURSERY_TOKEN],
       { cwd, env: stateIn(cwd) },
     );
@@ -263,7 +266,7 @@ test('what is made and not named is found in the list, and removed with all else
   });
   await withNursery(unnamed, async (nursery) => {
     const before = contents(nursery);
-    const { stdout } = await runCli(argsFor(nursery, '--report', 'json'), { cwd: folderOf({}) });
+    const { stdout } = await runHere(argsFor(nursery, '--report', 'json'), { cwd: folderOf({}) });
     const report = JSON.parse(stdout);
     expect(report.leftovers ?? []).toEqual([]);
     const ofItem = report.exchanges.filter(
@@ -280,7 +283,7 @@ test.each([
   ['a file of another kind', 'other.jsonl', 'which names no target in its first line'],
 ])('--cleanup refuses %s, exit 2', async (_, file, message) => {
   const cwd = folderOf({ 'other.jsonl': '{"a":1}\n' });
-  const { exitCode, stderr } = await runCli(['verify', '--cleanup', file, '--contract', NURSERY], { cwd });
+  const { exitCode, stderr } = await runHere(['verify', '--cleanup', file, '--contract', NURSERY], { cwd });
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
 });
