@@ -31,7 +31,7 @@ export function sentBy({ content }: Exchange): Members {
 }
 
 /** Returns the scalar members that an answer shows; undefined if it shows no thing. Other members are never compared. */
-export function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
+function shownMembers({ content, response }: Exchange, sent: Members): Members | undefined {
   if (!isFound(response) || content?.shown === undefined) return undefined;
   const { shown } = content;
   if (!isObject(shown) || Object.keys(sent).some((name) => name in shown)) return scalars(shown);
@@ -75,7 +75,7 @@ export function isWrite(exchange: Exchange): boolean {
 }
 
 /** The reads before and after a write in a chain: the last one before it, and the first one after it. */
-export interface Around {
+interface Around {
   readonly before: Exchange | undefined;
   readonly after: Exchange | undefined;
 }

@@ -8,7 +8,7 @@ import { readResponseContent } from '../../src/serialization/readResponse';
 import { createGenerator, isMade } from '../values/generator';
 import { effectiveMedia, readableType } from './exchanges';
 
-export interface ResponseContents {
+interface ResponseContents {
   /** The declared media type of the content. */
   readonly media: Media;
   /** The values; empty if the content could not be read. */

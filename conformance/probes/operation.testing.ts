@@ -13,7 +13,7 @@ import { readOnce } from '../contracts.testing';
 import { suite } from '../suite';
 
 /** What a probe plans of an operation. */
-export interface PlannedRow {
+interface PlannedRow {
   /** What is special about it, as a sentence. */
   readonly when: string;
   /** The operation, as it is called: `DELETE /plants/{id}`. */

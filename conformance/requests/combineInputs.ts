@@ -32,7 +32,7 @@ export interface Slot {
   readonly missing: string | undefined;
 }
 
-export type InvalidPart = InputPart & { readonly violation: CaseViolation };
+type InvalidPart = InputPart & { readonly violation: CaseViolation };
 
 export interface InputPart {
   readonly shows: string;

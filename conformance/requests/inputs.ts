@@ -32,13 +32,13 @@ import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
 import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 
-export interface InvalidInput {
+interface InvalidInput {
   readonly name: string;
   readonly input: Input;
   readonly violation: CaseViolation;
 }
 
-export interface Inputs {
+interface Inputs {
   /** The valid inputs, the plainest first. */
   readonly valid: readonly ValidInput[];
   readonly invalid: readonly InvalidInput[];

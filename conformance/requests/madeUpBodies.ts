@@ -35,7 +35,7 @@ export interface MadeUpBodies {
 type Body = Readonly<Record<string, JsonValue>>;
 
 /** Tells whether bodies of an operation are restricted, since others may have things on the target. */
-export function isSparing(operation: Operation, known: Known): boolean {
+function isSparing(operation: Operation, known: Known): boolean {
   const { everythingExists, writes } = known.wanted;
   return !operation.safe && !everythingExists && writes !== 'any' && known.handedOver.bodies(operation).length === 0;
 }

@@ -17,7 +17,7 @@ import { madeUp } from '../values/syntheticSchemas';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-export interface NestedThings {
+interface NestedThings {
   /** A schema of bodies without such objects: ids stand in their place, or nothing. Undefined if no body can hold such objects. */
   readonly keeping: Schema | undefined;
   /** JSON Pointers of required members that can only be such objects. Then no body is made up. An item of a list is named `*`. */

@@ -133,7 +133,7 @@ export function handOver(operation: Operation, known: Known): string[] {
   return values.length > 0 && couldMake(operation, known) ? [...values, CONSENTS.own] : values;
 }
 
-export const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
+const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
 
 /** Returns the credentials to hand over so that an operation lets requests in. */
 export function handOverCredential({ security: { alternatives } }: Operation, known: Known): string[] {

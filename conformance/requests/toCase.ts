@@ -50,7 +50,7 @@ export function right({ security }: Operation, { handedOver }: Pick<Known, 'hand
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
 
 /** What a probe says about a case, apart from its resource. */
-export interface CaseContent
+interface CaseContent
   extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'method'>,
     Pick<Claim, 'expect' | 'violation'>,
     WaitsFor,

@@ -73,7 +73,7 @@ export interface FindingLiteral {
 }
 
 /** `kept`: some exchange exercised the rule, and none broke it. `silent`: it has nothing to say of any. `unbound`: nor of the operation. */
-export type JudgedLiteral = 'kept' | 'silent' | 'unbound' | FindingLiteral | readonly FindingLiteral[];
+type JudgedLiteral = 'kept' | 'silent' | 'unbound' | FindingLiteral | readonly FindingLiteral[];
 
 export function must(message: string, expected: string, actual: string): FindingLiteral {
   return { level: 'must', message, expected, actual };
@@ -84,7 +84,7 @@ export function should(message: string, expected: string, actual: string): Findi
 }
 
 /** What is exchanged, as a sentence; the exchanges in their order; what the rule says of them. */
-export type RuleRow = readonly [
+type RuleRow = readonly [
   sentence: string,
   exchanges: ExchangeLiteral | readonly ExchangeLiteral[],
   judged: JudgedLiteral,

@@ -45,7 +45,7 @@ const MOST_MENDED = 4;
 const MOST_CONTRARIES = 60;
 const DEEPEST = 40;
 
-export interface MakerOptions {
+interface MakerOptions {
   readonly direction: Direction;
   readonly seed: number | string;
   /** Distinguishes places with the same pointers. */

@@ -22,7 +22,7 @@ export interface Atom {
   readonly binding: boolean;
 }
 
-export interface TakenChoice {
+interface TakenChoice {
   readonly choice: SchemaChoice;
   readonly option: Option;
 }

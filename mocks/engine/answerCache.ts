@@ -6,7 +6,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Again, Answer, AnswerChoice, MockedRequest } from './engine';
 
-export interface KeptAnswers<Kept> {
+interface KeptAnswers<Kept> {
   of(operation: Operation, choice: AnswerChoice, accept: string | undefined): Kept | undefined;
   keep(operation: Operation, choice: AnswerChoice, accept: string | undefined, answer: Kept): void;
 }

@@ -15,10 +15,10 @@ export interface MockBehaviour {
 }
 
 /** The longest delay that may be asked for, in milliseconds. */
-export const LONGEST_DELAY = 60_000;
+const LONGEST_DELAY = 60_000;
 
 /** The behaviour as code may ask for it. A delay may also be a single number of milliseconds. */
-export type WantedBehaviour = Partial<Omit<MockBehaviour, 'delay'>> & {
+type WantedBehaviour = Partial<Omit<MockBehaviour, 'delay'>> & {
   readonly delay?: number | MockBehaviour['delay'];
 };
 
@@ -48,7 +48,7 @@ export function isShare(value: unknown): value is number {
  * The preferences of a request that the engine does not read: `Prefer: wait=2` delays the answer by 2 seconds (in RFC 7240 §4.3 it is
  * the longest time that the client waits), and `Prefer: drop` drops the connection.
  */
-export interface Wishes {
+interface Wishes {
   /** The delay in milliseconds; undefined if the request asks for none. */
   readonly delay: number | undefined;
   /** Whether the connection is to be dropped without an answer. */

@@ -23,7 +23,7 @@ import { writeText } from '../../src/serialization/writeParameter';
 import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
 import { mended } from './mend';
 
-export interface MadeContent {
+interface MadeContent {
   /** The value of the `Content-Type` field. */
   readonly type: string;
   readonly body: string | Buffer;
@@ -33,7 +33,7 @@ export interface MadeContent {
   readonly unsatisfiable?: string;
 }
 
-export interface WantedContent {
+interface WantedContent {
   /** The value that the engine gives; undefined if there is none. */
   readonly given: unknown;
   /** Whether the value is an example of the contract. Then as much of it is kept as possible. */

@@ -3,7 +3,7 @@
 import { type DeclaredResponse, declaredResponse, type Media, type Operation } from '../../src/contract/contract';
 import { bareType } from '../../src/http/mediaType';
 
-export interface Negotiated {
+interface Negotiated {
   readonly status: number;
   readonly media: Media | undefined;
 }

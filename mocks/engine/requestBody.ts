@@ -7,7 +7,7 @@ import { boundaryIn } from '../../src/serialization/readBody';
 /** The largest body in bytes. Prism's own server has the same limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-export type ReceivedBody =
+type ReceivedBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-large'; readonly reason: string };
 

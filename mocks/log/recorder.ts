@@ -14,7 +14,7 @@ export interface LoggedRequest extends RequestLogEntry {
   readonly body?: string;
 }
 
-export interface Recorder {
+interface Recorder {
   note(request: IncomingMessage, responded: Responded, startedAt: number, durationMs: number): void;
   /** Lists the requests, the oldest first. @param operation the name of an operation, to list only its requests. */
   list(operation?: string): readonly LoggedRequest[];
@@ -36,7 +36,7 @@ interface Noted extends Pick<Responded, 'operation' | 'status' | 'reasons' | 'bo
   readonly durationMs: number;
 }
 
-export interface RecorderSource {
+interface RecorderSource {
   readonly contract: () => Contract;
   /** Returns the names of query parameters whose values are hidden. */
   readonly queryCredentials: () => readonly string[];

@@ -4,7 +4,7 @@
 export type ParsedContract = Record<string, unknown>;
 
 /** What a clause is about: requests of an operation, or one of its declared responses. */
-export interface ClauseSubject {
+interface ClauseSubject {
   readonly operation: string;
   /** The declared status; undefined for requests. */
   readonly status: string | undefined;

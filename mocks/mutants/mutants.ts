@@ -20,7 +20,7 @@ import { type Mutant, mutantsOf, type ParsedContract } from './changeClause';
 /** How many of the operations that use a clause are asked. */
 const MOST_OPERATIONS = 3;
 
-export type Fate = 'noticed' | 'unnoticed' | 'out of reach' | 'not shown' | 'not served';
+type Fate = 'noticed' | 'unnoticed' | 'out of reach' | 'not shown' | 'not served';
 
 /** Mocks a contract, and verifies the mock by another one. @param operations the operations that are asked. Default: all. */
 async function verifyMock(

@@ -16,7 +16,7 @@ import { whyRefused } from './guard';
 import { createRequestList } from './requests';
 
 /** What the page shows and changes. */
-export interface PageSource {
+interface PageSource {
   readonly contract: () => Contract;
   readonly engine: () => Engine;
   readonly behaviour: () => MockBehaviour;

@@ -11,7 +11,7 @@ import { secretFields, toEntry, withoutCredential } from '../log/entry';
 import { type Copy, copiesOf } from './copies';
 import type { ListedRequest, Message } from './listedRequest';
 
-export interface ShownRequest {
+interface ShownRequest {
   readonly reasons: readonly { readonly text: string; readonly place?: string }[];
   readonly asked: Message;
   /** Absent if the connection was dropped instead. */
@@ -20,7 +20,7 @@ export interface ShownRequest {
   readonly copies: readonly Copy[];
 }
 
-export interface RequestList {
+interface RequestList {
   add(request: IncomingMessage, responded: Responded, durationMs: number): void;
   /** Lists the requests, the oldest first. @param credentials returns the names of query parameters whose values are hidden. */
   listed(credentials: () => readonly string[]): ListedRequest[];

@@ -248,7 +248,7 @@ export function unpatchable(operation: Operation): StateAnswer | undefined {
 }
 
 /** Refuses a request that is too large, with 413 if the contract declares it (RFC 9110 §15.5.14). */
-export function tooLarge(operation: Operation, why: string): StateAnswer | undefined {
+export function refuseTooLarge(operation: Operation, why: string): StateAnswer | undefined {
   return refusal(operation, [413, 422, 400, 409], why);
 }
 

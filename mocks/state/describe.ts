@@ -31,7 +31,7 @@ export interface CollectionShown {
   readonly others: 'not there' | 'there until removed';
 }
 
-export type Understood = Pick<StateShown, 'collections' | 'singles' | 'notToldApart'>;
+type Understood = Pick<StateShown, 'collections' | 'singles' | 'notToldApart'>;
 
 /** How many things of each collection are shown. */
 export const MOST_SHOWN = 100;

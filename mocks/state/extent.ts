@@ -3,7 +3,7 @@
 import type { JsonValue } from '../../src/json/value';
 
 /** How many levels a stored value may nest, since functions read it by recursion. */
-export const DEEPEST_KEPT = 500;
+const DEEPEST_KEPT = 500;
 
 /** How large a patch may make a document, in characters of its JSON. A request body has the same limit. */
 const LARGEST_PATCHED = 10 * 1024 * 1024;

@@ -150,7 +150,7 @@ function joined(base: JsonValue, extra: JsonValue): JsonValue {
 }
 
 /** @returns undefined if the GET shows another thing than the PUT or PATCH sends. */
-export async function learnSingle(single: Single, samples: Samples): Promise<Filling | undefined> {
+async function learnSingle(single: Single, samples: Samples): Promise<Filling | undefined> {
   const shown = canonicalOfSingle(single);
   if (!shown || !isAlike(single)) return undefined;
   const { operation, status, media, view } = shown;
@@ -176,7 +176,7 @@ function isPutOf({ requestBody }: Operation, view: View, settable: ReadonlySet<s
 }
 
 /** Returns how each content of an answer shows things, without the contents that are about something else. */
-export async function learnAnswer(
+async function learnAnswer(
   operation: Operation,
   status: number,
   viewOf: (media: Media) => View | undefined,

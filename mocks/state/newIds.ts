@@ -6,7 +6,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { createRandom } from '../../src/support/random';
 import { typedId } from './values';
 
-export interface TakenIds {
+interface TakenIds {
   readonly things: ReadonlyMap<string, unknown>;
   /** The last number that was used for an id; 0 if there is none. */
   last: number;

@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { lazy } from '../../src/support/caching';
 import type { EngineRequest, Turn } from '../engine/engine';
-import { ACTS, tooLarge } from './collectionActs';
+import { ACTS, refuseTooLarge } from './collectionActs';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import { PatchTooLarge } from './extent';
 import type { Learned } from './knowledge';
@@ -29,7 +29,7 @@ export interface MockState {
   describe(stateful: boolean): Promise<StateShown>;
 }
 
-export interface StateOptions {
+interface StateOptions {
   readonly operations: readonly Operation[];
   readonly samples: Samples;
   readonly seed: number | undefined;
@@ -94,7 +94,7 @@ function unlessTooMuch(asked: EngineRequest, find: () => Turn | undefined): Turn
     return find();
   } catch (error) {
     if (error instanceof PatchTooLarge) {
-      const refused = tooLarge(asked.operation, error.message);
+      const refused = refuseTooLarge(asked.operation, error.message);
       return refused && { ...refused, take: () => NOTHING_HELD };
     }
     if (error instanceof RangeError) return undefined;

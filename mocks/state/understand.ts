@@ -50,14 +50,14 @@ export type Role =
   | { readonly act: 'below' };
 
 /** The things that the path of an operation names, from the first to the last. */
-export interface PathThings {
+interface PathThings {
   /** The paths of the items: `/users/{}`, `/users/{}/plants/{}`. */
   readonly way: readonly string[];
   /** The parameters that name the items. */
   readonly names: readonly string[];
 }
 
-export interface Untold {
+interface Untold {
   readonly operation: string;
   readonly why: string;
 }

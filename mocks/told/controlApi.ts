@@ -7,7 +7,7 @@ import type { LoggedRequest } from '../log/recorder';
 import type { ToldAnswers } from './toldAnswers';
 import type { WantedAnswer } from './wantedAnswer';
 
-export interface ControlSource {
+interface ControlSource {
   readonly answers: ToldAnswers;
   /** Returns the requests so far. @throws UsageError if there is no such operation. */
   readonly requests: (only: { readonly operation?: string }) => readonly LoggedRequest[];

@@ -22,7 +22,7 @@ export interface ToldAnswer extends AnswerChoice {
 }
 
 /** An answer as it was told, and how often it was given. */
-export interface ListedAnswer extends WantedAnswer {
+interface ListedAnswer extends WantedAnswer {
   readonly operation: string;
   readonly given: number;
 }
@@ -49,7 +49,7 @@ interface Kept extends ToldAnswer {
 /** How many answers may wait to be given. */
 const MOST_ANSWERS = 1000;
 
-export interface AnswersSource {
+interface AnswersSource {
   readonly contract: () => Contract;
   readonly engine: () => Engine;
 }

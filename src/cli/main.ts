@@ -32,7 +32,7 @@ const ENDING_MS = 5000;
 const LEAVING_MS = 500;
 
 /** What a process offers: its streams, its environment, its signals. */
-export interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
+interface Surroundings extends Omit<Io, 'stdout' | 'stderr'> {
   readonly stdout: Stream;
   readonly stderr: Stream;
 }

@@ -43,7 +43,7 @@ export interface SessionOptions {
   readonly now?: () => Date;
 }
 
-export interface Session {
+interface Session {
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown that nothing is judged by. */
   keep(exchange: Exchange): void;

@@ -72,7 +72,7 @@ export function startOfJson(value: unknown, most: number): string {
 }
 
 /** The text of a JSON number, exactly: `digits` × 10^`scale`. The digits neither begin nor end with a zero. */
-export interface NumberText {
+interface NumberText {
   readonly negative: boolean;
   /** Empty for the number zero. */
   readonly digits: string;

@@ -1,6 +1,6 @@
 /** Finds what `JSON.parse` loses: numbers that do not fit a double, and names that occur twice in one object. */
 
-export interface Scanned {
+interface Scanned {
   /** The texts of the numbers that a double does not hold exactly, by their place. */
   readonly inexact: NumberPlaces;
   /** Names that occur more than once in one object. Each is listed once. */

@@ -7,7 +7,7 @@ const LONGEST_AROUND = 64 * 1024 * 1024;
 /** Stands for an item that is too long to be kept. */
 export const TOO_LONG = Symbol('longer than can be kept');
 
-export interface Cutter {
+interface Cutter {
   /** Takes the next bytes of the text. @returns the items that end in these bytes, as JSON texts. */
   push(bytes: Buffer): readonly (string | typeof TOO_LONG)[];
   /** @returns the text with `0` in place of each item. It is JSON if the text is JSON. Undefined if it is too long. */

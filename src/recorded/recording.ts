@@ -127,7 +127,7 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
 const NOTHING = Buffer.alloc(0);
 
 /** Says whether all header fields of a request are known, and whether its cookies are among them. */
-export interface KnownFields {
+interface KnownFields {
   readonly headers: boolean;
   readonly cookies: boolean;
 }

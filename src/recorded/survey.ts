@@ -8,7 +8,7 @@ import { createOperationFinder, type OperationFinder } from './findOperation';
 import type { Asked } from './har';
 import { showsCredential } from './recording';
 
-export interface Survey {
+interface Survey {
   note(asked: Asked): void;
   /**
    * Returns the base URL whose exchanges are of operations of the contract. A recording of a browser also has exchanges with other services.

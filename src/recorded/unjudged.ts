@@ -5,7 +5,7 @@ import type { Requirement } from '../engine/model/rule';
 import type { Why } from '../report/outcome';
 import type { UnjudgedReport } from '../report/report';
 
-export interface Unjudged {
+interface Unjudged {
   /** Notes an exchange. @param status of the answer, if one came. */
   note(operation: Operation, reason: string, status: number | undefined): void;
   /**

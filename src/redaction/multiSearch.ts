@@ -6,14 +6,14 @@
 /** A text reduced to its letters and digits, as numbers from 0 to 35. Letter case is ignored. */
 export type Symbols = Uint8Array;
 
-export interface FoundNeedle {
+interface FoundNeedle {
   /** The index of the needle. */
   readonly needle: number;
   /** Where the needle begins. */
   readonly at: number;
 }
 
-export interface MultiSearch {
+interface MultiSearch {
   /** Finds every place of every needle. */
   readonly find: (text: Symbols) => FoundNeedle[];
   /**

@@ -3,7 +3,7 @@
 import { escapeRegExp } from '../support/words';
 
 /** The place of a word in a text. */
-export interface FoundWord {
+interface FoundWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;

@@ -39,7 +39,7 @@ export type Secret = readonly [secret: string, placeholder: string];
  * The text that replaces the token in evidence. A curl command reads the token from the environment variable of this
  * name.
  */
-export const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
+const TOKEN_VARIABLE = '$ESPALIER_TOKEN';
 
 /** At most this many letters and digits of an unfinished escape stand at the end of a cut text. */
 const LONGEST_ESCAPE = 24;
@@ -203,7 +203,7 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 /** Fields whose values are not secret and tell much about a request. */
 const PLAIN = /^(accept(-.*)?|content-.*|prefer|user-agent)$/i;
 
-export interface SecretOptions {
+interface SecretOptions {
   readonly token?: string | undefined;
   /** Credentials by the name of their security scheme. */
   readonly credentials?: Readonly<Record<string, string>>;

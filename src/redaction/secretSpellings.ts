@@ -9,7 +9,7 @@ export const LONG_ENOUGH = 8;
 /** A secret of digits alone must be longer: ignoring punctuation, short ones would match many numbers and dates. */
 const LONG_ENOUGH_IN_DIGITS = 16;
 
-export interface Spellings {
+interface Spellings {
   /**
    * The letters and digits of the secret: as it is, in hexadecimal, in base64 (once and twice), in base32, and its
    * bytes as numbers.

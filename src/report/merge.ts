@@ -67,7 +67,7 @@ export interface ReportPart {
 }
 
 /** The parts of a merged report that its kind of merging decides. The rest follows from them. */
-export interface Merging {
+interface Merging {
   readonly requirements: readonly RequirementReport[];
   readonly waivers: readonly WaiverReport[];
   /** The report of a run that ended in an error, if there is one. */

@@ -113,7 +113,7 @@ export interface CoverageReport extends CoverageCount {
   readonly reached: readonly ReachedClause[];
 }
 
-export interface UnexercisedClause {
+interface UnexercisedClause {
   readonly clause: Clause;
   readonly kind: ClauseKind;
   readonly reason: string;
@@ -122,7 +122,7 @@ export interface UnexercisedClause {
 }
 
 /** A clause that an exchange of some operation exercised. */
-export interface ReachedClause {
+interface ReachedClause {
   readonly clause: Clause;
   readonly kind: ClauseKind;
   /** The operations that kept it, as positions in `coverage.operations`. */

@@ -12,7 +12,7 @@ import type { JsonValue } from '../json/value';
 import type { Answered } from './answered';
 
 /** An expression, or a text that contains expressions, and where it stands in a value. */
-export interface Expressed {
+interface Expressed {
   /** JSON Pointer of the text. */
   readonly pointer: string;
   readonly expression: string;

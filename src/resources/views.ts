@@ -150,7 +150,7 @@ export function declaredMembers(schemas: readonly Schema[]): Map<string, readonl
 }
 
 /** Returns the schemas of the value at a JSON Pointer. */
-export function schemasAt(schema: Schema, pointer: string): readonly Schema[] {
+function schemasAt(schema: Schema, pointer: string): readonly Schema[] {
   let schemas: readonly Schema[] = [schema];
   for (const token of pointerTokens(pointer))
     schemas = schemas.flatMap((next) => memberSchemas(next).get(token) ?? itemSchema(next) ?? []);

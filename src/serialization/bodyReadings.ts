@@ -14,7 +14,7 @@ import { readParts } from './readBody';
 import { whyNotXml } from './xml';
 
 /** A mistake that the body has in every reading. */
-export type BodyBreach =
+type BodyBreach =
   /** The content is not of its media type. `reason` is a sentence without a subject. */
   | { readonly kind: 'malformed'; readonly reason: string }
   | {

@@ -92,7 +92,7 @@ function memberPair(pair: Pair, { name }: Parameter): Pair[] {
 }
 
 /** A mistake that a parameter has in every reading of the request. */
-export type ParameterBreach =
+type ParameterBreach =
   | { readonly kind: 'missing' }
   /** `broken` is the clause that the nearest reading breaks; undefined if it is not known. */
   | { readonly kind: 'invalid'; readonly texts: readonly string[]; readonly broken: BrokenClause | undefined };

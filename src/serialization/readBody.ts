@@ -12,7 +12,7 @@ import { isOneText, mayBeObject } from './formReadings';
 import { readParameterPairs, typed } from './readParameter';
 import { readXml, whyNotXml } from './xml';
 
-export type ReadContent =
+type ReadContent =
   | { readonly kind: 'value'; readonly json: ReadJson }
   | { readonly kind: 'items'; readonly items: readonly ReadJson[] }
   /** There is nothing that a schema could judge. */
@@ -155,7 +155,7 @@ function jsonOf([text = '', ...more]: readonly string[]): JsonValue | undefined 
 }
 
 /** One part of a multipart body. */
-export interface BodyPart {
+interface BodyPart {
   readonly name: string;
   readonly type: string;
   readonly file: boolean;

@@ -94,7 +94,7 @@ export function readParameterPairs(
 }
 
 /** Reads a value from one text: from a path segment or a header field. */
-export function readParameterText(text: string, schema: Schema, style: Style): JsonValue {
+function readParameterText(text: string, schema: Schema, style: Style): JsonValue {
   const { explode } = style;
   const kinds = kindsOf(schema);
   const isWhole = !kinds.has('array') && !kinds.has('object');

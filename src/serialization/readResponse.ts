@@ -23,7 +23,7 @@ export function decodedContent(response: Response): Buffer | Failure | undefined
 }
 
 /** Returns the charset that a `Content-Type` names, in lower case. */
-export function charsetOf(contentType: string): string | undefined {
+function charsetOf(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType)?.[1]?.toLowerCase();
 }
 

@@ -137,7 +137,7 @@ function quoted(name: string): string {
 }
 
 /** Returns whether a schema describes bytes, not text. */
-export function isBinary(schema: Schema): boolean {
+function isBinary(schema: Schema): boolean {
   const types = typesOf(schema);
   const format = nearestKeyword(schema, 'format');
   if (types && !types.has('string')) return false;

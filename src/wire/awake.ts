@@ -3,7 +3,7 @@
 /** The timer checks after each such interval, in milliseconds, whether this process is awake. */
 const BEAT_MS = 25;
 
-export interface Wait {
+interface Wait {
   /**
    * Ends the wait.
    * @returns the longest time for which this process was held up during the wait, in milliseconds.

@@ -47,7 +47,7 @@ export interface WireRecord {
 }
 
 /** How a request is sent. */
-export interface WireOptions {
+interface WireOptions {
   readonly socket: Socket;
   /** The bytes of the request; undefined if Node writes it. */
   readonly bytes: Buffer | undefined;

@@ -19,7 +19,7 @@ export interface Chars {
   has(char: number): boolean;
 }
 
-export interface Cell {
+interface Cell {
   readonly example: number;
   readonly ranges: readonly Range[];
 }

@@ -32,7 +32,7 @@ export interface MachineState {
 }
 
 /** One way to continue: with any of these characters. */
-export interface MachineStep {
+interface MachineStep {
   readonly chars: readonly Range[];
   readonly to: MachineState;
 }

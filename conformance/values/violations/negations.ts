@@ -27,7 +27,7 @@ export interface Contrary {
 }
 
 /** Makes a text that satisfies the schemas, for the name of a member. */
-export type MakeName = (schemas: readonly Schema[]) => string | undefined;
+type MakeName = (schemas: readonly Schema[]) => string | undefined;
 
 /** The keywords that limit a value. */
 export const BOUNDING: ReadonlySet<string> = new Set([

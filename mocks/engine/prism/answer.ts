@@ -24,7 +24,7 @@ import { challenge, lackOf } from '../security';
 /** The longest list of violations, in characters. A longer one is cut, so that common clients still accept the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
 
-export interface PrismAnswer {
+interface PrismAnswer {
   readonly output: IHttpResponse;
   /** What the request breaks. */
   readonly violations: readonly RequestViolation[];

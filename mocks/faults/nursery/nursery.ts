@@ -25,7 +25,7 @@ export interface NurseryCall {
   readonly authorised: boolean;
 }
 
-export interface NurseryReply {
+interface NurseryReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;

@@ -30,7 +30,7 @@ export interface StoreBehaviour {
   unknown(call: StoreCall, id: bigint): void;
 }
 
-export const LOWEST_ID = -(2n ** 63n);
+const LOWEST_ID = -(2n ** 63n);
 export const HIGHEST_ID = 2n ** 63n - 1n;
 
 /** Sends an Error as the contract declares it. */

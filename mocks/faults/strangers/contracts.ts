@@ -4,7 +4,7 @@ export type SchemaLiteral = Readonly<Record<string, unknown>>;
 export type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The operations on the things of a resource. `clear` is DELETE on the whole collection. */
-export type Verb = 'list' | 'create' | 'read' | 'replace' | 'change' | 'remove' | 'clear';
+type Verb = 'list' | 'create' | 'read' | 'replace' | 'change' | 'remove' | 'clear';
 
 export const INTEGER: SchemaLiteral = { type: 'integer', format: 'int64' };
 export const TEXT: SchemaLiteral = { type: 'string', minLength: 1, maxLength: 80 };

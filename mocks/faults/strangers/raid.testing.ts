@@ -47,7 +47,7 @@ export async function withStore<T>(
 /** How long to wait for an answer, in milliseconds, since some services hang. */
 const TIMEOUT = 1500;
 
-export type Raid = Pick<RunVerifyOptions, 'writes' | 'signal' | 'seed' | 'concurrency'>;
+type Raid = Pick<RunVerifyOptions, 'writes' | 'signal' | 'seed' | 'concurrency'>;
 
 /** Runs Espalier once. @param owner the name by which the store knows the run. */
 export async function raid(target: Stranger, { url }: RunningStore, options: Raid, owner = 'run'): Promise<Report> {
@@ -62,7 +62,7 @@ export async function raid(target: Stranger, { url }: RunningStore, options: Rai
 }
 
 /** What a run did that it must not do. The lists are empty if it did nothing wrong. */
-export interface Wrongs {
+interface Wrongs {
   /** Unsafe requests that named things of somebody else. */
   readonly named: readonly string[];
   /** Things of somebody else that were changed or removed. */

@@ -13,7 +13,7 @@ export type StrangerThing = Readonly<Record<string, unknown>>;
 export const STRANGERS = 'strangers';
 export const OWNER_FIELD = 'X-Run';
 
-export interface StrangerThings {
+interface StrangerThings {
   readonly thing: StrangerThing;
   readonly owner: string;
 }
@@ -85,7 +85,7 @@ export interface Steps {
 
 export type StrangerChanges = (good: Steps) => Partial<Steps>;
 
-export interface RequestSeen {
+interface RequestSeen {
   readonly method: string;
   readonly path: string;
   readonly body: string;
@@ -107,7 +107,7 @@ export interface RunningStore {
   close(): Promise<void>;
 }
 
-export interface NamedThing {
+interface NamedThing {
   readonly path: string;
   readonly isItem: boolean;
   readonly owner: string | undefined;

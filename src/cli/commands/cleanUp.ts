@@ -28,7 +28,7 @@ import type { VerifyFlags } from '../settings/options';
 const CLEANING_MS = 600_000;
 
 /** A journal, and what is needed to remove the things that it names. */
-export interface CleanUp {
+interface CleanUp {
   /** The path of the journal. */
   readonly file: string;
   readonly left: Left;
@@ -102,7 +102,7 @@ function whyUnfit({ item, ids }: Thing, kind: Kind, isIntent: boolean, isSigned:
 }
 
 /** What the user said about where to clean up and with which credentials. */
-export interface Consent {
+interface Consent {
   readonly file: string;
   readonly left: Left;
   readonly flags: VerifyFlags;

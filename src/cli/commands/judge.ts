@@ -20,7 +20,7 @@ import { findConfiguration, loadConfiguration } from '../settings/configuration'
 import type { RecordedFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 
-export interface JudgeFlags extends RecordedFlags {
+interface JudgeFlags extends RecordedFlags {
   readonly target?: string;
 }
 

@@ -14,7 +14,7 @@ import { reportingFailure } from '../output/failedRun';
 import { parseReports, removeReports, usableReports, writeReports } from '../output/reports';
 import { agreedContract, contractReader } from './mergedContract';
 
-export interface MergeFlags {
+interface MergeFlags {
   /** The contract that the reports were made with. The HTML report shows it. */
   readonly contract?: string;
   readonly report?: readonly string[];

@@ -16,7 +16,7 @@ import type { RecordedFlags } from '../settings/options';
 import { tlsOptions } from '../settings/options';
 import { recordedOptions } from './judge';
 
-export interface ProxyFlags extends RecordedFlags {
+interface ProxyFlags extends RecordedFlags {
   readonly port?: number;
   readonly host?: string;
   readonly ca?: string;

@@ -15,7 +15,7 @@ import { UsageError } from '../../support/errors';
 import type { Io } from '../io';
 import { makeStateFolder, signingKey } from '../settings/stateFolder';
 
-export interface JournalOptions {
+interface JournalOptions {
   /** The file that the user names (`--journal`). Default: a new file in the user's state folder, else in the temporary folder. */
   readonly file: string | undefined;
   readonly env: Io['env'];
@@ -23,7 +23,7 @@ export interface JournalOptions {
   readonly warn: (text: string) => void;
 }
 
-export interface Journal {
+interface Journal {
   /** Writes an event to the file at once. */
   note(event: LedgerEvent): void;
   /** Deletes the file if everything that was made is gone. @returns the file if something is left. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { printable } from '../../redaction/printable';
 import type { Redact } from '../../redaction/redact';
 
-export interface Shell {
+interface Shell {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly tree: Tree;
 }

@@ -23,7 +23,7 @@ interface StartOptions {
   readonly redact: Redact;
 }
 
-export interface StartedTarget {
+interface StartedTarget {
   /** Tells how the target ended and what it printed last, if it ended by itself; else undefined. */
   died(): Promise<string | undefined>;
   /** Ends it and all its children, within some seconds. */

@@ -36,7 +36,7 @@ export class ConfigurationError extends UsageError {
   }
 }
 
-export interface ConfigurationFile {
+interface ConfigurationFile {
   readonly path: string;
   /** Whether the user chose the file. A file that lies beside a contract may have come along with it. */
   readonly chosen: boolean;

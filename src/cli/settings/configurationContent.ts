@@ -4,7 +4,7 @@ import type { Waiver } from '../../report/report';
 type Value = string | number | boolean;
 
 /** The settings of a single operation. */
-export interface OperationSettings {
+interface OperationSettings {
   readonly params?: Readonly<Record<string, Value | readonly Value[]>>;
   /** The body itself, or `{ $file: NAME }`. */
   readonly body?: unknown;

@@ -16,7 +16,7 @@ export interface Vocabulary {
 }
 
 /** Returns a plain value as it is written in the file; undefined if an alias stands for it. */
-export type WrittenValueAt = (pointer: string) => string | undefined;
+type WrittenValueAt = (pointer: string) => string | undefined;
 
 export interface Misplaced {
   /** JSON Pointer into the configuration. */

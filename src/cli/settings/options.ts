@@ -73,7 +73,7 @@ export interface VerifyFlags extends RecordedFlags {
 }
 
 /** Where a run takes its settings from. */
-export interface Sources {
+interface Sources {
   readonly flags: VerifyFlags;
   readonly configuration: LoadedConfiguration;
   readonly env: Io['env'];
@@ -123,7 +123,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
 }
 
 /** Returns the bearer token that was handed over; undefined if there is none. */
-export function readToken({ flags, configuration, env }: Pick<Sources, 'flags' | 'configuration' | 'env'>) {
+function readToken({ flags, configuration, env }: Pick<Sources, 'flags' | 'configuration' | 'env'>) {
   const configured = configuration.settings.token;
   if (flags.token !== undefined || configured === undefined) return checkToken(flags.token ?? env['ESPALIER_TOKEN']);
   return configuration.reading('/token/env', () => checkToken(fromEnv(configured.env, 'The token', env)));

@@ -35,7 +35,7 @@ export interface Visited {
   readonly place: DocumentPlace;
 }
 
-export interface Walk {
+interface Walk {
   readonly files: Files;
   readonly dialect: Dialect;
   /** Is called once for every object. An object that is replaced by a reference has the kind `reference to …`. */

@@ -14,7 +14,7 @@ const TOO_DEEP = `More than ${DEEPEST} schemas that speak of the same value lie 
 const TOO_MANY = `To judge a value by this schema, more than ${MOST_APPLIED.toLocaleString('en')} schemas would have to be applied to it, since many ways lead to the same ones; that is too many to be judged.`;
 
 /** A schema by which no value can be judged, and why, as a sentence. */
-export interface Excess {
+interface Excess {
   readonly at: object;
   readonly message: string;
 }

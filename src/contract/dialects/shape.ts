@@ -104,7 +104,7 @@ export function kinds(rows: Readonly<Record<string, Row>>): ObjectShapes {
 /** Matches the allowed names of components (OpenAPI 3.1 §4.8.7.1). */
 const COMPONENT = /^[\w.-]+$/;
 
-export function parseShape(text: string): Shape {
+function parseShape(text: string): Shape {
   if (text.includes(' or ')) return { is: 'either', of: text.split(' or ').map(parseShape) };
   if (text.endsWith(']+')) return { is: 'list', of: parseShape(text.slice(1, -2)), least: 1 };
   if (text.startsWith('[')) return { is: 'list', of: parseShape(text.slice(1, -1)), least: 0 };

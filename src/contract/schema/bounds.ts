@@ -51,7 +51,7 @@ function readBounds(keywords: Keywords | boolean): readonly string[] {
 const MOST_BOUNDS = 500;
 
 /** Is called with each keyword of a schema. */
-export type Visit = (schema: Schema, keyword: string) => void;
+type Visit = (schema: Schema, keyword: string) => void;
 
 /**
  * Visits every keyword that limits a value of the schema or anything that the value holds. The nearest come first; each
@@ -102,7 +102,7 @@ function inPlace(keywords: Keywords): unknown[] {
  * Is called with each keyword that a value is checked by.
  * @param atEdge whether the value is the last one that the keyword allows.
  */
-export type Pass = (schema: Schema, keyword: string, atEdge: boolean) => void;
+type Pass = (schema: Schema, keyword: string, atEdge: boolean) => void;
 
 /**
  * At most this many items of a list are looked at, down to this depth. Further items and levels would repeat the same

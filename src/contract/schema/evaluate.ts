@@ -17,7 +17,7 @@ export { canonical, isEqual } from '../../json/equality';
 export { requirementOf } from './requirementText';
 export { lengthOf } from './scalarKeywords';
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   readonly direction: Direction;
   /** Whether to stop at the first broken clause. */
   readonly first?: boolean;

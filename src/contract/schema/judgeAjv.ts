@@ -30,7 +30,7 @@ const STEP = 'x-espalier-step';
 const GIVE_UP = 'x-espalier-give-up';
 
 /** The context of one call of ajv: the value that is judged, and how many references may still be followed for it. */
-export interface Judged extends ReadJson {
+interface Judged extends ReadJson {
   steps: number;
 }
 

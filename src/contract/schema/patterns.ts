@@ -43,7 +43,7 @@ function isSimple(source: string): boolean {
   return !/\)[*+{]/.test(plain) && count(REPETITION) < 2 && count(OPTION) <= MOST_OPTIONS;
 }
 
-export interface Pattern {
+interface Pattern {
   /** Returns whether the pattern occurs in the text; undefined if that cannot be told, or not in time. */
   test(text: string): boolean | undefined;
 }

@@ -23,7 +23,7 @@ export interface Known {
 }
 
 /** What the user handed over. */
-export interface HandedOverFacts {
+interface HandedOverFacts {
   /** For a security scheme, or for every bearer token. */
   readonly credentials: (scheme: SecurityScheme) => string | undefined;
   /** A credential that is not the valid one. */
@@ -47,7 +47,7 @@ export interface HandedOverFacts {
 }
 
 /** What the whole contract tells of one operation. */
-export interface ContractFacts {
+interface ContractFacts {
   /** The operation of a path by its method. */
   readonly at: (path: string, method: string) => Operation | undefined;
   /** Another operation that a path may be meant for, too. */
@@ -57,7 +57,7 @@ export interface ContractFacts {
 }
 
 /** What is to be asked, and what may be touched for it. */
-export interface Wanted {
+interface Wanted {
   /** Whether an operation is verified: others are not asked for their own sake. */
   readonly selected: (operation: Operation) => boolean;
   /** Why nothing at all is sent to an operation. */
@@ -87,7 +87,7 @@ export interface Provocation {
   readonly values: Values;
 }
 
-export interface ProbePlan {
+interface ProbePlan {
   readonly cases: readonly Case[];
   /** What the user would have to hand over for the rest; empty where nothing is missing. */
   readonly missing: readonly string[];

@@ -6,7 +6,7 @@ import { collectionOf, templateUpTo, withoutNames } from '../../routing/pathTemp
 import { UsageError } from '../../support/errors';
 import type { Params } from '../model/options';
 
-export interface HandedOver {
+interface HandedOver {
   /** One set of values for each resource of an operation. */
   readonly resources: (operation: Operation) => readonly Values[];
   /** For one parameter in the path of an operation. */

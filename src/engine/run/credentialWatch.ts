@@ -7,7 +7,7 @@ import { endsSession } from '../../resources/destructiveness';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 
-export interface CredentialWatch {
+interface CredentialWatch {
   /** Whether a case would only be refused, for its credential no longer works; and whether any other is worth sending. */
   skips(each: Case): boolean;
   /**

@@ -4,7 +4,7 @@ import type { Stop } from '../../report/outcome';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 
-export interface PatienceOptions {
+interface PatienceOptions {
   /** For the whole run, in milliseconds; without it, only what is waited for in vain has a limit. */
   readonly deadlineMs?: number | undefined;
   /** How many exchanges may be under way at once. */
@@ -103,6 +103,6 @@ export function createPatience(
 }
 
 /** How many operations cases are about. */
-export function countOperations(cases: readonly Case[]): number {
+function countOperations(cases: readonly Case[]): number {
   return new Set(cases.map(({ request: { operation } }) => operation)).size;
 }

@@ -42,7 +42,7 @@ import { settleLedger } from './settle';
 import { type Span, thingKey } from './sightings';
 import { toRequest } from './toRequest';
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly kinds: Kinds;
   /** Whether all that was made is removed, and looked for; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;
@@ -60,7 +60,7 @@ export interface LedgerOptions {
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
 }
 
-export interface Ledger {
+interface Ledger {
   /**
    * Looks at what is there, before a request is sent that may make something, or change it.
    * @returns whether it may be sent: not where something stands in a place that was made up, or was left by what the run removed.

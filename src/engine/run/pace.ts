@@ -2,7 +2,7 @@
 
 import { pause } from '../../support/waiting';
 
-export interface PaceOptions {
+interface PaceOptions {
   /** How many may be under way at once. */
   readonly concurrency: number;
   /** How many may begin in a second; as many as it takes where there is none. */

@@ -11,7 +11,7 @@ import { type AskList, findInstead, lookAtEntry, searchUnnamed } from './prove';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 
 /** What is removed at the end, and how what is left is told. */
-export interface Settling {
+interface Settling {
   readonly state: LedgerState;
   /** Whether all that was made is removed; otherwise that alone whose name the run made up. */
   readonly mayRemove: boolean;

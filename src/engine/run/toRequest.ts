@@ -84,7 +84,7 @@ function cookie({ name, value }: Pair): string {
  * The path and the query of a template, percent-encoded; what the template encodes already stays as it is. A contract may have a query in a
  * path, or a fragment, which is never sent.
  */
-export function fillTemplate(
+function fillTemplate(
   template: string,
   values: Values,
   parameters: readonly Parameter[],

@@ -7,7 +7,7 @@ import { readJson } from '../../json/exactJson';
 import type { Stop } from '../../report/outcome';
 import type { Exchange } from '../model/exchange';
 
-export interface NotFoundWatch {
+interface NotFoundWatch {
   note(exchange: Exchange): void;
   /** Why the run was none, where the target seems to know none of the paths. */
   end(): Stop | undefined;

@@ -10,7 +10,7 @@ import type { Breach, Context, Requirement } from '../model/rule';
 import { createHistory, type History } from './history';
 import { whyUnjudged } from './whyUnexercised';
 
-export interface VerdictOptions {
+interface VerdictOptions {
   /** The target is our mock. */
   readonly mocked?: boolean;
   /** Warnings fail. */
@@ -23,7 +23,7 @@ export interface VerdictOptions {
   readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
 }
 
-export interface Judging {
+interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */

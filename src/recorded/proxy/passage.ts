@@ -50,7 +50,7 @@ interface Tunnel {
   readonly rest: Buffer;
 }
 
-export interface Passage {
+interface Passage {
   readonly course: Course;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;

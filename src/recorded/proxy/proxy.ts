@@ -10,7 +10,7 @@ import { isWebSocket, LONGEST_HEAD, withoutUpgrade } from './heads';
 import { type Course, leave, pass } from './passage';
 import type { Passed } from './passed';
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly target: Target;
   readonly port: number;
   readonly host: string;

@@ -23,7 +23,7 @@ const CREDENTIALS = /^(proxy-)?authorization$|^cookie$|^set-cookie$|(^|[-_])(api
 /** If the contract does not declare such a field, its value is hidden elsewhere only if it has at least this many characters. */
 const LEAST_UNDECLARED = 4;
 
-export interface ExchangeSecrets {
+interface ExchangeSecrets {
   /** Tells whether a header field holds a credential. */
   isCredential(name: string): boolean;
   in(exchange: Pick<Exchange, 'case' | 'request' | 'response'>): Secret[];

@@ -9,7 +9,7 @@ import { createExchangeSecrets } from './secretsInExchange';
 /** How many different secrets are hidden in every text. Any further one is hidden only where its own exchange is shown. */
 const MOST = 1000;
 
-export interface SeenSecrets extends Secrets {
+interface SeenSecrets extends Secrets {
   note(exchange: Pick<Exchange, 'index' | 'case' | 'request' | 'response'>): void;
 }
 

@@ -44,7 +44,7 @@ export function hitsOf({ kept, broken, unexercised }: Line): number {
 }
 
 /** An operation, in the form in which other tools know a function. */
-export interface OperationLine {
+interface OperationLine {
   readonly name: string;
   readonly file: string;
   readonly line: number;

@@ -6,7 +6,7 @@ import { type Line, type LineState, stateOf } from '../lineCoverage';
 import { highlighted } from './highlight';
 import { Markup, markup } from './markup';
 
-export interface ShownSource {
+interface ShownSource {
   readonly file: string;
   readonly text: string;
   readonly lines: readonly Line[];
