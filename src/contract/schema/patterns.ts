@@ -9,6 +9,12 @@ const LIMIT_MS = 100;
 /** A pattern that took too long so often is not tried again. */
 const MOST_TIMEOUTS = 3;
 
+/** Where so many patterns took too long, a contract is made to wear somebody out: each further one is tried once, and not as long. */
+const MANY_TIMEOUTS = 20;
+const SHORT_LIMIT_MS = 20;
+
+let allTimeouts = 0;
+
 /** Texts this short (in UTF-16 code units) end soon by any pattern, those below the second by one that is simple. */
 const SHORT = 12;
 const MIDDLING = 5000;
@@ -59,17 +65,19 @@ function create(source: string): Pattern {
       if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
       const before = answers.get(text);
       if (before !== undefined) return before;
-      if (timeouts === MOST_TIMEOUTS) return undefined;
+      const areMany = allTimeouts >= MANY_TIMEOUTS;
+      if (timeouts >= (areMany ? 1 : MOST_TIMEOUTS)) return undefined;
       context ??= createContext({ pattern, text: '' }) as { text: string };
       context.text = text;
       try {
         // The engine looks at the clock while it searches, which it does not for a call of its own.
-        const answer = SCRIPT.runInContext(context, { timeout: LIMIT_MS }) as boolean;
+        const answer = SCRIPT.runInContext(context, { timeout: areMany ? SHORT_LIMIT_MS : LIMIT_MS }) as boolean;
         if (answers.size === MOST_ANSWERS) answers.clear();
         if (text.length <= LONGEST_KNOWN) answers.set(text, answer);
         return answer;
       } catch {
         timeouts++;
+        allTimeouts++;
         return undefined;
       } finally {
         context.text = '';
