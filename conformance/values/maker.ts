@@ -292,10 +292,16 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
   }
 }
 
+/** A name is made by one pattern, and tried on all others. */
+const A_PATTERN = 20;
+
 /** What it costs to put a value together: each of its members is looked for in each of the schemas that hold. */
 const weightOf = remembered((plan: SchemaPlan): number => {
   const names = plan.atoms.map(({ keywords: { properties = {} } }) => Object.keys(properties as object).length);
-  return plan.atoms.length * sum(names);
+  const patterns = sum(
+    plan.atoms.map(({ keywords: { patternProperties = {} } }) => Object.keys(patternProperties as object).length),
+  );
+  return plan.atoms.length * sum(names) + A_PATTERN * patterns ** 2;
 });
 
 /** A schema that lies within itself is ended as soon as can be. */

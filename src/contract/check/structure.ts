@@ -15,7 +15,7 @@ import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
 import { tooDeep } from './tooDeep';
-import { TOO_LARGE, tooLarge } from './tooLarge';
+import { oversized, TOO_LARGE } from './tooLarge';
 
 /** Something that is wrong in a contract. */
 export interface ContractFault {
@@ -101,7 +101,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     const { place, kind } = leading.get(at)?.from ?? start;
     if (kind === 'Schema') fault(place, message, true);
   }
-  for (const large of ended ? [] : tooLarge((schema) => references.get(schema) ?? [], schemas.keys()))
+  for (const large of ended ? [] : oversized((schema) => references.get(schema) ?? [], schemas.keys()))
     fault(schemas.get(large) ?? start.place, TOO_LARGE, true);
   return ended ? undefined : seen;
 

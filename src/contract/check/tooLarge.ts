@@ -16,7 +16,7 @@ const sizes = new WeakMap<object, number>();
  * elsewhere.
  * @param refersTo what the references of a schema lead to; @param schemas as they are written.
  */
-export function tooLarge(refersTo: (schema: object) => readonly object[], schemas: Iterable<object>): object[] {
+export function oversized(refersTo: (schema: object) => readonly object[], schemas: Iterable<object>): object[] {
   const found: object[] = [];
   for (const schema of schemas) {
     measure(schema);

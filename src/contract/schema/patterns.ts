@@ -13,6 +13,15 @@ const LIMIT_MS = 100;
 const MOST_TIMEOUTS = 3;
 
 /**
+ * Once this many texts took too long, the contract was probably made to take up time. From then on, each further pattern is tried on one such
+ * text alone, and for a shorter time.
+ */
+const MANY_TIMEOUTS = 20;
+const SHORT_LIMIT_MS = 20;
+
+let allTimeouts = 0;
+
+/**
  * Lengths in UTF-16 code units. Any pattern ends soon on a text of the first length; a simple one does on a text of the
  * second.
  */
@@ -74,17 +83,19 @@ function create(source: string): Pattern {
       if (text.length <= SHORT || (simple && text.length <= MIDDLING)) return pattern.test(text);
       const remembered = answers.get(text);
       if (remembered !== undefined) return remembered;
-      if (timeouts === MOST_TIMEOUTS) return undefined;
+      const areMany = allTimeouts >= MANY_TIMEOUTS;
+      if (timeouts >= (areMany ? 1 : MOST_TIMEOUTS)) return undefined;
       context ??= createContext({ pattern, text: '' }) as { text: string };
       context.text = text;
       try {
         // Only a script that runs in a context can be given a time limit; a direct call cannot.
-        const answer = SCRIPT.runInContext(context, { timeout: LIMIT_MS }) as boolean;
+        const answer = SCRIPT.runInContext(context, { timeout: areMany ? SHORT_LIMIT_MS : LIMIT_MS }) as boolean;
         if (answers.size === MOST_ANSWERS) answers.clear();
         if (text.length <= LONGEST_KNOWN) answers.set(text, answer);
         return answer;
       } catch {
         timeouts++;
+        allTimeouts++;
         return undefined;
       } finally {
         context.text = '';
