@@ -430,7 +430,7 @@ describe('what conforms is left alone', () => {
     expect(asked).toContainEqual({ a: expect.any(Number) });
   });
 
-  test('what nests deep in a schema that refers to itself', async () => {
+  test('what nests too deep to be judged fails nobody, and passes nobody either', async () => {
     const nested = `${'{"next":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
     const paths = ok("application/json: { schema: { $ref: '#/components/schemas/Node' } }");
     const rest =
@@ -438,7 +438,7 @@ describe('what conforms is left alone', () => {
     const url = await serve((_, response) => response.setHeader('Content-Type', 'application/json').end(nested));
     const report = await run(paths, url, {}, rest);
     expect(report.counts.fail).toBe(0);
-    expect(report.requirements.find(({ rule }) => rule === 'body-schema')?.verdict).toBe('pass');
+    expect(report.requirements.find(({ rule }) => rule === 'body-schema')?.verdict).toBe('skip');
   });
 
   test('what belongs to something is asked about before that is deleted', async () => {

@@ -69,7 +69,12 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   const underWay = new Set<number>();
   const broken = new AbortController();
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
-  const running = runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
+  const begin = async (): Promise<Run> => {
+    await prepared.agenda.planAhead(signal);
+    options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
+    return runCases(prepared.agenda, { ...runOptionsOf(prepared, suite, options, underWay), signal });
+  };
+  const running = begin();
   let left: Leftover[] = [];
   const reportOf = (stop: Stop | undefined, run: Run): Report => {
     const history = session.history();
@@ -107,7 +112,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
 
 type Prepared = ReturnType<typeof prepare>;
 
-/** All that a run needs, before anything is sent; the event `planned` is told. */
+/** All that a run needs, before anything is planned or sent. */
 function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
@@ -115,7 +120,6 @@ function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
   const concurrency = options.concurrency ?? 4;
   const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);
-  options.onEvent?.({ type: 'planned', requirements: planned.requirements, total: planned.cases.total });
   const secrets = secretsOfRun(contract, options);
   const session = createSession(
     contract,

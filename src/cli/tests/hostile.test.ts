@@ -79,7 +79,7 @@ test('what has no end is not read', async () => {
   expect((await runCli(['check', '/dev/zero'])).stderr).toContain('it is not a regular file');
 });
 
-test('examples that take for ever to be judged end no later than others', async () => {
+test('examples that nobody could judge within a lifetime take no longer than others', async () => {
   const text = JSON.stringify(`${'a'.repeat(60)}!`);
   const media = (at: number) =>
     `'application/x${at}+json': { schema: { $ref: '#/components/schemas/S' }, example: ${text} }`;
@@ -92,5 +92,9 @@ test('examples that take for ever to be judged end no later than others', async 
     `${HEAD}paths: { /a: { get: { responses: { '200': { description: ok, content: { ${content} } } } } } }\n` +
       `components: { schemas: { S: { $ref: '#/components/schemas/A0' }, ${schemas.join(', ')}, A60: { type: string, pattern: '^(a|a)*$' } } }\n`,
   );
-  expect({ exitCode, lines }).toEqual({ exitCode: 0, lines: [] });
+  // Sixty choices between two that are the same: 2^60 ways, which nobody walks.
+  expect({ exitCode, lines }).toEqual({
+    exitCode: 2,
+    lines: [expect.stringMatching(/^openapi\.yaml:4:\d+: To judge a value by this schema, more than 10,000 schemas/)],
+  });
 });

@@ -29,12 +29,16 @@ export interface Phase {
    * lets others run meanwhile.
    */
   take(signal?: AbortSignal): Promise<Sequence | undefined>;
+  /** Plans ahead as far as the first {@link take} would. */
+  planAhead(signal?: AbortSignal): Promise<void>;
 }
 
 export interface Agenda {
   /** One waits for the end of the one before. */
   readonly phases: readonly Phase[];
   readonly extent: Extent;
+  /** Plans what is sent first, so that it is known about how many cases there will be. */
+  planAhead(signal?: AbortSignal): Promise<void>;
   /** Plans what is left. @returns how many cases there are. */
   count(): number;
 }
@@ -93,6 +97,7 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
       }
     };
     return {
+      planAhead: fill,
       async take(signal) {
         const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
         if (held > MOST_UNDER_WAY) return undefined;
@@ -114,8 +119,15 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
       },
     };
   };
+  const phases = PHASES.map(toPhase);
   return {
-    phases: PHASES.map(toPhase),
+    phases,
+    async planAhead(signal) {
+      for (const phase of phases) {
+        await phase.planAhead(signal);
+        if (planned > 0) return;
+      }
+    },
     extent: {
       get cases() {
         return cases.total;
