@@ -90,6 +90,12 @@ function namesAt(named: Named, body: ReadJson, pointer: string): string[] {
   return pointers.flatMap((place) => textAt(body, place) ?? []);
 }
 
+/** Returns the names that the answer to a GET of one thing shows in its members: `GET /orders/4294967403` → `{ "id": 107 }` → `107`. */
+export function namesShown(named: Named, { body: bytes }: Response): string[] {
+  const body = parsedBody(bytes);
+  return body ? namesAt(named, body, '') : [];
+}
+
 /** Returns the items of a list in an answer that show the proof: the name of each, and where the name stands. */
 export function itemsShowing(
   named: Named,

@@ -113,6 +113,8 @@ export interface LedgerState {
   readonly lookedAt: Map<string, number>;
   /** What a GET did not find, or did, before a request was to make it. */
   readonly before: Map<string, 'absent' | 'showed'>;
+  /** The names that such a GET showed. */
+  readonly shownAs: Map<string, readonly string[]>;
   /** Kinds whose answers were seen to name what they made; and how often it was looked. */
   readonly trusted: Set<Items>;
   readonly trials: Map<Items, number>;
@@ -143,6 +145,7 @@ export function createLedgerState({
     looks: new Map(),
     lookedAt: new Map(),
     before: new Map(),
+    shownAs: new Map(),
     trusted: new Set(),
     trials: new Map(),
     lying: new Set(),

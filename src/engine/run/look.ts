@@ -3,7 +3,7 @@
 import type { Response } from '../../http/message';
 import { chosenName } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
-import { namesListed, shows } from '../../resources/shown';
+import { namesListed, namesShown, shows } from '../../resources/shown';
 import { idsAbove, idsIn, placesIn, type Thing, thingNamed } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
@@ -12,6 +12,7 @@ import {
   type Entry,
   hasMadeUpName,
   isKind,
+  isMadeIn,
   isNotThere,
   type LedgerState,
   type Making,
@@ -37,10 +38,27 @@ export function lookBefore(state: LedgerState, each: Case, signal?: AbortSignal)
   if (entry) return true;
   if (items && about && hasMadeUpName(each, about)) {
     const isFree = () => state.before.get(thingKey(about)) !== 'showed';
-    return items.reader ? readBefore(state, items, about, signal).then(isFree) : true;
+    return items.reader
+      ? readBefore(state, items, about, signal).then(() => isFree() || standsForOwn(state, each, about))
+      : true;
   }
   const making = makingOf(state, each);
   return making ? lookAround(state, each, making, signal).then(() => true) : true;
+}
+
+/**
+ * Whether what stands at a made-up name shows itself as the thing that the name was made from, so that nobody else's can be touched: a service
+ * that narrows ids answers `GET /orders/4294967403` with order 107, which was handed over or made by the run.
+ */
+function standsForOwn(state: LedgerState, { claim, touches }: Case, about: Thing): boolean {
+  if (claim.probe !== 'lookalike') return false;
+  const { shownAs, entries } = state;
+  const names = shownAs.get(thingKey(about)) ?? [];
+  if (names.length === 0 || names.includes(about.ids.at(-1) ?? '')) return false;
+  return names.some((name) => {
+    const made = entries.get(thingKey({ item: about.item, ids: [...about.ids.slice(0, -1), name] }));
+    return (made && !made.removed && isMadeIn(state, made)) || touches.thing.endsWith(`/${encodeURIComponent(name)}`);
+  });
 }
 
 /** Looks at what is there before a request that is to make something of a kind. */
@@ -61,12 +79,15 @@ async function lookAround(state: LedgerState, each: Case, { kind, thing }: Makin
   await looked;
 }
 
-async function readBefore({ before, send }: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal) {
+async function readBefore({ before, shownAs, send }: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal) {
   const key = thingKey(thing);
   if (!kind.reader || before.has(key)) return;
   const outcome = await send(kind.reader, thing, signal);
   if (outcome && isNotThere(outcome)) before.set(key, 'absent');
-  else if (outcome?.response && outcome.response.status < 300) before.set(key, 'showed');
+  else if (outcome?.response && outcome.response.status < 300) {
+    before.set(key, 'showed');
+    shownAs.set(key, namesShown(kind, outcome.response));
+  }
 }
 
 /** Whether something else stands now where the run removed what it had made. */
