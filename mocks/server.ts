@@ -255,7 +255,8 @@ async function serve(
   const engine = await createEngine(contract, { dynamic, seed, security });
   const { operations } = contract;
   const router = routerOf(operations);
-  const state = createState({ operations, samples: engine.samples, seed, start, changed });
+  const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
+  const state = createState({ operations, samples, seed, start, changed });
   return { contract, engine, router, state };
 }
 
