@@ -1,18 +1,18 @@
 /** Serves a mock of a contract over HTTP. It connects the socket with the engine, the state, the page and the log. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ContractError } from '../src/contract/clause';
 import type { Contract } from '../src/contract/contract';
 import { readContract } from '../src/contract/load';
 import { type Router, routerOf } from '../src/routing/router';
 import { UsageError } from '../src/support/errors';
-import { behaviourOf, createChance } from './engine/behaviour';
+import { behaviourOf, createChance, type MockBehaviour } from './engine/behaviour';
 import type { Engine } from './engine/engine';
 import { createEngine } from './engine/prism/prism';
 import type { Responded } from './log/entry';
 import { type RequestLogEntry, toEntry } from './log/entry';
-import { createRecorder, type LoggedRequest } from './log/recorder';
-import { createPage } from './page/page';
+import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
+import { createPage, type Page } from './page/page';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
 import { respond, type Serving } from './serving/respond';
@@ -20,9 +20,9 @@ import { type Watch, watch } from './serving/watch';
 import type { StateShown } from './state/describe';
 import type { Saved } from './state/saved';
 import { createState, type MockState } from './state/state';
-import { createKeeper, readState } from './state/stateFile';
+import { createKeeper, type Keeper, readState } from './state/stateFile';
 import { createControl } from './told/controlApi';
-import { createToldAnswers, operationOf } from './told/toldAnswers';
+import { createToldAnswers, operationOf, type ToldAnswers } from './told/toldAnswers';
 import type { WantedAnswer } from './told/wantedAnswer';
 
 export type { RequestLogEntry } from './log/entry';
@@ -103,69 +103,115 @@ export interface Mock {
  *   EADDRINUSE) if it cannot listen.
  */
 export async function serveMock(options: MockOptions): Promise<Mock> {
-  const { host = '127.0.0.1', port = 4010, seed, docs = '/_espalier' } = options;
+  const { host = '127.0.0.1', port = 4010, docs = '/_espalier' } = options;
   checkPlaces(host, port, docs);
   const start = await startOf(options);
   const behaviour = behaviourOf({ ...options, stateful: options.stateful ?? options.state !== undefined });
-  const pauses = createPauses();
-  let watching: Watch | undefined;
-  const answers = createToldAnswers({ contract: () => served.contract, engine: () => served.engine });
-  const recorder = createRecorder({
-    contract: () => served.contract,
-    queryCredentials: () => served.engine.queryCredentials(),
-  });
-  const reset = () => {
-    served.state.reset();
-    answers.reset();
-    recorder.reset();
-  };
-  const state = () => served.state.describe(serving.behaviour.stateful);
-  const requests: Mock['requests'] = ({ operation } = {}) =>
-    recorder.list(operation === undefined ? undefined : operationOf(served.contract, operation).name);
-  const keeper =
-    options.state === undefined || !options.stateSave
-      ? undefined
-      : createKeeper(options.state, () => served.state.save(), options.onStateError ?? (() => {}));
-  const onChange = () => keeper?.changed();
-  let served = await serve(await readContract(options.contract), options, start, onChange);
+  const keeper = keeperOf(options, () => mock.served.state.save());
+  const served = await serve(await readContract(options.contract), options, start, () => keeper?.changed());
+  const mock = new RunningMock({ options, host, docs, start, behaviour, keeper }, served);
   if (start) await served.state.begin(start, false);
-  let serving: Serving = {
-    ...served,
-    answers,
-    behaviour,
-    chance: createChance(seed),
-    pauses,
-    cors: options.cors ?? true,
-    sandboxed: docs !== false,
+  const url = await mock.listen(port);
+  return {
+    url,
+    ...(docs === false ? {} : { docs: url + docs }),
+    get contract() {
+      return mock.served.contract;
+    },
+    answer: (operation, answer) => mock.answers.add(operation, answer),
+    requests: (only) => mock.requests(only),
+    state: () => mock.state(),
+    reset: () => mock.reset(),
+    close: () => mock.close(),
   };
+}
 
-  const page =
-    docs === false
-      ? undefined
-      : createPage(docs, host, {
-          contract: () => served.contract,
-          engine: () => served.engine,
-          behaviour: () => serving.behaviour,
-          change: (behaviour) => {
-            serving = { ...serving, behaviour };
-          },
-          state,
-          reset,
-          control: createControl({ answers, requests, forget: () => recorder.reset() }),
-        });
+/** What a mock was started with. */
+interface Started {
+  readonly options: MockOptions;
+  readonly host: string;
+  readonly docs: string | false;
+  /** What its state starts from, if that is not the contract's examples. */
+  readonly start: Saved | undefined;
+  readonly behaviour: MockBehaviour;
+  /** Writes changes of the state to its file; undefined if they are not kept. */
+  readonly keeper: Keeper | undefined;
+}
 
-  const server = createListening((request, response) => {
+/** A mock that runs, with all that changes while it does. */
+class RunningMock {
+  readonly answers: ToldAnswers;
+  private readonly recorder: Recorder;
+  private readonly pauses = createPauses();
+  private readonly page: Page | undefined;
+  private readonly server: Server;
+  private watching: Watch | undefined;
+  /** What requests are answered with at the moment. */
+  private serving: Serving;
+
+  constructor(
+    private readonly started: Started,
+    /** The contract that is served at the moment, and what was made of it. */
+    public served: Served,
+  ) {
+    const { options, docs, behaviour } = started;
+    const contract = () => this.served.contract;
+    const engine = () => this.served.engine;
+    this.answers = createToldAnswers({ contract, engine });
+    this.recorder = createRecorder({ contract, queryCredentials: () => this.served.engine.queryCredentials() });
+    this.serving = {
+      ...served,
+      answers: this.answers,
+      behaviour,
+      chance: createChance(options.seed),
+      pauses: this.pauses,
+      cors: options.cors ?? true,
+      sandboxed: docs !== false,
+    };
+    this.page = docs === false ? undefined : this.createPage(docs);
+    this.server = createListening((request, response) => this.take(request, response));
+  }
+
+  private createPage(docs: string): Page {
+    const control = createControl({
+      answers: this.answers,
+      requests: (only) => this.requests(only),
+      forget: () => this.recorder.reset(),
+    });
+    return createPage(docs, this.started.host, {
+      contract: () => this.served.contract,
+      engine: () => this.served.engine,
+      behaviour: () => this.serving.behaviour,
+      change: (behaviour) => {
+        this.serving = { ...this.serving, behaviour };
+      },
+      state: () => this.state(),
+      reset: () => this.reset(),
+      control,
+    });
+  }
+
+  /** Begins to listen, and to watch the contract if that is wanted. @returns the URL of the mock. */
+  async listen(port: number): Promise<string> {
+    await listen(this.server, port, this.started.host);
+    if (this.started.options.watch) this.watching = watch(this.served.contract.files(), () => this.reload());
+    return urlOf(this.server);
+  }
+
+  /** Takes one request: the page answers its own, and everything else is mocked and logged. */
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    const { page, serving } = this;
     const path = request.url?.split('?', 1)[0] ?? '/';
     if (page?.owns(path)) return void page.respond(request, response, path);
     if (page && isLost(request, path, serving.router))
-      return void response.writeHead(302, { Location: `${docs}/` }).end();
+      return void response.writeHead(302, { Location: `${this.started.docs}/` }).end();
     const start = performance.now();
     const { queryCredentials } = serving.engine;
     const tell = (responded: Responded) => {
       const duration = performance.now() - start;
-      recorder.note(request, responded, Date.now() - duration, duration);
+      this.recorder.note(request, responded, Date.now() - duration, duration);
       page?.request(request, responded, duration);
-      options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
+      this.started.options.onRequest?.(toEntry(request, responded, duration, queryCredentials));
     };
     const responded = attempt(() => respond(request, response, serving));
     // If the client has gone, nothing is answered or logged.
@@ -173,48 +219,55 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
     if (responded === undefined) fail();
     else if (responded instanceof Promise) responded.then(tell, fail);
     else tell(responded);
-  });
-  await listen(server, port, host);
+  }
 
-  if (options.watch) watching = watch(served.contract.files(), reload);
-  const url = urlOf(server);
-  return {
-    url,
-    ...(docs === false ? {} : { docs: url + docs }),
-    get contract() {
-      return served.contract;
-    },
-    answer: (operation, answer) => answers.add(operation, answer),
-    requests,
-    state,
-    reset,
-    async close() {
-      await watching?.close();
-      pauses.end();
-      await close(server);
-      await keeper?.end();
-    },
-  };
-
-  async function reload(): Promise<void> {
+  /** Loads the contract again. If that fails, the last good one is still served. */
+  private async reload(): Promise<void> {
+    const { options, start, keeper } = this.started;
     try {
       const contract = await readContract(options.contract);
-      refuseNewMistakes(served.contract, contract);
-      const next = await serve(contract, options, start, onChange);
+      refuseNewMistakes(this.served.contract, contract);
+      const next = await serve(contract, options, start, () => keeper?.changed());
       // The state is kept when the contract changes, except for paths that the new contract does not have.
-      if (serving.behaviour.stateful) await next.state.begin(await served.state.save(), true);
-      served = next;
-      serving = { ...serving, ...served };
-      watching?.follow(served.contract.files());
-      page?.reloaded(undefined);
-      options.onReload?.({ contract: served.contract });
+      if (this.serving.behaviour.stateful) await next.state.begin(await this.served.state.save(), true);
+      this.served = next;
+      this.serving = { ...this.serving, ...next };
+      this.watching?.follow(contract.files());
+      this.page?.reloaded(undefined);
+      options.onReload?.({ contract });
     } catch (error) {
       const looked = error instanceof ContractError ? error.files : [];
-      watching?.follow([...new Set([...served.contract.files(), ...looked])]);
-      page?.reloaded((error as Error).message);
+      this.watching?.follow([...new Set([...this.served.contract.files(), ...looked])]);
+      this.page?.reloaded((error as Error).message);
       options.onReload?.({ error: error as Error });
     }
   }
+
+  requests({ operation }: { readonly operation?: string } = {}): readonly LoggedRequest[] {
+    return this.recorder.list(operation === undefined ? undefined : operationOf(this.served.contract, operation).name);
+  }
+
+  state(): Promise<StateShown> {
+    return this.served.state.describe(this.serving.behaviour.stateful);
+  }
+
+  reset(): void {
+    this.served.state.reset();
+    this.answers.reset();
+    this.recorder.reset();
+  }
+
+  async close(): Promise<void> {
+    await this.watching?.close();
+    this.pauses.end();
+    await close(this.server);
+    await this.started.keeper?.end();
+  }
+}
+
+/** Returns what keeps the state in its file; undefined if changes are not kept. */
+function keeperOf({ state, stateSave, onStateError }: MockOptions, save: () => Promise<Saved>): Keeper | undefined {
+  return state === undefined || !stateSave ? undefined : createKeeper(state, save, onStateError ?? (() => {}));
 }
 
 /** Answers a request on which the mock itself failed, so that the client and the log learn of it. */
@@ -255,7 +308,8 @@ async function serve(
   const engine = await createEngine(contract, { dynamic, seed, security });
   const { operations } = contract;
   const router = routerOf(operations);
-  const state = createState({ operations, samples: engine.samples, seed, start, changed });
+  const samples: Engine['samples'] = (operation, status, media) => engine.samples(operation, status, media);
+  const state = createState({ operations, samples, seed, start, changed });
   return { contract, engine, router, state };
 }
 

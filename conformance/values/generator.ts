@@ -4,7 +4,7 @@ import { BrokenReference } from '../../src/contract/document/reference';
 import { type Direction, endOf, type Schema } from '../../src/contract/schema/schema';
 import { createRecent } from '../../src/support/caching';
 import { createEffort, LONG, SHORT } from './effort';
-import { createMaker, OUT_OF_STEPS } from './maker';
+import { OUT_OF_STEPS, ValueMaker } from './maker';
 import type { Maker, Site } from './makerTypes';
 import { isMade, type Made, type Valid, type Violations } from './results';
 import { idOf } from './schemaChoices';
@@ -74,7 +74,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   const attempt = <T>(schema: Schema, options: ValueOptions, most: number, run: Run<T>) => {
     const { name = '', examples = [], keeping = [] } = options;
     const effort = createEffort(most);
-    const maker = createMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
+    const maker = new ValueMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
     const found = maker.limited(() => run(schema, maker, keeping));
     return { found, isOver: effort.isOver() };
   };

@@ -60,49 +60,59 @@ interface Candidate extends Valid {
   readonly given?: true;
 }
 
-/** A maker for one call: its steps are counted. */
-export function createMaker({ direction, seed, salt, examples, effort }: MakerOptions): Maker {
-  const start = lazy(() => createRandom(seed, salt).hex(16));
-  let [steps, limit] = [0, MOST_STEPS];
+/** Makes the values of one call. Its steps are counted, and what it made or could not make is remembered. */
+export class ValueMaker implements Maker {
+  readonly direction: Direction;
+  private readonly examples: readonly unknown[];
+  private readonly effort: Effort;
+  private readonly start: () => string;
+  private steps = 0;
+  private limit = MOST_STEPS;
   /** What cannot be made wherever it stands, and why. */
-  const hopeless = new Map<string, string>();
+  private readonly hopeless = new Map<string, string>();
   /** What was made before, by what it is made of and where. */
-  const before = new Map<string, Valid>();
-  let wasCut = false;
+  private readonly before = new Map<string, Valid>();
+  /** Whether a value was given up because it nests too deep. It might be possible in another place. */
+  private wasCut = false;
 
-  const maker: Maker = { direction, make, edges, random, makeName, sparing, limited, spendOnPlans };
-  return maker;
-
-  function random({ path }: Site): Random {
-    return createRandom(start, path);
+  constructor({ direction, seed, salt, examples, effort }: MakerOptions) {
+    this.direction = direction;
+    this.examples = examples;
+    this.effort = effort;
+    this.start = lazy(() => createRandom(seed, salt).hex(16));
   }
 
-  function spend(cost = 1): void {
-    steps += cost;
-    effort.tryValue(cost);
-    if (steps > limit || effort.isOver()) throw new OutOfSteps();
+  random({ path }: Site): Random {
+    return createRandom(this.start, path);
   }
 
-  function spendOnPlans(tried: number): boolean {
-    effort.tryPlan(tried);
-    return !effort.isOver();
+  private spend(cost = 1): void {
+    this.steps += cost;
+    this.effort.tryValue(cost);
+    if (this.steps > this.limit || this.effort.isOver()) throw new OutOfSteps();
   }
 
-  function sparing({ share }: Site, run: () => Made): Made {
-    const before = limit;
-    limit = Math.min(limit, steps + MOST_FOR_OPTIONAL + Math.max(0, share) * MOST_FOR_EACH);
+  /** Is a property, so that it can be handed on by itself. */
+  readonly spendOnPlans = (tried: number): boolean => {
+    this.effort.tryPlan(tried);
+    return !this.effort.isOver();
+  };
+
+  sparing({ share }: Site, run: () => Made): Made {
+    const before = this.limit;
+    this.limit = Math.min(this.limit, this.steps + MOST_FOR_OPTIONAL + Math.max(0, share) * MOST_FOR_EACH);
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof OutOfSteps) || steps > before || effort.isOver()) throw error;
+      if (!(error instanceof OutOfSteps) || this.steps > before || this.effort.isOver()) throw error;
       return { unsatisfiable: OUT_OF_STEPS };
     } finally {
-      limit = before;
+      this.limit = before;
     }
   }
 
-  function limited<T>(run: () => T): T | undefined {
-    steps = 0;
+  limited<T>(run: () => T): T | undefined {
+    this.steps = 0;
     try {
       return run();
     } catch (error) {
@@ -111,36 +121,36 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     }
   }
 
-  function make(schemas: readonly Schema[], site: Site, asked: WantedBeside = {}): Made {
-    spend();
+  make(schemas: readonly Schema[], site: Site, asked: WantedBeside = {}): Made {
+    this.spend();
     if (site.depth > DEEPEST) {
-      wasCut = true;
+      this.wasCut = true;
       return { unsatisfiable: 'it nests too deep' };
     }
-    return Object.keys(asked).length === 0 ? makePlainly(schemas, site) : tryLook(schemas, site, asked);
+    return Object.keys(asked).length === 0 ? this.makePlainly(schemas, site) : this.tryLook(schemas, site, asked);
   }
 
-  function makePlainly(schemas: readonly Schema[], site: Site): Made {
+  private makePlainly(schemas: readonly Schema[], site: Site): Made {
     const key = schemas.map(idOf).join();
-    const why = hopeless.get(key);
+    const why = this.hopeless.get(key);
     if (why !== undefined) return { unsatisfiable: why };
     const place = `${key} ${site.least ? '' : site.share} ${site.path}`;
-    const earlier = before.get(place);
+    const earlier = this.before.get(place);
     if (earlier) return earlier;
-    const cutBefore = wasCut;
-    wasCut = false;
-    const result = tryLook(schemas, site, {});
-    if (isMade(result)) before.set(place, result);
-    else if (!wasCut) hopeless.set(key, result.unsatisfiable);
-    wasCut ||= cutBefore;
+    const cutBefore = this.wasCut;
+    this.wasCut = false;
+    const result = this.tryLook(schemas, site, {});
+    if (isMade(result)) this.before.set(place, result);
+    else if (!this.wasCut) this.hopeless.set(key, result.unsatisfiable);
+    this.wasCut ||= cutBefore;
     return result;
   }
 
   /** If a reference in a schema is broken, the schema has no value. The part that needs it may still be left out. */
-  function tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
+  private tryLook(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     try {
-      if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, direction) < Number.POSITIVE_INFINITY))
-        return look(schemas, site, asked);
+      if (schemas.every((schema) => isMadeUp(schema) || leastDepth(schema, this.direction) < Number.POSITIVE_INFINITY))
+        return this.look(schemas, site, asked);
       const nothing = schemas.some(({ keywords }) => keywords === false);
       return {
         unsatisfiable: nothing
@@ -153,34 +163,34 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     }
   }
 
-  function look(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
+  private look(schemas: readonly Schema[], site: Site, asked: WantedBeside): Made {
     let why: string | undefined;
     let tried = 0;
-    for (const plan of plansOf(schemas, wayOf(site, asked))) {
+    for (const plan of plansOf(schemas, this.wayOf(site, asked))) {
       if (++tried > MOST_PLANS) break;
-      spend();
-      effort.tryPlan(weightOf(plan));
+      this.spend();
+      this.effort.tryPlan(weightOf(plan));
       const inner = within(site, plan);
       const culprits = new Set<Schema>();
       let looked = 0;
-      for (const candidate of candidatesOf(plan, inner, asked)) {
+      for (const candidate of this.candidatesOf(plan, inner, asked)) {
         if (!isMade(candidate)) {
           why ??= candidate.unsatisfiable;
           continue;
         }
         if (!asked.judge && !candidate.given && isSure(plan, candidate.value, inner)) return candidate;
-        const taken = plan.refused.filter((refused) => satisfies(refused, candidate.value, direction));
-        if (taken.length === 0 && isWanted(schemas, candidate.value, asked)) return candidate;
+        const taken = plan.refused.filter((refused) => satisfies(refused, candidate.value, this.direction));
+        if (taken.length === 0 && this.isWanted(schemas, candidate.value, asked)) return candidate;
         // For an object, the next candidate has fewer members; for other values, another one may be suitable.
         const whole = taken.length > 0 && culprits.size === 0 && typeof candidate.value === 'object';
         for (const refused of taken) culprits.add(refused);
-        const mended = whole && mend(schemas, site, asked, plan, culprits);
+        const mended = whole && this.mend(schemas, site, asked, plan, culprits);
         if (mended) return mended;
         if (++looked > MOST_CANDIDATES) break;
         // Large values take longer to judge.
-        spend(inner.least ? 1 : 1 + inner.share / 20);
+        this.spend(inner.least ? 1 : 1 + inner.share / 20);
       }
-      const mended = mend(schemas, site, asked, plan, culprits);
+      const mended = this.mend(schemas, site, asked, plan, culprits);
       if (mended) return mended;
     }
     return {
@@ -189,23 +199,8 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     };
   }
 
-  /**
-   * Returns whether a value needs no judgement of its own, because its parts were judged. The whole value is always
-   * judged.
-   */
-  function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean {
-    return (
-      depth > 0 &&
-      typeof value === 'object' &&
-      value !== null &&
-      plan.taken.length === 0 &&
-      plan.refused.length === 0 &&
-      !plan.atoms.some(({ keywords }) => UNSURE.some((key) => key in keywords))
-    );
-  }
-
   /** If a schema that must refuse a value accepts it, makes another value that breaks this schema. */
-  function mend(
+  private mend(
     schemas: readonly Schema[],
     site: Site,
     asked: WantedBeside,
@@ -216,35 +211,35 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
     if (mended > MOST_MENDED) return undefined;
     for (const culprit of culprits) {
       let tried = 0;
-      for (const contrary of negate(culprit, (of) => makeName(of, site))) {
+      for (const contrary of negate(culprit, (of) => this.makeName(of, site))) {
         if (++tried > MOST_CONTRARIES) break;
-        const result = make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
+        const result = this.make([...schemas, contrary], site, { ...asked, forced: forcedBy(plan), mended });
         if (isMade(result)) return result;
       }
     }
     return undefined;
   }
 
-  function isWanted(schemas: readonly Schema[], value: MutableJson, { judge }: WantedBeside): boolean {
-    const satisfied = (schema: Schema) => satisfies(schema, value, direction);
+  private isWanted(schemas: readonly Schema[], value: MutableJson, { judge }: WantedBeside): boolean {
+    const satisfied = (schema: Schema) => satisfies(schema, value, this.direction);
     return judge ? schemas.filter(isMadeUp).every(satisfied) && judge(value) : schemas.every(satisfied);
   }
 
-  function wayOf({ least }: Site, { changed, forced, alone }: WantedBeside): ChoiceMode {
+  private wayOf({ least }: Site, { changed, forced, alone }: WantedBeside): ChoiceMode {
     return {
-      direction,
+      direction: this.direction,
       least,
-      spend: spendOnPlans,
+      spend: this.spendOnPlans,
       ...(changed ? { changed } : {}),
       ...(forced ? { forced } : {}),
       ...(alone ? { alone } : {}),
     };
   }
 
-  function* candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Candidate | Unsatisfiable> {
+  private *candidatesOf(plan: SchemaPlan, site: Site, { judge }: WantedBeside): Generator<Candidate | Unsatisfiable> {
     if (!judge) {
-      const given = site.path === '' ? examples : [];
-      for (const value of examplesOf(plan, given, direction))
+      const given = site.path === '' ? this.examples : [];
+      for (const value of examplesOf(plan, given, this.direction))
         yield { value: value as MutableJson, shows: [], given: true };
     }
     const values = listedValues(plan);
@@ -253,21 +248,21 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
       for (const value of values) yield { value: value as MutableJson, shows: [], given: true };
       return;
     }
-    for (const type of plan.types) yield* plainValues(plan, type, site, maker);
+    for (const type of plan.types) yield* plainValues(plan, type, site, this);
   }
 
-  function edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
-    const witness = make(schemas, site);
+  edges(schemas: readonly Schema[], site: Site): readonly Valid[] {
+    const witness = this.make(schemas, site);
     if (!isMade(witness)) return [];
     const edgesByText = new Map([[writeJson(witness.value), witness]]);
     const add = ({ value, shows }: Valid) => {
       const text = writeJson(value);
       edgesByText.set(text, { value, shows: [...(edgesByText.get(text)?.shows ?? []), ...shows] });
     };
-    for (const plan of coveringPlans(schemas, wayOf(site, {}))) {
+    for (const plan of coveringPlans(schemas, this.wayOf(site, {}))) {
       const branches = plan.taken.filter(({ choice }) => !choice.soft && choice.options.length > 1);
       if (branches.length > 0) {
-        const result = make(schemas, site, { forced: forcedBy(plan) });
+        const result = this.make(schemas, site, { forced: forcedBy(plan) });
         if (!isMade(result)) continue;
         const { path } = site;
         const shows = branches.map(({ choice, option: { what } }): ClauseShown => {
@@ -275,21 +270,36 @@ export function createMaker({ direction, seed, salt, examples, effort }: MakerOp
         });
         add({ value: result.value, shows });
       }
-      for (const edge of edgesOfPlan(plan, within(site, plan), maker)) {
+      for (const edge of edgesOfPlan(plan, within(site, plan), this)) {
         if (edgesByText.size >= MOST_EDGES) return [...edgesByText.values()];
-        spend();
-        if (isSure(plan, edge.value, site) || schemas.every((schema) => satisfies(schema, edge.value, direction)))
+        this.spend();
+        if (isSure(plan, edge.value, site) || schemas.every((schema) => satisfies(schema, edge.value, this.direction)))
           add(edge);
       }
     }
     return [...edgesByText.values()];
   }
 
-  function makeName(schemas: readonly Schema[], site: Site): string | undefined {
-    if (schemas.length === 0) return random({ ...site, path: `${site.path} name` }).word(12);
-    const result = make(schemas, { ...site, path: `${site.path} name`, depth: site.depth + 1 });
+  makeName(schemas: readonly Schema[], site: Site): string | undefined {
+    if (schemas.length === 0) return this.random({ ...site, path: `${site.path} name` }).word(12);
+    const result = this.make(schemas, { ...site, path: `${site.path} name`, depth: site.depth + 1 });
     return isMade(result) && typeof result.value === 'string' ? result.value : undefined;
   }
+}
+
+/**
+ * Returns whether a value needs no judgement of its own, because its parts were judged. The whole value is always
+ * judged.
+ */
+function isSure(plan: SchemaPlan, value: MutableJson, { depth }: Site): boolean {
+  return (
+    depth > 0 &&
+    typeof value === 'object' &&
+    value !== null &&
+    plan.taken.length === 0 &&
+    plan.refused.length === 0 &&
+    !plan.atoms.some(({ keywords }) => UNSURE.some((key) => key in keywords))
+  );
 }
 
 /** A name is made by one pattern, and tried on all others. */

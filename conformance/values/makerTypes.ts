@@ -43,8 +43,8 @@ export interface Maker {
   sparing(site: Site, run: () => Made): Made;
   /** Makes one value within a limited number of steps; undefined if these did not suffice. */
   limited<T>(run: () => T): T | undefined;
-  /** Counts what was tried on the way to a plan. @returns whether more may be tried. */
-  spendOnPlans(tried: number): boolean;
+  /** Counts what was tried on the way to a plan. It can be handed on by itself. @returns whether more may be tried. */
+  readonly spendOnPlans: (tried: number) => boolean;
 }
 
 /** Returns the place of an item or a member, with its share of the values that may be made. */

@@ -14,7 +14,7 @@ export interface LoggedRequest extends RequestLogEntry {
   readonly body?: string;
 }
 
-interface Recorder {
+export interface Recorder {
   note(request: IncomingMessage, responded: Responded, startedAt: number, durationMs: number): void;
   /** Lists the requests, the oldest first. @param operation the name of an operation, to list only its requests. */
   list(operation?: string): readonly LoggedRequest[];

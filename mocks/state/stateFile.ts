@@ -37,7 +37,7 @@ function parsed(text: string, file: string): JsonValue {
 /** How long changes are collected before they are written, in milliseconds. */
 const GATHERED_MS = 100;
 
-interface Keeper {
+export interface Keeper {
   /** Says that the state has changed. */
   changed(): void;
   /** Writes the changes that are not written yet. */

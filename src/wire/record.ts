@@ -69,125 +69,173 @@ export function record(
   target: Target,
   limits: Limits,
   signal: AbortSignal | undefined,
-  { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding }: WireOptions,
+  options: WireOptions,
 ): Promise<WireRecord> {
-  return new Promise((answered) => {
-    let resolve = answered;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let connected = !socket.connecting;
-    let finished = false;
-    let heldUpMs = 0;
-    let plain: ParseState | undefined;
-    let needed = 0;
-    let reader: Reader | undefined;
+  return new Promise((answered) => new WireRecording(request, target, limits, signal, options, answered).begin());
+}
 
-    const finish = (ending: Ending) => {
-      if (finished) return;
-      finished = true;
-      heldUpMs = Math.max(heldUpMs, wait.end());
-      signal?.removeEventListener('abort', interrupt);
-      holding?.answered();
-      if (ending === 'kept') leave();
-      else socket.destroy();
-      const end = (reading: ParseState) => resolve({ received: joined(), ending, reading, heldUpMs });
-      if (plain) return end(plain);
-      reader ??= parse();
-      reader.end();
-      void reader.done.then(end);
-    };
-    const joined = () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    const interrupt = () => finish('interrupted');
-    const outOfTime = () => {
-      finish(connected ? 'timeout' : { unreachable: new Error(`no connection within ${limits.timeoutMs} ms`) });
-    };
-    let begin = () => waitAwake(limits.timeoutMs, outOfTime);
-    let wait = begin();
-    let lingering = false;
+/** One recording, from the request to its end. The handlers of events are properties, so that they can be taken off. */
+class WireRecording {
+  private readonly socket: Socket;
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private connected: boolean;
+  private finished = false;
+  private heldUpMs = 0;
+  /** The answer, if it was read directly. */
+  private plain: ParseState | undefined;
+  /** The size, in bytes, that an answer must have before it is read directly again. */
+  private needed = 0;
+  /** Node's parser, if the answer is read by it. */
+  private reader: Reader | undefined;
+  /** Starts the clock again after a pause. */
+  private startClock: () => ReturnType<typeof waitAwake>;
+  private clock: ReturnType<typeof waitAwake>;
+  private lingering = false;
+
+  constructor(
+    private readonly request: Request,
+    private readonly target: Target,
+    private readonly limits: Limits,
+    private readonly signal: AbortSignal | undefined,
+    private readonly options: WireOptions,
+    private resolve: (record: WireRecord) => void,
+  ) {
+    this.socket = options.socket;
+    this.connected = !this.socket.connecting;
+    this.startClock = () => waitAwake(limits.timeoutMs, () => this.outOfTime());
+    this.clock = this.startClock();
+  }
+
+  /** Sends the request and listens. */
+  begin() {
+    const { socket, signal, options } = this;
     // The memory of an earlier attempt is released.
-    holding?.release();
+    options.holding?.release();
+    if (signal?.aborted) return this.interrupt();
+    signal?.addEventListener('abort', this.interrupt, { once: true });
+    if (!this.connected)
+      socket.once(this.target.tls ? 'secureConnect' : 'connect', () => {
+        this.connected = true;
+      });
+    socket.on('data', this.onData).on('error', this.onError).on('end', this.onEnd).on('close', this.onClose);
+    if (options.bytes) socket.write(options.bytes);
+    else this.reader = this.parse();
+  }
 
-    /**
-     * Waits for further bytes after a complete answer, such as a body after a 204, which a client library would hide.
-     */
-    const linger = () => {
-      heldUpMs = Math.max(heldUpMs, wait.end());
-      lingering = true;
-      begin = () => waitAwake(limits.lingerMs, () => finish('lingered'));
-      wait = begin();
-      onAnswered();
-    };
-    /** Passes the bytes so far, and all further ones, to Node's parser. */
-    const parse = (): Reader => {
-      const parser = createReader(request, target.host, (written) => {
-        if (!bytes) socket.write(written);
+  private finish(ending: Ending) {
+    if (this.finished) return;
+    this.finished = true;
+    this.heldUpMs = Math.max(this.heldUpMs, this.clock.end());
+    this.signal?.removeEventListener('abort', this.interrupt);
+    this.options.holding?.answered();
+    if (ending === 'kept') this.leave();
+    else this.socket.destroy();
+    const end = (reading: ParseState) =>
+      this.resolve({ received: this.joined(), ending, reading, heldUpMs: this.heldUpMs });
+    if (this.plain) return end(this.plain);
+    this.reader ??= this.parse();
+    this.reader.end();
+    void this.reader.done.then(end);
+  }
+
+  /** Returns the bytes so far. */
+  private joined(): Buffer {
+    return this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
+  }
+
+  private readonly interrupt = (): void => this.finish('interrupted');
+
+  private outOfTime(): void {
+    this.finish(
+      this.connected ? 'timeout' : { unreachable: new Error(`no connection within ${this.limits.timeoutMs} ms`) },
+    );
+  }
+
+  /**
+   * Waits for further bytes after a complete answer, such as a body after a 204, which a client library would hide.
+   */
+  private linger(): void {
+    this.heldUpMs = Math.max(this.heldUpMs, this.clock.end());
+    this.lingering = true;
+    this.startClock = () => waitAwake(this.limits.lingerMs, () => this.finish('lingered'));
+    this.clock = this.startClock();
+    this.options.onAnswered();
+  }
+
+  /** Passes the bytes so far, and all further ones, to Node's parser. */
+  private parse(): Reader {
+    const parser = createReader(this.request, this.target.host, (written) => {
+      if (!this.options.bytes) this.socket.write(written);
+    });
+    for (const chunk of this.chunks) parser.push(chunk);
+    void parser.head.then((fields) => {
+      if (this.finished || !this.request.streamed || !isStream(fields)) return;
+      this.heldUpMs += this.clock.end();
+      this.startClock = () => waitAwake(Math.min(STREAM_MS, this.limits.timeoutMs), () => this.finish('streamed'));
+      this.clock = this.startClock();
+    });
+    void parser.done.then(({ complete, refused }) => {
+      if (!this.finished && (complete || refused)) this.linger();
+    });
+    return parser;
+  }
+
+  /** Reads the answer directly if it is complete, and by Node's parser if that cannot be done. */
+  private readPlainly() {
+    if (this.size < this.needed) return;
+    const answer = readPlain(this.request.method, this.joined());
+    if (typeof answer === 'number' && this.size < MOST_PLAIN) this.needed = answer;
+    else if (typeof answer !== 'object') this.reader = this.parse();
+    else {
+      this.plain = { response: answer.response, complete: true, refused: undefined };
+      if (this.options.mayKeep?.(answer)) return this.finish('kept');
+      this.linger();
+      if (!this.options.isWatchedBeside) return;
+      const answered = this.resolve;
+      const watched = new Promise<WireRecord>((end) => {
+        this.resolve = end;
       });
-      for (const chunk of chunks) parser.push(chunk);
-      void parser.head.then((fields) => {
-        if (finished || !request.streamed || !isStream(fields)) return;
-        heldUpMs += wait.end();
-        begin = () => waitAwake(Math.min(STREAM_MS, limits.timeoutMs), () => finish('streamed'));
-        wait = begin();
-      });
-      void parser.done.then(({ complete, refused }) => {
-        if (!finished && (complete || refused)) linger();
-      });
-      return parser;
-    };
-    const readPlainly = () => {
-      if (size < needed) return;
-      const answer = readPlain(request.method, joined());
-      if (typeof answer === 'number' && size < MOST_PLAIN) needed = answer;
-      else if (typeof answer !== 'object') reader = parse();
-      else {
-        plain = { response: answer.response, complete: true, refused: undefined };
-        if (mayKeep?.(answer)) return finish('kept');
-        linger();
-        if (!isWatchedBeside) return;
-        const watched = new Promise<WireRecord>((end) => {
-          resolve = end;
-        });
-        answered({ received: joined(), ending: 'lingered', reading: plain, heldUpMs, watched });
-      }
-    };
-    const onData = (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > limits.maxBytes) return finish('oversize');
-      const room = holding?.take(COPIES * chunk.length);
-      if (reader) reader.push(chunk);
-      else if (!plain) readPlainly();
-      if (room && !finished && !lingering) pauseUntil(room);
-    };
-    /** Stops reading, and stops the clock, until there is memory. The target had to wait because of us. */
-    const pauseUntil = (room: Promise<void>) => {
-      socket.pause();
-      heldUpMs = Math.max(heldUpMs, wait.end());
-      const paused = performance.now();
-      void room.then(() => {
-        if (finished) return;
-        heldUpMs = Math.max(heldUpMs, wait.end(), performance.now() - paused);
-        wait = begin();
-        socket.resume();
-      });
-    };
-    const onError = (error: Error) => {
-      const refused = !connected || (size === 0 && isRefusedHandshake(error));
-      finish(refused ? { unreachable: error } : 'reset');
-    };
-    const onEnd = () => reader?.end();
-    const onClose = () => finish('closed');
-    const leave = () => socket.off('data', onData).off('error', onError).off('end', onEnd).off('close', onClose);
-    if (signal?.aborted) return interrupt();
-    signal?.addEventListener('abort', interrupt, { once: true });
-    if (!connected)
-      socket.once(target.tls ? 'secureConnect' : 'connect', () => {
-        connected = true;
-      });
-    socket.on('data', onData).on('error', onError).on('end', onEnd).on('close', onClose);
-    if (bytes) socket.write(bytes);
-    else reader = parse();
-  });
+      answered({ received: this.joined(), ending: 'lingered', reading: this.plain, heldUpMs: this.heldUpMs, watched });
+    }
+  }
+
+  private readonly onData = (chunk: Buffer) => {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.size > this.limits.maxBytes) return this.finish('oversize');
+    const room = this.options.holding?.take(COPIES * chunk.length);
+    if (this.reader) this.reader.push(chunk);
+    else if (!this.plain) this.readPlainly();
+    if (room && !this.finished && !this.lingering) this.pauseUntil(room);
+  };
+
+  /** Stops reading, and stops the clock, until there is memory. The target had to wait because of us. */
+  private pauseUntil(room: Promise<void>): void {
+    this.socket.pause();
+    this.heldUpMs = Math.max(this.heldUpMs, this.clock.end());
+    const paused = performance.now();
+    void room.then(() => {
+      if (this.finished) return;
+      this.heldUpMs = Math.max(this.heldUpMs, this.clock.end(), performance.now() - paused);
+      this.clock = this.startClock();
+      this.socket.resume();
+    });
+  }
+
+  private readonly onError = (error: Error): void => {
+    const refused = !this.connected || (this.size === 0 && isRefusedHandshake(error));
+    this.finish(refused ? { unreachable: error } : 'reset');
+  };
+
+  private readonly onEnd = (): void => this.reader?.end();
+
+  private readonly onClose = (): void => this.finish('closed');
+
+  /** Stops listening, and leaves the connection open. */
+  private leave(): void {
+    this.socket.off('data', this.onData).off('error', this.onError).off('end', this.onEnd).off('close', this.onClose);
+  }
 }
 
 /** Answers in several pieces are read directly up to this size, in bytes. */

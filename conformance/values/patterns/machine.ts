@@ -56,56 +56,71 @@ const NOTHING: Thread = { must: [], forbid: [] };
  * @throws TooComplex if the patterns have too many parts.
  */
 export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[], whole: boolean): Machine {
-  const terms = createTerms();
-  const { empty, anything, then } = terms;
-  // Without the `u` flag, a pattern reads a character above U+FFFF as two, so such characters are not used.
-  const highest = [...must, ...mustNot].some(({ unicode }) => !unicode) ? 0xffff : 0x10ffff;
-  const partition = createPartition(highest);
-  const containing = (pattern: RegExp) => then(anything, then(terms.parse(pattern), anything));
-  const thread = tidy(
-    must.map((pattern) => (whole && !isAnchored(pattern) ? terms.parse(pattern) : containing(pattern))),
-    mustNot.map((pattern) => ({ must: [containing(pattern)], forbid: [] })),
-  );
-  const pasts = new Map<string, Past>();
-  const start = pastOf(new Map(terms.behind.map(({ id, of }) => [id, [then(anything, of)]])));
-  const keys = new Map<string, MachineState>();
-  const stepsByState = new Map<string, readonly MachineStep[]>();
+  return new PatternMachine(must, mustNot, whole);
+}
 
-  return {
-    start: stateOf(thread ?? { must: [terms.never], forbid: [] }, start),
-    steps(state) {
-      const steps = stepsByState.get(state.key) ?? stepsOf(state);
-      stepsByState.set(state.key, steps);
-      return steps;
-    },
-    accepts: ({ thread: ends, past }) => endsThread(ends, past),
-  };
+/** Unfolds the states of its patterns when they are asked for, and keeps them. */
+class PatternMachine implements Machine {
+  readonly start: MachineState;
+  private readonly terms = createTerms();
+  /** Divides the characters into sets that no term tells apart. */
+  private readonly partition: ReturnType<typeof createPartition>;
+  private readonly pasts = new Map<string, Past>();
+  private readonly states = new Map<string, MachineState>();
+  private readonly stepsByState = new Map<string, readonly MachineStep[]>();
 
-  function stateOf(to: Thread, past: Past): MachineState {
+  constructor(must: readonly RegExp[], mustNot: readonly RegExp[], whole: boolean) {
+    const { terms } = this;
+    const { anything, then } = terms;
+    // Without the `u` flag, a pattern reads a character above U+FFFF as two, so such characters are not used.
+    const highest = [...must, ...mustNot].some(({ unicode }) => !unicode) ? 0xffff : 0x10ffff;
+    this.partition = createPartition(highest);
+    const containing = (pattern: RegExp) => then(anything, then(terms.parse(pattern), anything));
+    const thread = this.tidy(
+      must.map((pattern) => (whole && !isAnchored(pattern) ? terms.parse(pattern) : containing(pattern))),
+      mustNot.map((pattern) => ({ must: [containing(pattern)], forbid: [] })),
+    );
+    const past = this.pastOf(new Map(terms.behind.map(({ id, of }) => [id, [then(anything, of)]])));
+    this.start = this.stateOf(thread ?? { must: [terms.never], forbid: [] }, past);
+  }
+
+  steps(state: MachineState): readonly MachineStep[] {
+    const steps = this.stepsByState.get(state.key) ?? this.stepsOf(state);
+    this.stepsByState.set(state.key, steps);
+    return steps;
+  }
+
+  accepts({ thread, past }: MachineState): boolean {
+    return this.endsThread(thread, past);
+  }
+
+  private stateOf(to: Thread, past: Past): MachineState {
     const key = `${keyOf(to)}|${past.key}`;
-    const state = keys.get(key) ?? { key, thread: to, past };
-    keys.set(key, state);
+    const state = this.states.get(key) ?? { key, thread: to, past };
+    this.states.set(key, state);
     return state;
   }
 
-  function pastOf(left: Past['left']): Past {
+  private pastOf(left: Past['left']): Past {
     const key = [...left].map(([id, parts]) => `${id}:${parts.map((term) => term.id)}`).join(';');
-    const past = pasts.get(key) ?? { key, left, heads: new Map() };
-    pasts.set(key, past);
+    const past = this.pasts.get(key) ?? { key, left, heads: new Map() };
+    this.pasts.set(key, past);
     return past;
   }
 
-  function stepsOf({ thread: from, past }: MachineState): MachineStep[] {
+  private stepsOf({ thread: from, past }: MachineState): MachineStep[] {
     const sets = new Set<Chars>();
-    collect(from, past, sets);
-    for (const left of past.left.values()) collect({ must: left, forbid: [] }, past, sets);
-    return partition([...sets]).flatMap(({ example, ranges }) => {
-      const later = pastOf(
-        new Map([...past.left].map(([id, left]) => [id, unique(left.flatMap((term) => plainly(term, example, past)))])),
+    this.collect(from, past, sets);
+    for (const left of past.left.values()) this.collect({ must: left, forbid: [] }, past, sets);
+    return this.partition([...sets]).flatMap(({ example, ranges }) => {
+      const later = this.pastOf(
+        new Map(
+          [...past.left].map(([id, left]) => [id, unique(left.flatMap((term) => this.plainly(term, example, past)))]),
+        ),
       );
       const ways = new Map<string, MachineState>();
-      for (const to of advance(from, example, past)) {
-        const state = stateOf(to, later);
+      for (const to of this.advance(from, example, past)) {
+        const state = this.stateOf(to, later);
         ways.set(state.key, state);
       }
       return [...ways.values()].map((to) => ({ chars: ranges, to }));
@@ -113,38 +128,38 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
   }
 
   /** Returns what remains of a term in a look-behind. Other assertions within it are taken to hold. */
-  function plainly(term: Term, char: number, past: Past): Term[] {
-    return heads(term, past).flatMap(({ chars, rest }) => (chars.has(char) ? [rest] : []));
+  private plainly(term: Term, char: number, past: Past): Term[] {
+    return this.heads(term, past).flatMap(({ chars, rest }) => (chars.has(char) ? [rest] : []));
   }
 
-  function collect({ must: terms, forbid }: Thread, past: Past, into: Set<Chars>): void {
+  private collect({ must: terms, forbid }: Thread, past: Past, into: Set<Chars>): void {
     for (const term of terms) {
-      for (const { chars, also } of heads(term, past)) {
+      for (const { chars, also } of this.heads(term, past)) {
         into.add(chars);
-        collect(also, past, into);
+        this.collect(also, past, into);
       }
     }
-    for (const inner of forbid) collect(inner, past, into);
+    for (const inner of forbid) this.collect(inner, past, into);
   }
 
   /** Returns what may remain of a thread after a character is read; an empty list if the character is not allowed. */
-  function advance({ must: terms, forbid }: Thread, char: number, past: Past): Thread[] {
-    let ways: Thread[] = [{ must: [], forbid: forbid.flatMap((inner) => advance(inner, char, past)) }];
+  private advance({ must: terms, forbid }: Thread, char: number, past: Past): Thread[] {
+    let ways: Thread[] = [{ must: [], forbid: forbid.flatMap((inner) => this.advance(inner, char, past)) }];
     for (const term of terms) {
-      const own = heads(term, past).flatMap(({ chars, rest, also }) => {
+      const own = this.heads(term, past).flatMap(({ chars, rest, also }) => {
         if (!chars.has(char)) return [];
-        return advance(also, char, past).map((ahead) => join({ must: [rest], forbid: [] }, ahead));
+        return this.advance(also, char, past).map((ahead) => join({ must: [rest], forbid: [] }, ahead));
       });
       ways = ways.flatMap((way) => own.map((continuation) => join(way, continuation)));
       if (ways.length > MOST_WAYS) throw new TooComplex();
     }
-    const tidied = ways.flatMap((way) => tidy(way.must, way.forbid) ?? []);
+    const tidied = ways.flatMap((way) => this.tidy(way.must, way.forbid) ?? []);
     return [...new Map(tidied.map((way) => [keyOf(way), way])).values()];
   }
 
   /** Simplifies a thread; undefined if it refuses every text. */
-  function tidy(parts: readonly Term[], forbid: readonly Thread[]): Thread | undefined {
-    const left = unique(parts.filter((term) => term !== anything)).sort((left, right) => left.id - right.id);
+  private tidy(parts: readonly Term[], forbid: readonly Thread[]): Thread | undefined {
+    const left = unique(parts.filter((term) => term !== this.terms.anything)).sort((left, right) => left.id - right.id);
     if (forbid.length === 0) return { must: left, forbid };
     if (forbid.some((inner) => inner.must.length === 0 && inner.forbid.length === 0)) return undefined;
     const keyed = new Map(forbid.map((inner) => [keyOf(inner), inner]));
@@ -156,30 +171,33 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
   }
 
   /** Returns how a term may begin: with one of some characters, then a rest, under the condition of its look-aheads. */
-  function heads(term: Term, past: Past): readonly Head[] {
-    const termHeads = past.heads.get(term) ?? findHeads(term, past);
+  private heads(term: Term, past: Past): readonly Head[] {
+    const termHeads = past.heads.get(term) ?? this.findHeads(term, past);
     past.heads.set(term, termHeads);
     return termHeads;
   }
 
-  function findHeads(term: Term, past: Past): readonly Head[] {
+  private findHeads(term: Term, past: Past): readonly Head[] {
     switch (term.is) {
       case 'empty':
       case 'look':
         return [];
       case 'chars':
-        return [{ chars: term.chars, rest: empty, also: NOTHING }];
+        return [{ chars: term.chars, rest: this.terms.empty, also: NOTHING }];
       case 'either':
-        return term.of.flatMap((branch) => heads(branch, past));
+        return term.of.flatMap((branch) => this.heads(branch, past));
       case 'repeat': {
-        const more = terms.repeat(term.of, Math.max(0, term.least - 1), term.most - 1);
-        return heads(term.of, past).map((head) => ({ ...head, rest: then(head.rest, more) }));
+        const more = this.terms.repeat(term.of, Math.max(0, term.least - 1), term.most - 1);
+        return this.heads(term.of, past).map((head) => ({ ...head, rest: this.terms.then(head.rest, more) }));
       }
       case 'then': {
-        const own = heads(term.first, past).map((head) => ({ ...head, rest: then(head.rest, term.next) }));
-        const skipped = skips(term.first, past);
+        const own = this.heads(term.first, past).map((head) => ({
+          ...head,
+          rest: this.terms.then(head.rest, term.next),
+        }));
+        const skipped = this.skips(term.first, past);
         if (skipped.length === 0) return own;
-        const next = heads(term.next, past);
+        const next = this.heads(term.next, past);
         return [...own, ...skipped.flatMap((also) => next.map((head) => ({ ...head, also: join(also, head.also) })))];
       }
       default:
@@ -191,26 +209,28 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
    * Returns the conditions on the rest of the text under which a term may be empty. One of them must hold; an empty
    * list means that it cannot be empty.
    */
-  function skips(term: Term, past: Past): readonly Thread[] {
+  private skips(term: Term, past: Past): readonly Thread[] {
     switch (term.is) {
       case 'empty':
         return [NOTHING];
       case 'chars':
         return [];
       case 'either':
-        return term.of.flatMap((each) => skips(each, past));
+        return term.of.flatMap((each) => this.skips(each, past));
       case 'repeat':
-        return term.least === 0 ? [NOTHING] : skips(term.of, past);
+        return term.least === 0 ? [NOTHING] : this.skips(term.of, past);
       case 'then': {
-        const next = skips(term.next, past);
-        return next.length === 0 ? [] : skips(term.first, past).flatMap((one) => next.map((each) => join(one, each)));
+        const next = this.skips(term.next, past);
+        return next.length === 0
+          ? []
+          : this.skips(term.first, past).flatMap((one) => next.map((each) => join(one, each)));
       }
       case 'look': {
         if (term.ahead) {
-          const seen: Thread = { must: [then(term.of, anything)], forbid: [] };
+          const seen: Thread = { must: [this.terms.then(term.of, this.terms.anything)], forbid: [] };
           return [term.negate ? { must: [], forbid: [seen] } : seen];
         }
-        const holds = past.left.get(term.id)?.some((left) => skips(left, past).length > 0) ?? false;
+        const holds = past.left.get(term.id)?.some((left) => this.skips(left, past).length > 0) ?? false;
         return holds === term.negate ? [] : [NOTHING];
       }
       default:
@@ -219,10 +239,10 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
   }
 
   /** Returns whether the text may end here. */
-  function endsThread(ends: Thread, past: Past): boolean {
+  private endsThread(ends: Thread, past: Past): boolean {
     return (
-      ends.must.every((term) => skips(term, past).some((each) => endsThread(each, past))) &&
-      !ends.forbid.some((each) => endsThread(each, past))
+      ends.must.every((term) => this.skips(term, past).some((each) => this.endsThread(each, past))) &&
+      !ends.forbid.some((each) => this.endsThread(each, past))
     );
   }
 }

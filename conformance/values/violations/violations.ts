@@ -35,74 +35,104 @@ export function violationsOf(
   thorough: boolean,
   deepest: number,
 ): Violations {
-  const { direction } = maker;
-  const violations = new Map<string, ValueViolation>();
-  const reasons = new Map<string, Inviolable>();
-  const done = new Set<string>();
-  const seen = new Set<string>();
-  const waiting: Stand[] = [{ schemas: [whole, ...keeping], site: top, put: (value) => value, elsewhere: () => [] }];
-  let stands = 0;
-  for (let stand = waiting.shift(); stand; stand = waiting.shift()) {
-    const key = stand.schemas
-      .filter((schema) => !isMadeUp(schema))
-      .map(idOf)
-      .join();
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const room = ++stands <= MOST_STANDS && violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0);
-    for (const plan of coveringPlans(stand.schemas, { direction, least: true, spend: maker.spendOnPlans })) {
-      for (const atom of plan.atoms) {
-        const kept = [...atom.under, atom.schema].some((schema) => keeping.includes(schema));
-        if (atom.binding && !kept) breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
+  const search = new ViolationSearch(whole, keeping, maker, thorough);
+  search.breakWithin(top, deepest);
+  return search.found();
+}
+
+class ViolationSearch {
+  /** The violations by their values, written as JSON. */
+  private readonly violations = new Map<string, ValueViolation>();
+  /** Why a clause was not broken, by the clause. */
+  private readonly reasons = new Map<string, Inviolable>();
+  /** The clauses that were broken, and the ways in which they were. */
+  private readonly done = new Set<string>();
+
+  constructor(
+    private readonly whole: Schema,
+    private readonly keeping: readonly Schema[],
+    private readonly maker: Maker,
+    private readonly thorough: boolean,
+  ) {}
+
+  /** Visits the whole value, and each place within it down to the given depth, and breaks the clauses that hold there. */
+  breakWithin(top: Site, deepest: number): void {
+    const { maker } = this;
+    const { direction } = maker;
+    const seen = new Set<string>();
+    const waiting: Stand[] = [
+      { schemas: [this.whole, ...this.keeping], site: top, put: (value) => value, elsewhere: () => [] },
+    ];
+    let stands = 0;
+    for (let stand = waiting.shift(); stand; stand = waiting.shift()) {
+      const key = stand.schemas
+        .filter((schema) => !isMadeUp(schema))
+        .map(idOf)
+        .join();
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const room = ++stands <= MOST_STANDS && this.violations.size < MOST_VIOLATIONS && maker.spendOnPlans(0);
+      for (const plan of coveringPlans(stand.schemas, { direction, least: true, spend: maker.spendOnPlans })) {
+        for (const atom of plan.atoms) {
+          const kept = [...atom.under, atom.schema].some((schema) => this.keeping.includes(schema));
+          if (atom.binding && !kept) this.breakAll(stand, plan, atom, room && maker.spendOnPlans(0));
+        }
+        if (room && stand.site.depth < deepest) waiting.push(...standsWithin(stand, plan, maker));
       }
-      if (room && stand.site.depth < deepest) waiting.push(...standsWithin(stand, plan, maker));
     }
   }
-  const broken = new Set(
-    [...violations.values()].flatMap((violation) => [violation, ...violation.also].map(clauseKey)),
-  );
-  return {
-    violations: [...violations.values()],
-    inviolable: [...reasons].filter(([clause]) => !broken.has(clause)).map(([, inviolable]) => inviolable),
-  };
 
-  function breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): void {
+  /** Returns what was found so far. A clause that was broken in any way is not inviolable. */
+  found(): Violations {
+    const violations = [...this.violations.values()];
+    const broken = new Set(violations.flatMap((violation) => [violation, ...violation.also].map(clauseKey)));
+    return {
+      violations,
+      inviolable: [...this.reasons].filter(([clause]) => !broken.has(clause)).map(([, inviolable]) => inviolable),
+    };
+  }
+
+  /** Breaks each clause of a schema, in each way that is wanted. */
+  private breakAll(stand: Stand, plan: SchemaPlan, atom: Atom, room: boolean): void {
     const { schema, keywords } = atom;
     for (const keyword of Object.keys(keywords)) {
       if (!BOUNDING.has(keyword)) continue;
       const clause = clauseKey({ schema, keyword });
       const why = room ? whyUnbreakable(plan, keyword, keywords[keyword]) : 'it lies too far in';
-      const contraries = why === undefined ? contrariesOf(atom, keyword, (of) => maker.makeName(of, stand.site)) : [];
+      const contraries =
+        why === undefined ? contrariesOf(atom, keyword, (of) => this.maker.makeName(of, stand.site)) : [];
       if (contraries.length === 0 && isBounding(keyword, keywords[keyword]))
-        reasons.set(clause, { schema, keyword, reason: why ?? 'nothing breaks it' });
+        this.reasons.set(clause, { schema, keyword, reason: why ?? 'nothing breaks it' });
       const elsewhere = keyword === 'const' || keyword === 'enum' ? stand.elsewhere() : [];
       const swapped: Contrary = { what: 'of another branch', values: elsewhere, schemas: [] };
       for (const contrary of elsewhere.length > 0 ? [...contraries, swapped] : contraries) {
-        if (contrary.further && !thorough && done.has(clause)) continue;
+        if (contrary.further && !this.thorough && this.done.has(clause)) continue;
         const key = `${clause} ${contrary.what}`;
-        if (done.has(key)) continue;
-        const result = maker.limited(() => breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary));
+        if (this.done.has(key)) continue;
+        const result = this.maker.limited(() =>
+          this.breakOne(stand, plan, { schema, keyword, path: stand.site.path }, contrary),
+        );
         if (result && 'value' in result) {
-          done.add(key).add(clause);
-          record(result);
-        } else if (!reasons.has(clause)) {
-          reasons.set(clause, { schema, keyword, reason: result?.reason ?? OUT_OF_STEPS });
+          this.done.add(key).add(clause);
+          this.record(result);
+        } else if (!this.reasons.has(clause)) {
+          this.reasons.set(clause, { schema, keyword, reason: result?.reason ?? OUT_OF_STEPS });
         }
       }
     }
   }
 
   /** Stores a violation. The same value may break a clause in each branch. */
-  function record(violation: ValueViolation): void {
+  private record(violation: ValueViolation): void {
     const key = writeJson(violation.value);
-    const earlier = violations.get(key);
+    const earlier = this.violations.get(key);
     const clauses = earlier ? [...earlier.also, violation, ...violation.also] : violation.also;
     const also = new Map(clauses.map(({ schema, keyword }) => [clauseKey({ schema, keyword }), { schema, keyword }]));
     also.delete(clauseKey(earlier ?? violation));
-    violations.set(key, { ...(earlier ?? violation), also: [...also.values()] });
+    this.violations.set(key, { ...(earlier ?? violation), also: [...also.values()] });
   }
 
-  function breakOne(
+  private breakOne(
     stand: Stand,
     plan: SchemaPlan,
     target: BrokenTarget,
@@ -112,8 +142,9 @@ export function violationsOf(
     let against: readonly BrokenClause[] | undefined;
     const judge = (value: MutableJson): boolean => {
       const placed = stand.put(value);
-      if (placed === undefined || !keeping.every((schema) => satisfies(schema, placed, direction))) return false;
-      const broken = evaluate(whole, placed, { direction });
+      if (placed === undefined || !this.keeping.every((schema) => satisfies(schema, placed, this.maker.direction)))
+        return false;
+      const broken = evaluate(this.whole, placed, { direction: this.maker.direction });
       const also = onlyBroken(broken, target);
       against ??= broken;
       if (also) violated = { value: placed, also };
@@ -123,13 +154,16 @@ export function violationsOf(
     if (contrary.values?.some(judge)) return violation() ?? { reason: '' };
     // If values are listed, the violation of another clause must also be one of them.
     const lists = target.keyword === 'enum' || target.keyword === 'const' ? undefined : listedValues(plan);
-    if (lists && !lists.some((value) => contrary.schemas.some((schema) => satisfies(schema, value, direction))))
+    if (
+      lists &&
+      !lists.some((value) => contrary.schemas.some((schema) => satisfies(schema, value, this.maker.direction)))
+    )
       return { reason: 'what breaks it breaks `enum`, too' };
     const changed = new Map(plan.atoms.flatMap((atom) => weakened(atom, target, contrary)));
     const site = { ...stand.site, least: true };
     let why = 'there is none';
     for (const schema of contrary.schemas) {
-      const result = maker.make([...stand.schemas, schema], site, {
+      const result = this.maker.make([...stand.schemas, schema], site, {
         judge,
         changed,
         forced: forcedBy(plan),

@@ -21,7 +21,16 @@ import {
 } from '../../../src/serialization/requestViolations';
 import { lazy } from '../../../src/support/caching';
 import { createAnswersAgain, createKeptAnswers, prefers } from '../answerCache';
-import type { Answer, AnswerChoice, Engine, MockedRequest, Sample } from '../engine';
+import type {
+  Answer,
+  AnswerChoice,
+  Engine,
+  GivenContent,
+  ListedOperation,
+  MockedRequest,
+  Sample,
+  ShownOperation,
+} from '../engine';
 import { isAcceptable } from '../negotiate';
 import { hasExampleNamed, undeclaredStatus, unknownExample, unknownWord } from '../prefer';
 import { isAdmitted } from '../security';
@@ -40,81 +49,152 @@ export interface EngineOptions {
 }
 
 /** Makes the engine that answers for the operations of a contract. */
-export async function createEngine(contract: Contract, { dynamic, seed, security }: EngineOptions): Promise<Engine> {
+export async function createEngine(contract: Contract, options: EngineOptions): Promise<Engine> {
   const document = (await bundle(contract)) as Document;
-  const defaults: IHttpMockConfig['mock'] = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
-  const config: IHttpMockConfig = {
-    isProxy: false,
-    checkSecurity: true,
-    validateRequest: true,
-    validateResponse: true,
-    errors: false,
-    upstreamProxy: undefined,
-    mock: defaults,
-  };
-
   await configureMakingUp(document);
+  return new PrismEngine(contract, document, options);
+}
 
-  const prepared = new Map<Operation, IHttpOperation>();
-  const prepare = (operation: Operation): IHttpOperation => {
-    const resource = prepared.get(operation) ?? convert(document, operation);
-    prepared.set(operation, resource);
-    return resource;
-  };
-  const prism = factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
-    logger: SILENT,
-    // The operation is routed already. Prism's own router only judges the server that `?__server=` names.
-    route: (asked) =>
-      asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
-    mock: mocker,
-    // The mock never forwards a request.
-    forward: () => () => async () => left(new Error('The mock forwards nothing')),
-    validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
-    validateInput: ({ element }) =>
-      judgement(
-        element,
-        (element as JudgedRequest).violations.filter((each) => !isUnauthorised(each)),
-      ),
-    validateOutput: ({ element }) => right(element),
-  });
-  const ask = async (operation: Operation, request: JudgedRequest, mock: Mocking): Promise<Either<Error, Mocked>> => {
+class PrismEngine implements Engine {
+  /** How Prism makes an answer, if nothing else is asked for. */
+  private readonly defaults: Mocking;
+  private readonly config: IHttpMockConfig;
+  private readonly prism: ReturnType<typeof createPrism>;
+  /** The operations that were converted for Prism so far. */
+  private readonly prepared = new Map<Operation, IHttpOperation>();
+  /** Answers that are the same each time. */
+  private readonly kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
+  /** Answers into which a value of the state is put. */
+  private readonly frames = createKeptAnswers<Frame>(() => 0);
+  private readonly again = createAnswersAgain();
+  /** What makes contents that are the same each time. */
+  private readonly fixed: () => ReturnType<typeof contentsOf>;
+  /** What makes contents that differ from answer to answer. */
+  private readonly varied: () => ReturnType<typeof contentsOf>;
+  readonly queryCredentials: () => readonly string[];
+
+  constructor(
+    private readonly contract: Contract,
+    private readonly document: Document,
+    private readonly options: EngineOptions,
+  ) {
+    const { dynamic, seed } = options;
+    this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
+    this.config = { ...PRISM_CONFIG, mock: this.defaults };
+    this.prism = createPrism(this.config);
+    this.fixed = lazy(() => contentsOf(seed, false));
+    this.varied = lazy(() => contentsOf(seed, true));
+    this.queryCredentials = lazy(() => queryCredentialsOf(contract, document));
+  }
+
+  answer(operation: Operation, mocked: MockedRequest, choose: () => AnswerChoice): Answer | Promise<Answer> {
     try {
-      const resource = prepare(operation);
-      const result = await prism.request(request, [resource], { ...config, mock } as IHttpConfig)();
+      const answered = this.answerOrThrow(operation, mocked, choose);
+      return answered instanceof Promise ? answered.catch((error: Error) => toProblem(error)) : answered;
+    } catch (error) {
+      return toProblem(error as Error);
+    }
+  }
+
+  compose(operation: Operation, status: number, given?: GivenContent): Answer {
+    const headers = given ? { 'Content-type': given.type } : {};
+    const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
+    const example = given && 'default';
+    return toAnswer(operation, this.fixed, {
+      output,
+      violations: [],
+      example,
+      accept: undefined,
+      isExample: () => false,
+      held: undefined,
+    });
+  }
+
+  examplesOf(operation: Operation, status: number, name: string): readonly GivenContent[] {
+    const contents = responseIn(this.prepare(operation), status)?.contents ?? [];
+    return contents.flatMap(({ mediaType, examples = [] }) => {
+      const example = examples.find(({ key }) => key === name);
+      return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
+    });
+  }
+
+  samples(operation: Operation, status: number, media: Media): Promise<readonly Sample[]> {
+    return this.samplesOrReject(operation, status, media).catch(() => []);
+  }
+
+  listed(): readonly ListedOperation[] {
+    return forPage().listOperations(this.contract, this.document);
+  }
+
+  shown(operation: Operation): ShownOperation {
+    return forPage().showOperation(operation, this.document);
+  }
+
+  unknownPath(path: string): Answer {
+    return toProblem(
+      ProblemJsonError.fromTemplate(
+        NO_PATH_MATCHED_ERROR,
+        `The route ${path} hasn't been found in the specification file`,
+      ),
+    );
+  }
+
+  unknownMethod(path: string, method: string, allowed: readonly string[]): Answer {
+    return toProblem(
+      ProblemJsonError.fromTemplate(
+        NO_METHOD_MATCHED_ERROR,
+        `The route ${path} has been matched, but it does not have "${method}" method defined`,
+        { headers: { Allow: allowed.join(', ') } },
+      ),
+    );
+  }
+
+  private prepare(operation: Operation): IHttpOperation {
+    const resource = this.prepared.get(operation) ?? convert(this.document, operation);
+    this.prepared.set(operation, resource);
+    return resource;
+  }
+
+  private async ask(operation: Operation, request: JudgedRequest, mock: Mocking): Promise<Either<Error, Mocked>> {
+    try {
+      const resource = this.prepare(operation);
+      const result = await this.prism.request(request, [resource], { ...this.config, mock } as IHttpConfig)();
       return isLeft(result) ? result : right({ output: result.right.output, resource });
     } catch (error) {
       return left(error as Error);
     }
-  };
+  }
 
-  const kept = createKeptAnswers<Answer>(({ body }) => body?.length ?? 0);
-  const frames = createKeptAnswers<Frame>(() => 0);
-  const again = createAnswersAgain();
-  const [fixed, varied] = [lazy(() => contentsOf(seed, false)), lazy(() => contentsOf(seed, true))];
-  const answer: Engine['answer'] = (operation, mocked, choose) => {
+  /** Answers a request at once if the answer is kept, and else with Prism. */
+  private answerOrThrow(
+    operation: Operation,
+    mocked: MockedRequest,
+    choose: () => AnswerChoice,
+  ): Answer | Promise<Answer> {
     const violations = requestViolations(operation, mocked, 'strict');
-    if (security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
-    if (violations.length > 0 || prefers(mocked)) return made(operation, mocked, violations, choose);
+    if (this.options.security && !isAdmitted(operation, mocked)) violations.unshift(UNAUTHORISED);
+    if (violations.length > 0 || prefers(mocked)) return this.makeWithPrism(operation, mocked, violations, choose);
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
     const { accept } = mocked.headers;
-    const known = chosen.turn ? undefined : kept.of(operation, chosen, accept);
+    const known = chosen.turn ? undefined : this.kept.of(operation, chosen, accept);
     if (known) return known;
-    const frame = chosen.turn && frames.of(operation, chosen, accept);
+    const frame = chosen.turn && this.frames.of(operation, chosen, accept);
     if (chosen.turn && frame) return frame(chosen.turn);
-    return made(operation, mocked, violations, () => chosen).then((answer) => {
-      const isSame = !dynamic && !chosen.turn && !prepared.get(operation)?.callbacks;
-      if (isSame) kept.keep(operation, chosen, accept, answer);
+    return this.makeWithPrism(operation, mocked, violations, () => chosen).then((answer) => {
+      const isSame = !this.options.dynamic && !chosen.turn && !this.prepared.get(operation)?.callbacks;
+      if (isSame) this.kept.keep(operation, chosen, accept, answer);
       return answer;
     });
-  };
+  }
+
   /** Makes an answer with Prism. */
-  const made = async (
+  private async makeWithPrism(
     operation: Operation,
     mocked: MockedRequest,
     violations: readonly RequestViolation[],
     choose: () => AnswerChoice,
-  ): Promise<Answer> => {
+  ): Promise<Answer> {
     const request: JudgedRequest = { ...toPrism(mocked), violations };
     const preferences = getHttpConfigFromRequest(request);
     if (isLeft(preferences)) return toProblem(preferences.left);
@@ -130,16 +210,16 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
     if (valid && example !== undefined && !hasExampleNamed(operation, code, example))
       return toProblem(unknownExample(operation, code, example));
     const dynamic = chosen.example === undefined ? preferred.dynamic : false;
-    const mock: Mocking = { ...defaults, ...definedOf({ ...preferred, code, exampleKey: example, dynamic }) };
+    const mock: Mocking = { ...this.defaults, ...definedOf({ ...preferred, code, exampleKey: example, dynamic }) };
     const { accept: accepted } = mocked.headers;
-    let result = await ask(operation, request, mock);
-    if (isFailure(result) && mock.dynamic) result = await ask(operation, request, { ...mock, dynamic: false });
+    let result = await this.ask(operation, request, mock);
+    if (isFailure(result) && mock.dynamic) result = await this.ask(operation, request, { ...mock, dynamic: false });
     if (isLeft(result) && valid && example !== undefined) return toProblem(unknownExample(operation, code, example));
     if (isLeft(result) && isUnacceptable(result.left) && isAcceptable(operation, code, accepted))
       result = left(new Error('Prism knows no ranges of types'));
     const has406 = isLeft(result) && isUnacceptable(result.left) && declaredResponse(operation, 406) !== undefined;
     // If the contract declares a 406, the answer is as declared, in one of its types.
-    if (has406) result = await ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
+    if (has406) result = await this.ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
     const accept = has406 ? undefined : accepted;
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
     const given = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
@@ -149,85 +229,65 @@ export async function createEngine(contract: Contract, { dynamic, seed, security
       !mock.dynamic && resource !== undefined && hasExample(resource, output.statusCode, media);
     const { turn } = chosen;
     if (turn) {
-      const frame = frameOf(operation, fixed, { output, accept, isExample }, again);
-      if (!mock.dynamic && !resource?.callbacks) frames.keep(operation, chosen, accepted, frame);
+      const frame = frameOf(operation, this.fixed, { output, accept, isExample }, this.again);
+      if (!mock.dynamic && !resource?.callbacks) this.frames.keep(operation, chosen, accepted, frame);
       return frame(turn);
     }
-    const contents = mock.dynamic ? varied : fixed;
+    const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;
     return toAnswer(operation, contents, { output, violations, example: mock.exampleKey, accept, isExample, held });
-  };
+  }
 
-  const samples = async (operation: Operation, status: number, media: Media): Promise<Sample[]> => {
+  private async samplesOrReject(operation: Operation, status: number, media: Media): Promise<Sample[]> {
     const sent = { ...NO_REQUEST, method: operation.method.toLowerCase(), path: operation.path };
     const request = { ...toPrism(sent), violations: [], headers: { accept: media.type } };
     const found: Sample[] = [];
     for (const name of media.exampleNames.length > 0 ? media.exampleNames : [undefined]) {
-      const mock = { ...defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
-      const asked = await ask(operation, request, mock);
+      const mock = { ...this.defaults, code: status, ...(name === undefined ? {} : { exampleKey: name }) };
+      const asked = await this.ask(operation, request, mock);
       const given = isFailure(asked) ? withoutPrism(operation, [], status, media.type) : asked;
       if (isLeft(given)) continue;
       const { output, resource } = given.right;
       const isExample = () => resource !== undefined && hasExample(resource, output.statusCode, media);
       const own = { output, violations: [], example: undefined, accept: media.type, isExample, held: undefined };
-      const answer = toAnswer(operation, fixed, own);
+      const answer = toAnswer(operation, this.fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
       if (body === undefined || bareType(type) !== media.type) continue;
       const content = readBody(Buffer.from(body), type, media);
       if (content.kind === 'value') found.push({ value: content.json.value as JsonValue, isExample: isExample() });
     }
     return found;
-  };
+  }
+}
 
-  return {
-    queryCredentials: lazy(() => queryCredentialsOf(contract, document)),
-    answer(operation, mocked, choose) {
-      try {
-        const answered = answer(operation, mocked, choose);
-        return answered instanceof Promise ? answered.catch((error: Error) => toProblem(error)) : answered;
-      } catch (error) {
-        return toProblem(error as Error);
-      }
-    },
-    compose(operation, status, given) {
-      const headers = given ? { 'Content-type': given.type } : {};
-      const output = { statusCode: status, headers, ...(given ? { body: given.value } : {}) };
-      const example = given && 'default';
-      return toAnswer(operation, fixed, {
-        output,
-        violations: [],
-        example,
-        accept: undefined,
-        isExample: () => false,
-        held: undefined,
-      });
-    },
-    examplesOf(operation, status, name) {
-      const contents = responseIn(prepare(operation), status)?.contents ?? [];
-      return contents.flatMap(({ mediaType, examples = [] }) => {
-        const example = examples.find(({ key }) => key === name);
-        return example && 'value' in example ? [{ type: mediaType, value: example.value }] : [];
-      });
-    },
-    samples: (operation, status, media) => samples(operation, status, media).catch(() => []),
-    listed: () => forPage().listOperations(contract, document),
-    shown: (operation) => forPage().showOperation(operation, document),
-    unknownPath: (path) =>
-      toProblem(
-        ProblemJsonError.fromTemplate(
-          NO_PATH_MATCHED_ERROR,
-          `The route ${path} hasn't been found in the specification file`,
-        ),
+/** How Prism is asked; each request adds how the answer is made. */
+const PRISM_CONFIG = {
+  isProxy: false,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: true,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
+
+/** Makes a Prism that neither routes nor judges a request, since both were done before. */
+function createPrism(config: IHttpMockConfig) {
+  return factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
+    logger: SILENT,
+    // The operation is routed already. Prism's own router only judges the server that `?__server=` names.
+    route: (asked) =>
+      asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
+    mock: mocker,
+    // The mock never forwards a request.
+    forward: () => () => async () => left(new Error('The mock forwards nothing')),
+    validateSecurity: ({ element }) => judgement(element, (element as JudgedRequest).violations.filter(isUnauthorised)),
+    validateInput: ({ element }) =>
+      judgement(
+        element,
+        (element as JudgedRequest).violations.filter((each) => !isUnauthorised(each)),
       ),
-    unknownMethod: (path, method, allowed) =>
-      toProblem(
-        ProblemJsonError.fromTemplate(
-          NO_METHOD_MATCHED_ERROR,
-          `The route ${path} has been matched, but it does not have "${method}" method defined`,
-          { headers: { Allow: allowed.join(', ') } },
-        ),
-      ),
-  };
+    validateOutput: ({ element }) => right(element),
+  });
 }
 
 /** A request that stands in where no client has sent one. */

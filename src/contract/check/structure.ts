@@ -68,164 +68,200 @@ interface Waiting {
  * @returns the objects that were walked; undefined if the walk was ended.
  */
 export function walk(start: Visited, options: Walk): Seen | undefined {
-  const { files, dialect, visit, leaveOut, known } = options;
-  const seen = new Map<string, Set<object>>();
-  // The walk does not use recursion, because schemas may be nested deeper than the stack allows.
-  const waiting: Waiting[] = [];
-  const { jsonSchemaDialect } = (files.root.value ?? {}) as { jsonSchemaDialect?: unknown };
-  let foreign = false;
-  const leading = new Map<object, { readonly from: Visited; readonly ways: readonly object[] }>();
-  const schemas = new Map<object, DocumentPlace>();
-  const references = new Map<object, readonly object[]>();
-  let ended = false;
-  const report = (fault: ContractFault) => {
-    ended ||= !options.report(fault);
-  };
-  const fault = (place: DocumentPlace, message: string, unusable: boolean, onKey = true) =>
-    report({ place, message, unusable: unusable && !foreign, onKey, warning: foreign });
-  const wait = (place: DocumentPlace, shape: Shape, item = false) => void waiting.push({ place, shape, item, foreign });
-  const lead = (from: Visited, to: readonly object[]) => {
+  return new ContractWalk(options).walkFrom(start);
+}
+
+class ContractWalk {
+  private readonly seen = new Map<string, Set<object>>();
+  /** The walk does not use recursion, because schemas may be nested deeper than the stack allows. */
+  private readonly waiting: Waiting[] = [];
+  /** Whether the schema that is looked at is written in another dialect. */
+  private foreign = false;
+  /** By object, the objects that apply to the same value, or that it refers to. */
+  private readonly leading = new Map<object, { readonly from: Visited; readonly ways: readonly object[] }>();
+  private readonly schemas = new Map<object, DocumentPlace>();
+  /** By object, the object that its `$ref` leads to. */
+  private readonly references = new Map<object, readonly object[]>();
+  private ended = false;
+
+  constructor(private readonly options: Walk) {}
+
+  walkFrom(start: Visited): Seen | undefined {
+    this.wait(start.place, { is: 'object', kind: start.kind, reference: true });
+    for (let next = this.waiting.pop(); next && !this.ended; next = this.waiting.pop()) this.look(next);
+    if (!this.ended) this.reportCircles(start);
+    if (!this.ended) this.reportTooDeep(start);
+    if (!this.ended) this.reportTooLarge(start);
+    return this.ended ? undefined : this.seen;
+  }
+
+  /** Reports references and schemas that lead back to themselves before they say anything. */
+  private reportCircles(start: Visited): void {
+    for (const circle of circles((object) => this.waysFrom(object), this.leading.keys())) {
+      const { place, kind } = this.leading.get(circle)?.from ?? start;
+      this.fault(place, kind === 'Schema' ? ENDLESS : `$ref "${referenceIn(place.value)}" ${CIRCLE}`, true);
+    }
+  }
+
+  private reportTooDeep(start: Visited): void {
+    for (const { at, message } of tooDeep((object) => this.waysFrom(object), this.leading.keys())) {
+      const { place, kind } = this.leading.get(at)?.from ?? start;
+      if (kind === 'Schema') this.fault(place, message, true);
+    }
+  }
+
+  private reportTooLarge(start: Visited): void {
+    const referredTo = (schema: object) => this.references.get(schema) ?? [];
+    for (const large of oversized(referredTo, this.schemas.keys()))
+      this.fault(this.schemas.get(large) ?? start.place, TOO_LARGE, true);
+  }
+
+  private report(fault: ContractFault): void {
+    this.ended ||= !this.options.report(fault);
+  }
+
+  private fault(place: DocumentPlace, message: string, unusable: boolean, onKey = true): void {
+    this.report({ place, message, unusable: unusable && !this.foreign, onKey, warning: this.foreign });
+  }
+
+  private wait(place: DocumentPlace, shape: Shape, item = false): void {
+    this.waiting.push({ place, shape, item, foreign: this.foreign });
+  }
+
+  private lead(from: Visited, to: readonly object[]): void {
     const value = from.place.value as object;
-    const { ways = [] } = leading.get(value) ?? {};
-    leading.set(value, { from, ways: [...ways, ...to] });
-  };
-
-  wait(start.place, { is: 'object', kind: start.kind, reference: true });
-  for (let next = waiting.pop(); next && !ended; next = waiting.pop()) look(next);
-  const waysFrom = (each: object) => leading.get(each)?.ways ?? [];
-  for (const circle of ended ? [] : circles(waysFrom, leading.keys())) {
-    const { place, kind } = leading.get(circle)?.from ?? start;
-    fault(place, kind === 'Schema' ? ENDLESS : `$ref "${referenceIn(place.value)}" ${CIRCLE}`, true);
+    const { ways = [] } = this.leading.get(value) ?? {};
+    this.leading.set(value, { from, ways: [...ways, ...to] });
   }
-  for (const { at, message } of ended ? [] : tooDeep(waysFrom, leading.keys())) {
-    const { place, kind } = leading.get(at)?.from ?? start;
-    if (kind === 'Schema') fault(place, message, true);
-  }
-  for (const large of ended ? [] : oversized((schema) => references.get(schema) ?? [], schemas.keys()))
-    fault(schemas.get(large) ?? start.place, TOO_LARGE, true);
-  return ended ? undefined : seen;
 
-  function look(at: Waiting): void {
+  private waysFrom(each: object): readonly object[] {
+    return this.leading.get(each)?.ways ?? [];
+  }
+
+  private look(at: Waiting): void {
     const { place, shape } = at;
-    foreign = at.foreign;
+    this.foreign = at.foreign;
     const { value } = place;
     if (shape.is === 'object') {
-      object(at, shape);
+      this.object(at, shape);
       return;
     }
     if (!fitsShape(value, shape)) {
-      fault(place, `${named(at)} must be ${describe(shape)}, not ${whatIs(value, shape)}.`, true);
+      this.fault(place, `${named(at)} must be ${describe(shape)}, not ${whatIs(value, shape)}.`, true);
       return;
     }
     switch (shape.is) {
       case 'list':
         if ((value as unknown[]).length < shape.least)
-          fault(
+          this.fault(
             place,
             `${named(at)} must have at least ${shape.least === 1 ? 'one item' : `${shape.least} items`}.`,
             true,
           );
-        for (const [, item] of members(place)) wait(item, shape.of, true);
+        for (const [, item] of members(place)) this.wait(item, shape.of, true);
         break;
       case 'map':
         for (const [key, memberPlace] of members(place)) {
           if (shape.key && !shape.key.test(key))
-            fault(memberPlace, `the name "${key}" may have letters, digits and . _ - only.`, false);
-          wait(memberPlace, shape.of);
+            this.fault(memberPlace, `the name "${key}" may have letters, digits and . _ - only.`, false);
+          this.wait(memberPlace, shape.of);
         }
         break;
       case 'either': {
         const fitting = shape.of.find((alternative) => fitsShape(value, alternative));
-        if (fitting) wait(place, fitting, at.item);
+        if (fitting) this.wait(place, fitting, at.item);
         break;
       }
       case 'text':
-        if (shape.oneOf && !shape.oneOf.includes(String(value))) fault(place, notOneOf(at, shape.oneOf), true);
+        if (shape.oneOf && !shape.oneOf.includes(String(value))) this.fault(place, notOneOf(at, shape.oneOf), true);
         break;
     }
   }
 
-  function object(at: Waiting, shape: Extract<Shape, { is: 'object' }>): void {
+  private object(at: Waiting, shape: Extract<Shape, { is: 'object' }>): void {
     const { place } = at;
     const { value } = place;
-    const kind = dialect.kinds[shape.kind];
+    const kind = this.options.dialect.kinds[shape.kind];
     if (!kind) throw new Error(`the dialect has no kind ${shape.kind}`);
     const isSchema = shape.kind === 'Schema';
-    if (isSchema && typeof value === 'boolean' && dialect.schemas.siblings) return;
+    if (isSchema && typeof value === 'boolean' && this.options.dialect.schemas.siblings) return;
     if (!isObject(value)) {
-      fault(place, `${named(at)} must be an object, not ${whatIs(value)}.`, true);
+      this.fault(place, `${named(at)} must be an object, not ${whatIs(value)}.`, true);
       return;
     }
-    const before = seen.get(shape.kind) ?? new Set<object>();
-    if (before.has(value) || known?.get(shape.kind)?.has(value)) return;
-    seen.set(shape.kind, before.add(value));
-    if (isSchema) schemas.set(value, place);
-    if (isSchema && dialect.schemas.identified) speakOf(place, value['$schema']);
+    const before = this.seen.get(shape.kind) ?? new Set<object>();
+    if (before.has(value) || this.options.known?.get(shape.kind)?.has(value)) return;
+    this.seen.set(shape.kind, before.add(value));
+    if (isSchema) this.schemas.set(value, place);
+    if (isSchema && this.options.dialect.schemas.identified) this.speakOf(place, value['$schema']);
     const ref = referenceIn(value);
     const refers = ref !== undefined && (shape.reference || isSchema || kind.fields.has('$ref'));
     const same = isSchema ? sameValue(value) : [];
-    if (same.length > 0) lead({ kind: shape.kind, place }, same);
-    if (refers) refer(place, shape.kind, ref);
+    if (same.length > 0) this.lead({ kind: shape.kind, place }, same);
+    if (refers) this.refer(place, shape.kind, ref);
     // In some dialects, whatever stands beside a reference is ignored.
-    if (refers && (isSchema ? !dialect.schemas.siblings : shape.reference)) {
-      visit?.({ kind: `reference to ${shape.kind}`, place });
+    if (refers && (isSchema ? !this.options.dialect.schemas.siblings : shape.reference)) {
+      this.options.visit?.({ kind: `reference to ${shape.kind}`, place });
       return;
     }
-    visit?.({ kind: shape.kind, place });
-    fields(place, value, kind);
+    this.options.visit?.({ kind: shape.kind, place });
+    this.fields(place, value, kind);
     const { $dynamicRef: dynamic } = value;
-    if (isSchema && dialect.schemas.identified && typeof dynamic === 'string') refer(place, shape.kind, dynamic);
+    if (isSchema && this.options.dialect.schemas.identified && typeof dynamic === 'string')
+      this.refer(place, shape.kind, dynamic);
   }
 
   /** Notes that a schema says that it, and everything in it, is written in another dialect. */
-  function speakOf(place: DocumentPlace, $schema: unknown): void {
-    if (typeof $schema === 'string') foreign = !dialect.schemas.isOwn($schema);
-    else if (place.file === files.root && typeof jsonSchemaDialect === 'string')
-      foreign ||= !dialect.schemas.isOwn(jsonSchemaDialect);
-    if (foreign && typeof $schema === 'string')
-      report({ place: under(place, '$schema'), message: FOREIGN, unusable: false, onKey: true, warning: true });
+  private speakOf(place: DocumentPlace, $schema: unknown): void {
+    const { jsonSchemaDialect } = (this.options.files.root.value ?? {}) as { jsonSchemaDialect?: unknown };
+    if (typeof $schema === 'string') this.foreign = !this.options.dialect.schemas.isOwn($schema);
+    else if (place.file === this.options.files.root && typeof jsonSchemaDialect === 'string')
+      this.foreign ||= !this.options.dialect.schemas.isOwn(jsonSchemaDialect);
+    if (this.foreign && typeof $schema === 'string')
+      this.report({ place: under(place, '$schema'), message: FOREIGN, unusable: false, onKey: true, warning: true });
   }
 
   /** Adds the target of a reference to the walk, with the kind that the reference expects. */
-  function refer(place: DocumentPlace, kind: string, ref: string): void {
+  private refer(place: DocumentPlace, kind: string, ref: string): void {
     try {
-      const byAnchor = kind === 'Schema' && dialect.schemas.identified;
-      const target = byAnchor ? schemaTarget(ref, place, files) : find(ref, place, files);
+      const byAnchor = kind === 'Schema' && this.options.dialect.schemas.identified;
+      const target = byAnchor ? schemaTarget(ref, place, this.options.files) : find(ref, place, this.options.files);
       const elsewhere = target.file !== place.file;
-      waiting.push({
+      this.waiting.push({
         place: target,
         shape: { is: 'object', kind, reference: true },
         item: false,
-        foreign: foreign && !elsewhere,
+        foreign: this.foreign && !elsewhere,
       });
       if (!isObject(target.value)) return;
-      lead({ kind, place }, [target.value]);
-      if (referenceIn(place.value) === ref) references.set(place.value as object, [target.value]);
+      this.lead({ kind, place }, [target.value]);
+      if (referenceIn(place.value) === ref) this.references.set(place.value as object, [target.value]);
     } catch (error) {
       if (!(error instanceof BrokenReference)) throw error;
-      report({ place: under(error.place, '$ref'), message: error.message, unusable: true, onKey: false });
+      this.report({ place: under(error.place, '$ref'), message: error.message, unusable: true, onKey: false });
     }
   }
 
-  function fields(place: DocumentPlace, value: Readonly<Record<string, unknown>>, kind: ObjectShape): void {
+  private fields(place: DocumentPlace, value: Readonly<Record<string, unknown>>, kind: ObjectShape): void {
     for (const name of kind.required) {
-      if (!Object.hasOwn(value, name)) fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
+      if (!Object.hasOwn(value, name))
+        this.fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
     }
     for (const [key, memberPlace] of members(place)) {
-      if (leaveOut?.has(key)) continue;
+      if (this.options.leaveOut?.has(key)) continue;
       const shape = kind.fields.get(key) ?? kind.patterns.find(([pattern]) => pattern.test(key))?.[1];
-      if (shape) wait(memberPlace, shape);
-      else if (!key.startsWith('x-')) unknown(memberPlace, key, kind);
+      if (shape) this.wait(memberPlace, shape);
+      else if (!key.startsWith('x-')) this.unknown(memberPlace, key, kind);
     }
     for (const { key, message, unusable = false, warning = false } of kind.also(value)) {
       const about = key === undefined ? place : under(place, key);
-      report({ place: about, message: capital(message), unusable, onKey: true, warning: warning || foreign });
+      this.report({ place: about, message: capital(message), unusable, onKey: true, warning: warning || this.foreign });
     }
   }
 
-  function unknown(place: DocumentPlace, key: string, kind: ObjectShape): void {
+  private unknown(place: DocumentPlace, key: string, kind: ObjectShape): void {
     if (kind.patterns.length > 0 && kind.fields.size === 0) {
-      fault(place, `\`${key}\` has no place in ${titleOf(kind)}.`, false);
+      this.fault(place, `\`${key}\` has no place in ${titleOf(kind)}.`, false);
       return;
     }
     const meant = nearest(key, [...kind.fields.keys()]);
@@ -234,7 +270,7 @@ export function walk(start: Visited, options: Walk): Seen | undefined {
     // misspelling.
     if (kind.open && meant === undefined) return;
     const message = `There is no \`${key}\` in ${titleOf(kind)}.${suggestion}`;
-    report({ place, message, unusable: false, onKey: true, warning: kind.open });
+    this.report({ place, message, unusable: false, onKey: true, warning: kind.open });
   }
 }
 

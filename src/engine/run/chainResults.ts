@@ -67,139 +67,161 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** @param isOwn whether requests that are not safe may go to a thing. */
 export function createChainResults(kinds: Kinds, target: Target, isOwn: (thing: Thing) => boolean): ChainResults {
-  const answers = new Map<Case, Answer>();
-  const chains = new Map<string, Exchange[]>();
-  let kept = 0;
-  const valueIn = (body: Buffer | undefined): unknown => {
-    if (!body || body.length > LONGEST_CONTENT || kept > MOST_CONTENT) return undefined;
-    kept += body.length;
-    return parsedBody(body)?.value;
-  };
+  return new KeptResults(kinds, target, isOwn);
+}
 
-  const comeOf = ({ from, expression }: Need): JsonValue | undefined => {
-    const answer = answers.get(from);
-    return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
-  };
+/** Keeps the answers of a run that later cases need. */
+class KeptResults implements ChainResults {
+  private readonly answers = new Map<Case, Answer>();
+  private readonly chains = new Map<string, Exchange[]>();
+  /** How much content was kept so far, in bytes. */
+  private kept = 0;
 
-  const isMade = ({ from }: Need) => {
-    const thing = answers.get(from)?.thing;
-    return thing !== undefined && isOwn(thing);
-  };
-  /** What is unique to a thing of the run's own: its name, and the texts that it was made with. */
-  const isUnique = (need: Need, value: JsonValue) => {
-    const texts = Object.values(need.from.request.input.like ?? {});
-    const isName = String(value) === answers.get(need.from)?.identity?.text;
-    return isMade(need) && (isName || texts.some((text) => typeof value === 'string' && value.includes(text)));
-  };
-  /** What may be put into a request: anything into one that changes nothing. */
-  const comeFor = ({ request: { operation, method } }: Case) => {
-    const isSafe = method === undefined ? operation.safe : SAFE.has(method);
-    return (need: Need) => (isSafe || isMade(need) ? comeOf(need) : undefined);
-  };
+  constructor(
+    private readonly kinds: Kinds,
+    private readonly target: Target,
+    private readonly isOwn: (thing: Thing) => boolean,
+  ) {}
 
-  const failed = (each: Case): Unmade => {
+  fill(each: Case): Case | undefined {
+    const { needs, fills } = each.waitsFor ?? {};
+    if (!needs && !fills) return each;
+    const values: Record<string, string> = { ...each.request.values };
+    let { exists } = each.claim;
+    const come = this.comeFor(each);
+    for (const [parameter, need] of Object.entries(needs ?? {})) {
+      const { otherwise } = need;
+      const made = come(need);
+      const name = made ?? (otherwise && come({ from: otherwise }));
+      // Nothing says that what was listed is there still.
+      if (made === undefined) exists = false;
+      if (typeof name === 'object' || name === undefined) return undefined;
+      const value = need.as ? need.as(String(name)) : String(name);
+      if (value === undefined || isNoSegment(value)) return undefined;
+      values[parameter] = value;
+    }
+    const input = fillInput(each, come, (need, value) => this.isUnique(need, value));
+    return input && { ...each, request: { ...each.request, values, input }, claim: { ...each.claim, exists } };
+  }
+
+  named(each: Case): boolean {
+    return this.answers.get(each)?.identity !== undefined;
+  }
+
+  redirect({ waitsFor }: Case, request: Request): Request | undefined {
+    const located = waitsFor?.located;
+    const { location, exchange } = (located && this.answers.get(located)) ?? {};
+    if (location === undefined || !exchange) return undefined;
+    const base = this.target.origin + exchange.request.path;
+    if (!URL.canParse(location, base)) return undefined;
+    const { origin, pathname, search } = new URL(location, base);
+    return origin === this.target.origin ? { ...request, path: pathname + search } : undefined;
+  }
+
+  contentOf(each: Case, request: Request, outcome: Outcome): StepContent | undefined {
+    const { operation, values } = each.request;
+    const step = each.chain?.step;
+    const { response } = outcome;
+    if (step === undefined) return undefined;
+    const kind = this.kinds.madeBy(operation);
+    const sent = this.valueIn(request.body);
+    if (step === 'make') {
+      const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
+      const id = identity && { wanted: identity.text, shown: undefined };
+      return { sent, shown: this.valueIn(response?.body), id };
+    }
+    const parameter = lastName(operation.path);
+    const maker = each.waitsFor?.needs?.[parameter]?.from;
+    const pointer = maker && this.answers.get(maker)?.identity?.pointer;
+    const wanted = values[parameter];
+    const body = response && pointer !== undefined ? parsedBody(response.body) : undefined;
+    const shown = body && pointer !== undefined ? textAt(body, pointer) : undefined;
+    const id = wanted === undefined ? undefined : { wanted, shown };
+    return { sent, shown: this.valueIn(response?.body), id };
+  }
+
+  keep(planned: Case, exchange: Exchange): void {
+    const { step, lists } = planned.chain ?? {};
+    if (step === undefined && !lists) return;
+    const { response } = exchange;
+    const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
+    if (lists) {
+      const text = firstListed(lists, exchange);
+      const identity = text === undefined ? undefined : { text, pointer: undefined };
+      this.answers.set(planned, { exchange: trace, identity, location: undefined });
+      return;
+    }
+    const name = planned.touches.thing;
+    this.chains.set(name, [...(this.chains.get(name) ?? []), trace]);
+    if (step !== 'make' && step !== 'post') return;
+    const kind = this.kinds.madeBy(planned.request.operation);
+    const isCreated = response !== null && isSuccess(response.status);
+    const [location] = isCreated ? fieldValues(response, 'location') : [];
+    const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
+    const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
+    const identity = kind && identify(kind, exchange, this.target.origin);
+    const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
+    this.answers.set(planned, { exchange: trace, identity, thing, location, says });
+  }
+
+  name(planned: Case, identity: Identity | undefined): void {
+    const answer = this.answers.get(planned);
+    const kind = this.kinds.madeBy(planned.request.operation);
+    if (!answer || !kind || !identity) return;
+    const thing = thingNamed(kind, answer.exchange.case.request, identity.text);
+    this.answers.set(planned, { ...answer, identity, thing });
+  }
+
+  chainOf({ touches }: Case): readonly Exchange[] {
+    return this.chains.get(touches.thing) ?? [];
+  }
+
+  failed(each: Case): Unmade {
     const { needs = {}, fills = [] } = each.waitsFor ?? {};
     const inBody = fills.flatMap(({ place, isNeeded }) => (isNeeded && typeof place === 'object' ? [place] : []));
     const all = [...Object.values(needs), ...inBody];
     const asked = all.map(({ from }) => {
-      const answer = answers.get(from);
+      const answer = this.answers.get(from);
       // What was not asked itself lacked something.
-      return answer ? (answer.identity ? undefined : answer.exchange) : failed(from).asked;
+      return answer ? (answer.identity ? undefined : answer.exchange) : this.failed(from).asked;
     });
-    const foreign = all.find((need) => comeOf(need) !== undefined && comeFor(each)(need) === undefined);
+    const foreign = all.find((need) => this.comeOf(need) !== undefined && this.comeFor(each)(need) === undefined);
     const handOver = all.flatMap((need) => need.handOver ?? []);
     const vain = asked.find((exchange) => exchange !== undefined);
-    const unproven = vain ? undefined : foreign && answers.get(foreign.from)?.exchange;
+    const unproven = vain ? undefined : foreign && this.answers.get(foreign.from)?.exchange;
     return {
       asked: vain ?? unproven,
       ...(unproven ? { isForeign: true as const } : {}),
       handOver: [...new Set(handOver)],
     };
-  };
+  }
 
-  return {
-    failed,
-    fill(each) {
-      const { needs, fills } = each.waitsFor ?? {};
-      if (!needs && !fills) return each;
-      const values: Record<string, string> = { ...each.request.values };
-      let { exists } = each.claim;
-      const come = comeFor(each);
-      for (const [parameter, need] of Object.entries(needs ?? {})) {
-        const { otherwise } = need;
-        const made = come(need);
-        const name = made ?? (otherwise && come({ from: otherwise }));
-        // Nothing says that what was listed is there still.
-        if (made === undefined) exists = false;
-        if (typeof name === 'object' || name === undefined) return undefined;
-        const value = need.as ? need.as(String(name)) : String(name);
-        if (value === undefined || isNoSegment(value)) return undefined;
-        values[parameter] = value;
-      }
-      const input = fillInput(each, come, isUnique);
-      return input && { ...each, request: { ...each.request, values, input }, claim: { ...each.claim, exists } };
-    },
-    named: (each) => answers.get(each)?.identity !== undefined,
-    redirect({ waitsFor }, request) {
-      const located = waitsFor?.located;
-      const { location, exchange } = (located && answers.get(located)) ?? {};
-      if (location === undefined || !exchange) return undefined;
-      const base = target.origin + exchange.request.path;
-      if (!URL.canParse(location, base)) return undefined;
-      const { origin, pathname, search } = new URL(location, base);
-      return origin === target.origin ? { ...request, path: pathname + search } : undefined;
-    },
-    contentOf(each, request, outcome) {
-      const { operation, values } = each.request;
-      const step = each.chain?.step;
-      const { response } = outcome;
-      if (step === undefined) return undefined;
-      const kind = kinds.madeBy(operation);
-      const sent = valueIn(request.body);
-      if (step === 'make') {
-        const identity = kind && identify(kind, { case: each, request, response }, target.origin);
-        const id = identity && { wanted: identity.text, shown: undefined };
-        return { sent, shown: valueIn(response?.body), id };
-      }
-      const parameter = lastName(operation.path);
-      const maker = each.waitsFor?.needs?.[parameter]?.from;
-      const pointer = maker && answers.get(maker)?.identity?.pointer;
-      const wanted = values[parameter];
-      const body = response && pointer !== undefined ? parsedBody(response.body) : undefined;
-      const shown = body && pointer !== undefined ? textAt(body, pointer) : undefined;
-      const id = wanted === undefined ? undefined : { wanted, shown };
-      return { sent, shown: valueIn(response?.body), id };
-    },
-    keep(planned, exchange) {
-      const { step, lists } = planned.chain ?? {};
-      if (step === undefined && !lists) return;
-      const { response } = exchange;
-      const trace = { ...exchange, received: NOTHING, response: response && { ...response, body: NOTHING } };
-      if (lists) {
-        const text = firstListed(lists, exchange);
-        const identity = text === undefined ? undefined : { text, pointer: undefined };
-        answers.set(planned, { exchange: trace, identity, location: undefined });
-        return;
-      }
-      const name = planned.touches.thing;
-      chains.set(name, [...(chains.get(name) ?? []), trace]);
-      if (step !== 'make' && step !== 'post') return;
-      const kind = kinds.madeBy(planned.request.operation);
-      const isCreated = response !== null && isSuccess(response.status);
-      const [location] = isCreated ? fieldValues(response, 'location') : [];
-      const isShort = (response?.body.length ?? 0) <= LONGEST_CONTENT;
-      const says = isShort ? expressed(exchange) : new Map<string, JsonValue>();
-      const identity = kind && identify(kind, exchange, target.origin);
-      const thing = kind && identity && thingNamed(kind, exchange.case.request, identity.text);
-      answers.set(planned, { exchange: trace, identity, thing, location, says });
-    },
-    name(planned, identity) {
-      const answer = answers.get(planned);
-      const kind = kinds.madeBy(planned.request.operation);
-      if (!answer || !kind || !identity) return;
-      const thing = thingNamed(kind, answer.exchange.case.request, identity.text);
-      answers.set(planned, { ...answer, identity, thing });
-    },
-    chainOf: ({ touches }) => chains.get(touches.thing) ?? [],
-  };
+  private valueIn(body: Buffer | undefined): unknown {
+    if (!body || body.length > LONGEST_CONTENT || this.kept > MOST_CONTENT) return undefined;
+    this.kept += body.length;
+    return parsedBody(body)?.value;
+  }
+
+  private comeOf({ from, expression }: Need): JsonValue | undefined {
+    const answer = this.answers.get(from);
+    return expression === undefined ? answer?.identity?.text : answer?.says?.get(expression);
+  }
+
+  private isMade({ from }: Need): boolean {
+    const thing = this.answers.get(from)?.thing;
+    return thing !== undefined && this.isOwn(thing);
+  }
+
+  /** What is unique to a thing of the run's own: its name, and the texts that it was made with. */
+  private isUnique(need: Need, value: JsonValue): boolean {
+    const texts = Object.values(need.from.request.input.like ?? {});
+    const isName = String(value) === this.answers.get(need.from)?.identity?.text;
+    return this.isMade(need) && (isName || texts.some((text) => typeof value === 'string' && value.includes(text)));
+  }
+
+  /** What may be put into a request: anything into one that changes nothing. */
+  private comeFor({ request: { operation, method } }: Case): (need: Need) => JsonValue | undefined {
+    const isSafe = method === undefined ? operation.safe : SAFE.has(method);
+    return (need: Need) => (isSafe || this.isMade(need) ? this.comeOf(need) : undefined);
+  }
 }

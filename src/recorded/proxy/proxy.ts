@@ -29,83 +29,106 @@ export interface RunningProxy {
 
 /** @throws Error (with `code`, such as EADDRINUSE) if it cannot listen. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { target, port, host, onPassed, onTrouble = () => {} } = options;
-  const server = createServer({ requireHostHeader: false, noDelay: true, maxHeaderSize: LONGEST_HEAD });
-  // The proxy sets no limits of time, since these are up to the client and the service.
-  Object.assign(server, { requestTimeout: 0, timeout: 0, maxHeadersCount: 0 });
-  const tunnels = new Set<Duplex>();
-  const course: Course = {
-    target,
-    agent: target.tls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true }),
-    budget: options.budget ?? createBufferBudget(),
-    underWay: new Set(),
-    onPassed,
-    onFailed: (error) =>
-      onTrouble(`Espalier itself failed over an exchange, which is a bug of ours: ${messageOf(error)}`),
-    onTunnel: (socket) => void tunnels.add(socket.on('close', () => tunnels.delete(socket))),
-  };
-  /** The answer to the last request on each connection. */
-  const latest = new WeakMap<Duplex, ServerResponse>();
+  const proxy = new PassingProxy(options);
+  const url = await proxy.listen(options.port, options.host);
+  return { url, close: () => proxy.close() };
+}
 
-  const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    latest.set(incoming.socket, outgoing);
-    pass(course, incoming, outgoing);
-  };
-  server.on('request', begin);
-  // The service decides about `Expect`, not the proxy.
-  server.on('checkContinue', begin);
-  server.on('checkExpectation', begin);
-  server.on('connect', (_, socket: Duplex) => {
-    socket.on('error', () => socket.destroy()).end(plainAnswer('501 Not Implemented', NO_TUNNEL));
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+class PassingProxy {
+  private readonly server = createServer({ requireHostHeader: false, noDelay: true, maxHeaderSize: LONGEST_HEAD });
+  /** The connections of clients that are passed on byte by byte. */
+  private readonly tunnels = new Set<Duplex>();
+  private readonly course: Course;
+  /** The answer to the last request on each connection. */
+  private readonly latest = new WeakMap<Duplex, ServerResponse>();
+
+  constructor(private readonly options: ProxyOptions) {
+    const { target, budget = createBufferBudget(), onPassed } = options;
+    this.course = {
+      target,
+      agent: target.tls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true }),
+      budget,
+      underWay: new Set(),
+      onPassed,
+      onFailed: (error) =>
+        options.onTrouble?.(`Espalier itself failed over an exchange, which is a bug of ours: ${messageOf(error)}`),
+      onTunnel: (socket) => void this.tunnels.add(socket.on('close', () => this.tunnels.delete(socket))),
+    };
+    const { server } = this;
+    // The proxy sets no limits of time, since these are up to the client and the service.
+    Object.assign(server, { requestTimeout: 0, timeout: 0, maxHeadersCount: 0 });
+    const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => this.begin(incoming, outgoing);
+    server.on('request', begin);
+    // The service decides about `Expect`, not the proxy.
+    server.on('checkContinue', begin);
+    server.on('checkExpectation', begin);
+    server.on('connect', (_, socket: Duplex) => refuseTunnel(socket));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => this.refuse(error, socket));
+    server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, rest: Buffer) =>
+      this.upgrade(incoming, socket, rest),
+    );
+  }
+
+  /** Begins to listen. @returns the URL of the proxy. */
+  async listen(port: number, host: string): Promise<string> {
+    await new Promise<void>((done, fail) => this.server.once('error', fail).listen(port, host, done));
+    this.server.on('error', this.course.onFailed);
+    const { address, family, port: taken } = this.server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+  }
+
+  close(): Promise<void> {
+    return new Promise((done) => {
+      for (const passage of this.course.underWay) leave(passage, 'cut');
+      this.course.agent.destroy();
+      for (const tunnel of this.tunnels) tunnel.destroy();
+      this.server.close(() => done());
+      this.server.closeAllConnections();
+    });
+  }
+
+  /** Answers a request that cannot be read, unless an answer is being sent, and ends the connection. */
+  private refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (error.code === 'HPE_PAUSED_H2_UPGRADE') {
-      onTrouble(HTTP_1_1_REQUIRED);
+      this.options.onTrouble?.(HTTP_1_1_REQUIRED);
       if (socket.writable) socket.write(plainAnswer('505 HTTP Version Not Supported', HTTP_1_1_REQUIRED));
-    } else if (socket.writable && !isAnswering(latest.get(socket))) {
+    } else if (socket.writable && !isAnswering(this.latest.get(socket))) {
       socket.write(`HTTP/1.1 ${whyUnread(error)}\r\nConnection: close\r\n\r\n`);
     }
     socket.destroy();
-  });
-  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, rest: Buffer) => {
-    const before = latest.get(socket);
+  }
+
+  /** Opens a tunnel for a WebSocket. Any other request to change the protocol is passed on without that wish. */
+  private upgrade(incoming: IncomingMessage, socket: Duplex, rest: Buffer): void {
+    const before = this.latest.get(socket);
     const goOn = () => {
       if (socket.destroyed) return;
-      if (isWebSocket(incoming)) return beginTunnel(incoming, socket, rest);
+      if (isWebSocket(incoming)) return this.beginTunnel(incoming, socket, rest);
       // A client that offers another protocol accepts HTTP/1.1, too (RFC 9110 §7.8), and only HTTP/1.1 can be judged.
       socket.off('error', ignored);
       socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(incoming), 'latin1'), rest]));
-      server.emit('connection', socket);
+      this.server.emit('connection', socket);
     };
     socket.on('error', ignored);
     // Answers are sent in the order of their requests, so this one waits for the one before.
     if (before && !before.writableFinished) before.once('close', goOn);
     else goOn();
-  });
-  const beginTunnel = (incoming: IncomingMessage, socket: Duplex, rest: Buffer) => {
+  }
+
+  private begin(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.latest.set(incoming.socket, outgoing);
+    pass(this.course, incoming, outgoing);
+  }
+
+  private beginTunnel(incoming: IncomingMessage, socket: Duplex, rest: Buffer): void {
     // If the service refuses, its answer is passed on like any other, and the connection ends.
     const outgoing = new ServerResponse(incoming);
     outgoing.shouldKeepAlive = false;
     outgoing.assignSocket(socket as Socket);
     outgoing.on('finish', () => socket.end());
     socket.on('drain', () => outgoing.emit('drain'));
-    pass(course, incoming, outgoing, { socket, rest });
-  };
-
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
-  server.on('error', course.onFailed);
-  const { address, family, port: taken } = server.address() as AddressInfo;
-  return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
-    close: () =>
-      new Promise((done) => {
-        for (const passage of course.underWay) leave(passage, 'cut');
-        course.agent.destroy();
-        for (const each of tunnels) each.destroy();
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+    pass(this.course, incoming, outgoing, { socket, rest });
+  }
 }
 
 const HTTP_1_1_REQUIRED = 'A client speaks HTTP/2, which is not judged: let it speak HTTP/1.1 to the proxy.';
@@ -113,6 +136,10 @@ const NO_TUNNEL =
   'The espalier proxy stands before one service, and opens no tunnel: ask the service by the URL of the proxy, without a proxy setting.';
 
 function ignored(): void {}
+
+function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => socket.destroy()).end(plainAnswer('501 Not Implemented', NO_TUNNEL));
+}
 
 /** Makes an answer of the proxy itself. The connection ends after it. */
 function plainAnswer(status: string, text: string): string {
