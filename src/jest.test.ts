@@ -227,6 +227,9 @@ test('a contract may be handed over, loaded', async () => {
   await expect(await request(store.url).delete('/plants/abc')).toKeepContract({ contract });
 });
 
+/** A project that compiles nothing and starts no workers, since Jest would compile this package for it, which is in no node_modules here. */
+const PACKAGE = JSON.stringify({ jest: { transform: {}, maxWorkers: 1 } });
+
 describe('with ESPALIER_JEST_REPORTS', () => {
   const head = (contract: string) => `
     require(${JSON.stringify(join(__dirname, '../dist/src/jest.js'))});
@@ -248,7 +251,7 @@ describe('with ESPALIER_JEST_REPORTS', () => {
   /** A folder in which the commands of docs/tests find what is installed in a project. */
   function project(files: Readonly<Record<string, string>>): string {
     const sources = Object.entries(files).map(([name, source]) => [name, head(contract) + source]);
-    const folder = folderOf({ 'package.json': '{}', ...Object.fromEntries(sources) });
+    const folder = folderOf({ 'package.json': PACKAGE, ...Object.fromEntries(sources) });
     mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
     symlinkSync(require.resolve('jest/bin/jest'), join(folder, 'node_modules/.bin/jest'));
     symlinkSync(CLI, join(folder, 'node_modules/.bin/espalier'));
@@ -357,7 +360,7 @@ describe('without await', () => {
   let results: readonly Result[];
   beforeAll(() => {
     const sources = Object.entries(FILES).map(([name, source]) => [name, HEAD + source]);
-    const folder = folderOf({ 'package.json': '{}', ...Object.fromEntries(sources) });
+    const folder = folderOf({ 'package.json': PACKAGE, ...Object.fromEntries(sources) });
     const out = join(folder, 'out.json');
     const args = ['--runInBand', '--rootDir', folder, '--json', '--outputFile', out];
     spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...args], {

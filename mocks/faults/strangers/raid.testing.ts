@@ -104,13 +104,26 @@ export function interruptedAt(moment: number, target: Stranger): Promise<Wrongs>
   });
 }
 
-/** What a run did wrong that may remove what it made, and what an honest service shows of it that it should not. */
+/** Operations on items whose success no request has shown. */
+async function unshownIn({ requirements }: Report, target: Stranger): Promise<string[]> {
+  const { operations } = await contractOfTarget(target).contract;
+  const items = operations.filter(({ path }) => path.endsWith('}')).map(({ name }) => name);
+  const shown = requirements.filter(({ rule, verdict }) => rule === 'success-status' && verdict === 'pass');
+  return items.filter((name) => !shown.some(({ operation }) => operation === name));
+}
+
+/**
+ * What a run did wrong that may remove what it made. Of an honest service also what it left there, and the operations on items whose success
+ * it did not show; for other services, these two lists are empty.
+ */
 export function ownRun(
   target: Stranger,
-): Promise<{ readonly wrongs: Wrongs; readonly report: Report; readonly left: readonly string[] }> {
+): Promise<{ readonly wrongs: Wrongs; readonly left: readonly string[]; readonly unshown: readonly string[] }> {
   return withStore(target, undefined, async (store) => {
     const report = await raid(target, store, { writes: 'own' });
-    return { wrongs: wrongsOf(store, report.leftovers ?? []), report, left: store.left('run') };
+    const wrongs = wrongsOf(store, report.leftovers ?? []);
+    if (!target.isHonest) return { wrongs, left: [], unshown: [] };
+    return { wrongs, left: store.left('run'), unshown: await unshownIn(report, target) };
   });
 }
 

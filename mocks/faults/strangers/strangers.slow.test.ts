@@ -1,11 +1,15 @@
 /** As `strangers.test.ts`: every service, in every way in which a run may go, and interrupted at many moments. */
 
-import { interruptedAt, MOMENTS, NO_WRONGS, plainRun, SHARED, sharedRun } from './raid.testing';
+import { interruptedAt, MOMENTS, NO_WRONGS, ownRun, plainRun, SHARED, sharedRun } from './raid.testing';
 import { strangers } from './strangers';
 
 jest.setTimeout(600_000);
 
 const all = strangers.map((target) => [target.name, target] as const);
+
+test.concurrent.each(all)('%s, with --writes own', async (_, target) => {
+  expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });
+});
 
 test.concurrent.each(all)('%s, without any consent', async (_, target) => {
   expect(await plainRun(target)).toEqual(NO_WRONGS);
