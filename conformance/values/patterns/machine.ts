@@ -23,6 +23,8 @@ interface Past {
   readonly left: ReadonlyMap<number, readonly Term[]>;
   /** The heads of terms that were already computed here. */
   readonly heads: Map<Term, readonly Head[]>;
+  /** The same for the conditions under which terms may be empty. */
+  readonly skips: Map<Term, readonly Thread[]>;
 }
 
 export interface MachineState {
@@ -90,7 +92,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
 
   function pastOf(left: Past['left']): Past {
     const key = [...left].map(([id, parts]) => `${id}:${parts.map((term) => term.id)}`).join(';');
-    const past = pasts.get(key) ?? { key, left, heads: new Map() };
+    const past = pasts.get(key) ?? { key, left, heads: new Map(), skips: new Map() };
     pasts.set(key, past);
     return past;
   }
@@ -192,6 +194,12 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
    * list means that it cannot be empty.
    */
   function skips(term: Term, past: Past): readonly Thread[] {
+    const conditions = past.skips.get(term) ?? findSkips(term, past);
+    past.skips.set(term, conditions);
+    return conditions;
+  }
+
+  function findSkips(term: Term, past: Past): readonly Thread[] {
     switch (term.is) {
       case 'empty':
         return [NOTHING];
