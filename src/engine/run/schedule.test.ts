@@ -21,7 +21,6 @@ function casesOf(operations: readonly Operation[], each: number, more: (at: numb
     get total() {
       return operations.length * each;
     },
-    // biome-ignore lint/correctness/useYield: it has one part.
     *next() {
       const operation = operations[planned++] as Operation;
       return Array.from(
