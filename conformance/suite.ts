@@ -6,7 +6,7 @@ import { isShown } from './judging/chainState';
 import { contentsOf, judgedSchema } from './judging/responseContents';
 import { observe } from './observations';
 import { probes } from './probes';
-import { inputsOf } from './requests/inputs';
+import { inputsOf, prepareInputs } from './requests/inputs';
 import { askPlainly } from './requests/makeResources';
 import { rules } from './rules';
 
@@ -20,6 +20,7 @@ export const suite: Suite = {
   judgedSchema,
   isShown,
   violable,
+  prepare: prepareInputs,
   untouched(operation, known) {
     const { leftOut, spared } = inputsOf(operation, known);
     return { leftOut, clauses: spared };

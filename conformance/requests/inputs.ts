@@ -22,6 +22,7 @@ import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/
 import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
 import type { Recent } from '../../src/support/caching';
 import { createRecent, lazy } from '../../src/support/caching';
+import { LONGEST } from '../values/effort';
 import {
   type ClauseShown,
   createGenerator,
@@ -50,16 +51,34 @@ interface Inputs {
   readonly spared: ReadonlyMap<string, string>;
 }
 
-const made = new WeakMap<Known, Recent<Operation, Inputs>>();
+/** Inputs whose parts are made one by one, each when it is first asked for. */
+interface Beginning {
+  readonly parts: readonly (() => unknown)[];
+  readonly inputs: () => Inputs;
+}
+
+const begun = new WeakMap<Known, Recent<Operation, Beginning>>();
 
 /** For how many operations inputs are kept: the one that is being planned, and those that make the things that it needs. */
 const MOST_KEPT = 8;
 
 /** Returns the inputs of an operation. All probes get the same ones. */
 export function inputsOf(operation: Operation, known: Known): Inputs {
-  const recent = made.get(known) ?? createRecent<Operation, Inputs>(MOST_KEPT);
-  made.set(known, recent);
-  return recent(operation, () => makeInputs(operation, known));
+  return beginningOf(operation, known).inputs();
+}
+
+/** Makes the inputs of an operation, and stops after each part of them, so that others can run meanwhile. */
+export function* prepareInputs(operation: Operation, known: Known): Iterable<void> {
+  for (const part of beginningOf(operation, known).parts) {
+    part();
+    yield;
+  }
+}
+
+function beginningOf(operation: Operation, known: Known): Beginning {
+  const recent = begun.get(known) ?? createRecent<Operation, Beginning>(MOST_KEPT);
+  begun.set(known, recent);
+  return recent(operation, () => beginInputs(operation, known));
 }
 
 const plain = new WeakMap<Known, Map<Operation, Input | undefined>>();
@@ -72,16 +91,43 @@ export function plainInput(operation: Operation, known: Known): Input | undefine
   return all.get(operation);
 }
 
-function makeInputs(operation: Operation, known: Known): Inputs {
-  const generator = createGenerator({ direction: 'request', seed: known.chance.seed, thorough: known.wanted.thorough });
-  const bodies = bodySlots(operation, known, generator);
+function beginInputs(operation: Operation, known: Known): Beginning {
+  const generator = createGenerator({
+    direction: 'request',
+    seed: known.chance.seed,
+    thorough: known.wanted.thorough,
+    most: LONGEST,
+  });
+  const media = (operation.requestBody?.media ?? []).map((each) =>
+    lazy(() => writtenMedia(operation, each, known, generator)),
+  );
+  const bodies = lazy(() =>
+    bodySlots(
+      operation,
+      known,
+      media.map((each) => each()),
+    ),
+  );
+  const parameters = operation.parameters
+    .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
+    .map((parameter) => lazy(() => parameterSlot(operation, parameter, known, generator)));
+  const inputs = lazy(() => makeInputs(operation, known, bodies, parameters));
+  const broken = [...parameters, () => bodies()[0]].map((slotOf) => () => {
+    if (inputs().valid.length > 0) slotOf()?.invalid();
+  });
+  return { parts: [...media, ...parameters, inputs, ...broken], inputs };
+}
+
+/** @param bodiesOf, @param parameters make each slot when they are first called. */
+function makeInputs(
+  operation: Operation,
+  known: Known,
+  bodiesOf: () => readonly BodySlot[],
+  parameters: readonly (() => Slot)[],
+): Inputs {
+  const bodies = bodiesOf();
+  const slots: readonly Slot[] = [...parameters.map((parameter) => parameter()), ...bodies];
   const spared = new Map(bodies.flatMap((body) => [...body.spared]));
-  const slots: readonly Slot[] = [
-    ...operation.parameters
-      .filter((parameter) => parameter.in !== 'path' && !isIgnored(parameter, operation))
-      .map((parameter) => parameterSlot(operation, parameter, known, generator)),
-    ...bodies,
-  ];
   const impossible = slots.filter(({ required, valid }) => required && valid.length === 0);
   if (impossible.length > 0) {
     const missing = impossible.map(({ missing: wanted = '' }) => wanted);
@@ -174,13 +220,14 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const bounds = { name, keeping, ...(isText ? { deepest: 1 } : {}) };
   const isOwn = !sharesMembers(operation, parameter);
   const violations = () => (schema && !fixed && !mark && isOwn ? generator.violations(schema, bounds).violations : []);
-  const invalid = () =>
+  const invalid = lazy(() =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);
       if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
       const about = violationOf(violation, `${name} in the ${where}`);
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
-    });
+    }),
+  );
   const missing = `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`;
   return {
     label,
@@ -267,14 +314,21 @@ interface BodySlot extends Slot {
   readonly whyNone: string | undefined;
 }
 
-function bodySlots(operation: Operation, known: Known, generator: Generator): BodySlot[] {
+/** The bodies of a media type, and what keeps them to what the run may touch. */
+interface WrittenMedia extends Pick<Slot, 'valid' | 'invalid'> {
+  readonly media: Media;
+  readonly rules: MadeUpBodies | undefined;
+}
+
+function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
+  const rules = media.schema && madeUpBodies(operation, media.schema, known);
+  return { media, rules, ...mediaParts(media, known.handedOver.bodies(operation), generator, rules) };
+}
+
+function bodySlots(operation: Operation, known: Known, written: readonly WrittenMedia[]): BodySlot[] {
   const { requestBody } = operation;
   if (!requestBody) return [];
   const handed = known.handedOver.bodies(operation);
-  const written = requestBody.media.map((media) => {
-    const rules = media.schema && madeUpBodies(operation, media.schema, known);
-    return { media, rules, ...mediaParts(media, handed, generator, rules) };
-  });
   const [first, ...more] = written.filter(({ valid }) => valid.length > 0);
   const others = more.flatMap(({ media, valid: [plain] }) =>
     plain ? [{ shows: `the body is ${media.type}`, part: plain.part }] : [],
@@ -321,7 +375,7 @@ function mediaParts(
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
     return { valid: asPart(writeBody({ ...media, schema: undefined }, PLAIN[kind]), ''), invalid: () => [] };
   if (!schema || media.defect) return { valid, invalid: () => [] };
-  const invalid = () =>
+  const invalid = lazy(() =>
     generator.violations(schema, { keeping }).violations.flatMap((violation) => {
       const value = rules ? rules.broken(violation) : violation.value;
       if (value === undefined || !isBodyViolation(media, value, schema)) return [];
@@ -330,7 +384,8 @@ function mediaParts(
         ...part,
         violation: violationOf(violation, 'the body'),
       }));
-    });
+    }),
+  );
   return { valid, invalid };
 }
 

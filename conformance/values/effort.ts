@@ -19,12 +19,17 @@ const COST = {
 export const SHORT = 20_000;
 export const LONG = 200_000;
 
+/** What is spent on all values of one operation, before no more of them are looked for. */
+export const LONGEST = 1_500_000;
+
 /** What one call may spend, and what it has spent. */
 export interface Effort {
   /** A value is tried, or as much as that. */
   tryValue(times: number): void;
   /** So many atoms were copied on the way to a plan. */
   tryPlan(atoms: number): void;
+  /** How much was spent. */
+  spent(): number;
   /** Whether all was spent. */
   isOver(): boolean;
 }
@@ -32,6 +37,7 @@ export interface Effort {
 export function createEffort(most: number): Effort {
   const judgedBefore = stepsSoFar();
   let spent = 0;
+  const total = () => spent + (stepsSoFar() - judgedBefore) * COST.judged;
   return {
     tryValue(times) {
       spent += times * COST.value;
@@ -39,6 +45,7 @@ export function createEffort(most: number): Effort {
     tryPlan(atoms) {
       spent += atoms * COST.atom;
     },
-    isOver: () => spent + (stepsSoFar() - judgedBefore) * COST.judged > most,
+    spent: total,
+    isOver: () => total() > most,
   };
 }

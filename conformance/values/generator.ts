@@ -28,6 +28,11 @@ export interface GeneratorOptions {
   readonly seed: number | string;
   /** Whether a type is violated with each other type, and not only with one or two. */
   readonly thorough?: boolean;
+  /**
+   * How much may be spent on all values together, as `createEffort` counts it. After that each call returns a witness at most. Default: there
+   * is no limit.
+   */
+  readonly most?: number;
 }
 
 export interface ValueOptions {
@@ -67,22 +72,42 @@ const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new 
 
 /**
  * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier
- * calls. Each value is checked by `evaluate` before it is returned.
+ * calls, until all is spent. Each value is checked by `evaluate` before it is returned.
  */
-export function createGenerator({ direction, seed, thorough = false }: GeneratorOptions): Generator {
+export function createGenerator({
+  direction,
+  seed,
+  thorough = false,
+  most: inAll = Number.MAX_SAFE_INTEGER,
+}: GeneratorOptions): Generator {
+  let left = inAll;
   /** Undefined where nothing was found within the limits. */
   const attempt = <T>(schema: Schema, options: ValueOptions, most: number, run: Run<T>) => {
     const { name = '', examples = [], keeping = [] } = options;
     const effort = createEffort(most);
     const maker = new ValueMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
-    const found = maker.limited(() => run(schema, maker, keeping));
-    return { found, isOver: effort.isOver() };
+    try {
+      const found = maker.limited(() => run(schema, maker, keeping));
+      return { found, isOver: effort.isOver() };
+    } finally {
+      left -= effort.spent();
+    }
+  };
+  /** What was made before costs as much as it did then, so that nothing depends on what came first. */
+  const remember = <T>(key: string, make: () => T): T => {
+    const atFirst = left;
+    const { result, spent } = before(key, () => {
+      const made = make();
+      return { result: made, spent: atFirst - left };
+    });
+    left = atFirst - spent;
+    return result as T;
   };
   /** Whether values of a schema are looked for in vain, whatever they are for: it depends on nothing that was made before. */
   const isHopeless = <T>(schema: Schema, { keeping = [], deepest }: ValueOptions, what: What, run: Run<T>): boolean => {
     const end = endOf(schema);
     const key = ['hopeless', what, direction, thorough, seed, ...[end, ...keeping].map(idOf), deepest].join(' ');
-    return before(key, () => attempt(end, { keeping }, LONG, run).isOver) as boolean;
+    return remember(key, () => attempt(end, { keeping }, LONG, run).isOver);
   };
   const making = <T>(
     schema: Schema,
@@ -91,11 +116,13 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
     otherwise: (why: string) => T,
     run: Run<T>,
   ): T => {
+    const isSpent = left <= 0;
+    if (isSpent && what !== 'witness') return otherwise(OUT_OF_STEPS);
     try {
       const soon = attempt(schema, options, SHORT, run);
       // The same component is come to from many operations, and in vain each time.
       const { found } =
-        soon.isOver && !isHopeless(schema, options, what, run) ? attempt(schema, options, LONG, run) : soon;
+        soon.isOver && !isSpent && !isHopeless(schema, options, what, run) ? attempt(schema, options, LONG, run) : soon;
       return found ?? otherwise(OUT_OF_STEPS);
     } catch (error) {
       if (error instanceof BrokenReference) return otherwise(error.message);
@@ -107,9 +134,9 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
   /** Many operations have the same parameters; bodies are large, and seldom the same. */
   const once = <T>(schema: Schema, options: ValueOptions, what: What, make: () => T): T => {
     const { name, examples, keeping = [], deepest } = options;
-    if (examples || name === undefined) return make();
+    if (examples || name === undefined || left <= 0) return make();
     const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
-    return before(key, make) as T;
+    return remember(key, make);
   };
   const witness = (schema: Schema, options: ValueOptions = {}) =>
     making<Made>(schema, options, 'witness', unsatisfiable, (of, maker, keeping) => maker.make([of, ...keeping], TOP));
@@ -143,7 +170,7 @@ export function createGenerator({ direction, seed, thorough = false }: Generator
 /** At most this many results are remembered. */
 const MOST_KEPT = 1000;
 
-const before = createRecent<string, unknown>(MOST_KEPT);
+const before = createRecent<string, { readonly result: unknown; readonly spent: number }>(MOST_KEPT);
 
 const NONE: Violations = { violations: [], inviolable: [] };
 

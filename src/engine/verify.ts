@@ -5,6 +5,7 @@ import { printable } from '../redaction/printable';
 import type { Secrets } from '../redaction/redact';
 import type { Stop } from '../report/outcome';
 import type { Leftover, Report, ShardReport } from '../report/report';
+import { letOthersRun } from '../support/breath';
 import { UsageError } from '../support/errors';
 import { pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
@@ -104,6 +105,11 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   prepared.sending.pace.free();
   left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal)), options, secrets);
   if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
+  const looking = performance.now();
+  for (const _part of planned.findViolable()) {
+    await letOthersRun();
+    if (performance.now() - looking > LOOKING_BACK_MS) break;
+  }
   const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end());
   const report = reportOf(stop, ended);
   options.onEvent?.({ type: 'reported', report });
@@ -201,6 +207,9 @@ function shardOf(
 
 /** A run that did not come to its end. */
 const UNENDED: Run = { givenUp: undefined, unmade: new Map(), whyUnasked: () => undefined };
+
+/** For what requests could have broken in operations that a run did not come to, in milliseconds. */
+const LOOKING_BACK_MS = 500;
 
 /** Between two looks at what is under way, in milliseconds. */
 const LOOKING_MS = 50;

@@ -23,6 +23,8 @@ interface Past {
   readonly left: ReadonlyMap<number, readonly Term[]>;
   /** The heads of terms that were already computed here. */
   readonly heads: Map<Term, readonly Head[]>;
+  /** The same for the conditions under which terms may be empty. */
+  readonly skips: Map<Term, readonly Thread[]>;
 }
 
 export interface MachineState {
@@ -103,7 +105,7 @@ class PatternMachine implements Machine {
 
   private pastOf(left: Past['left']): Past {
     const key = [...left].map(([id, parts]) => `${id}:${parts.map((term) => term.id)}`).join(';');
-    const past = this.pasts.get(key) ?? { key, left, heads: new Map() };
+    const past = this.pasts.get(key) ?? { key, left, heads: new Map(), skips: new Map() };
     this.pasts.set(key, past);
     return past;
   }
@@ -210,6 +212,12 @@ class PatternMachine implements Machine {
    * list means that it cannot be empty.
    */
   private skips(term: Term, past: Past): readonly Thread[] {
+    const conditions = past.skips.get(term) ?? this.findSkips(term, past);
+    past.skips.set(term, conditions);
+    return conditions;
+  }
+
+  private findSkips(term: Term, past: Past): readonly Thread[] {
     switch (term.is) {
       case 'empty':
         return [NOTHING];

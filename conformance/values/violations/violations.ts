@@ -154,11 +154,13 @@ class ViolationSearch {
     if (contrary.values?.some(judge)) return violation() ?? { reason: '' };
     // If values are listed, the violation of another clause must also be one of them.
     const lists = target.keyword === 'enum' || target.keyword === 'const' ? undefined : listedValues(plan);
-    if (
-      lists &&
-      !lists.some((value) => contrary.schemas.some((schema) => satisfies(schema, value, this.maker.direction)))
-    )
-      return { reason: 'what breaks it breaks `enum`, too' };
+    if (lists) {
+      const breaks = (value: unknown) =>
+        contrary.schemas.some((schema) => satisfies(schema, value, this.maker.direction));
+      const found = lists.find((value) => !this.maker.spendOnPlans(A_LISTED_VALUE) || breaks(value));
+      if (!this.maker.spendOnPlans(0)) return { reason: OUT_OF_STEPS };
+      if (found === undefined) return { reason: 'what breaks it breaks `enum`, too' };
+    }
     const changed = new Map(plan.atoms.flatMap((atom) => weakened(atom, target, contrary)));
     const site = { ...stand.site, least: true };
     let why = 'there is none';
@@ -176,6 +178,9 @@ class ViolationSearch {
     return { reason: reasonFor(against, target) ?? `of what breaks it, ${why}` };
   }
 }
+
+/** What a listed value costs that is looked at, in atoms of a plan. */
+const A_LISTED_VALUE = 5;
 
 function clauseKey({ schema, keyword }: { readonly schema: Schema; readonly keyword: string }): string {
   return `${idOf(schema)} ${keyword}`;

@@ -168,7 +168,8 @@ function createCompiler(direction: Direction): Compile {
     // The loop also visits the schemas that it adds.
     for (const next of waiting) emittedSchemas.set(next, emit(next));
     // ajv is told of the schemas only when all of them could be emitted.
-    for (const [emittedSchema, json] of emittedSchemas) ajv.addSchema(json as object, ids.get(emittedSchema));
+    for (const [emittedSchema, json] of emittedSchemas)
+      if (!isWide(json)) ajv.addSchema(json as object, ids.get(emittedSchema));
     for (const emittedSchema of emittedSchemas.keys()) added.add(emittedSchema);
     const validate = lazy(() => compiled(ajv, emitted));
     return (json) => {
@@ -182,8 +183,28 @@ function createCompiler(direction: Direction): Compile {
   };
 }
 
-/** @returns undefined if ajv cannot compile the schema: it compiles by recursion and may run out of stack. */
+/** With more branches than this in one place, ajv takes longer to compile a schema than the slower search takes to judge by it. */
+const MOST_BRANCHES = 500;
+
+/** Whether a schema has too many branches in one place, not counting what it refers to. */
+function isWide(emitted: unknown): boolean {
+  const left = [emitted];
+  for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [keyword, value] of Object.entries(next)) {
+      if (/^(all|any|one)Of$/.test(keyword) && Array.isArray(value) && value.length > MOST_BRANCHES) return true;
+      if (keyword !== 'enum' && keyword !== 'const') left.push(value);
+    }
+  }
+  return false;
+}
+
+/**
+ * @returns undefined if ajv cannot compile the schema: it compiles by recursion and may run out of stack, and schemas that are too wide are
+ * unknown to it.
+ */
 function compiled(ajv: Ajv, emitted: object | boolean): ValidateFunction | undefined {
+  if (isWide(emitted)) return undefined;
   try {
     return ajv.compile({ properties: { value: emitted } });
   } catch {

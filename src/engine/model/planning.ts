@@ -12,8 +12,8 @@ export interface Cases {
   readonly upcoming: Operation | undefined;
   /** How many there are in all: about, until all are planned. */
   readonly total: number;
-  /** Plans the next operation, and forgets it. */
-  next(): readonly Case[];
+  /** Plans the next operation, and stops after each part of that; it is forgotten at the end. */
+  next(): Generator<void, readonly Case[]>;
 }
 
 export interface Planning {
@@ -27,8 +27,10 @@ export interface Planning {
   readonly leftOut: ReadonlyMap<Operation, LeftOut | undefined>;
   /** The operations that are verified, in the order of the contract. */
   readonly operations: readonly Operation[];
-  /** The clauses of an operation that a request can break. */
+  /** The clauses of an operation that a request can break, as far as it was planned or looked at. */
   readonly violable: (operation: Operation) => readonly Clause[];
+  /** Finds out what requests can break in operations that were not planned, and stops after each part of that. */
+  readonly findViolable: () => Iterable<void>;
   /** Why a clause of an operation, by file and pointer, is exercised by nothing that the run may send; undefined where something may. */
   readonly untouched: (operation: Operation, place: string) => string | undefined;
   /** What the run may make, and removes again; nothing without consent. */
@@ -43,6 +45,6 @@ export interface Planning {
 }
 
 /** A run that was planned to its end. */
-export interface Planned extends Omit<Planning, 'cases'> {
+export interface Planned extends Omit<Planning, 'cases' | 'findViolable'> {
   readonly cases: readonly Case[];
 }

@@ -22,6 +22,8 @@ export interface Suite {
   readonly judgedSchema: (media: Media) => Schema | undefined;
   /** The clauses of an operation that a request can break, as far as that does not depend on what was handed over. */
   readonly violable: (operation: Operation, known: Known) => readonly Clause[];
+  /** Makes ahead what probes need for an operation, and stops after each part of it. */
+  readonly prepare: (operation: Operation, known: Known) => Iterable<void>;
   /** What is not asked of an operation, since that would touch what is not the run's own. */
   readonly untouched: (operation: Operation, known: Known) => Untouched;
   /** Whether an answer shows what was done before in its chain. @param chain what came before it, in its order. */

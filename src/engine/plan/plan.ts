@@ -41,7 +41,7 @@ export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOp
 export function plan(contract: Contract, suite: Suite, options: PlanOptions): Planned {
   const planning = beginPlan(contract, suite, options);
   const cases: Case[] = [];
-  while (planning.cases.upcoming) cases.push(...planning.cases.next());
+  while (planning.cases.upcoming) cases.push(...toEnd(planning.cases.next()));
   return { ...planning, cases };
 }
 
@@ -66,17 +66,34 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     operation.unsupported === undefined ? suite.violable(operation, known) : [];
   let planned = 0;
   let done = 0;
-  const next = (): readonly Case[] => {
-    const operation = queue[done++];
+  const findViolable = function* (operation: Operation) {
+    if (operation.unsupported === undefined) yield* suite.prepare(operation, known);
+    violable.set(operation, violableOf(operation));
+  };
+  const next = function* (): Generator<void, readonly Case[]> {
+    const operation = queue[done];
     if (!operation) return [];
+    const cases = yield* planOne(operation);
+    done++;
+    return cases;
+  };
+  const planOne = function* (operation: Operation): Generator<void, readonly Case[]> {
     const own = known.wanted.leftOut(operation);
+    if (own === undefined) yield* suite.prepare(operation, known);
     const { leftOut: harmful, clauses } = own ? NOTHING : suite.untouched(operation, known);
     const why = own ?? harmful;
     leftOut.set(operation, why);
     if (clauses.size > 0) untouched.set(operation, clauses);
-    if (why !== undefined) return [];
+    if (why !== undefined) {
+      yield* findViolable(operation);
+      return [];
+    }
     const cases: Case[] = [];
-    const plans = suite.probes.map((probe) => [probe.name, probe.plan(operation, known)] as const);
+    const plans: (readonly [Probe['name'], ReturnType<Probe['plan']>])[] = [];
+    for (const probe of suite.probes) {
+      plans.push([probe.name, probe.plan(operation, known)]);
+      yield;
+    }
     for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, seen);
     missing.set(operation, new Map(plans.map(([name, { missing: wanted }]) => [name, wanted])));
     for (const { claim, request } of cases) {
@@ -117,9 +134,19 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
     show,
     operations: selected,
     untouched: (operation, place) => untouched.get(operation)?.get(place),
-    violable: (operation) => [...(broken.get(operation) ?? []), ...(violable.get(operation) ?? violableOf(operation))],
+    violable: (operation) => [...(broken.get(operation) ?? []), ...(violable.get(operation) ?? [])],
+    *findViolable() {
+      for (const operation of selected) if (!violable.has(operation)) yield* findViolable(operation);
+    },
     seed,
   };
+}
+
+function toEnd<T>(parts: Generator<void, T>): T {
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
+  }
 }
 
 const NOTHING: Untouched = { leftOut: undefined, clauses: new Map() };

@@ -231,7 +231,7 @@ class RunningCases {
   private async askAgain(each: Case): Promise<Exchange> {
     const { options } = this;
     const name = `is the credential still good? ${each.claim.name}`;
-    const index = this.agenda.count() + ++this.sentAgain;
+    const index = (await this.agenda.count(this.signal)) + ++this.sentAgain;
     const request = toRequest(each, options.target, options.headers);
     const onAnswered = await options.pace.begin(this.signal);
     options.onSending(each, index);

@@ -21,7 +21,7 @@ function casesOf(operations: readonly Operation[], each: number, more: (at: numb
     get total() {
       return operations.length * each;
     },
-    next() {
+    *next() {
       const operation = operations[planned++] as Operation;
       return Array.from(
         { length: each },
@@ -110,4 +110,31 @@ test('no more is under way than should be held at once', async () => {
   while (await phase?.take()) taken++;
   expect(taken).toBe(4);
   expect(cases.planned()).toBeLessThan(7);
+});
+
+test('an operation that takes long to be planned lets others run, and is left once the run is over', async () => {
+  const over = new AbortController();
+  let [parts, underWay] = [0, 0];
+  const cases: Cases = {
+    upcoming: operationOf('GET', 1),
+    total: 0,
+    *next() {
+      expect(++underWay).toBe(1);
+      try {
+        for (;;) {
+          parts++;
+          const start = performance.now();
+          while (performance.now() - start < 60) if (parts > 100) return [];
+          yield;
+        }
+      } finally {
+        underWay--;
+      }
+    },
+  };
+  const { phases, count } = createAgenda(cases, true, 4);
+  setTimeout(() => over.abort(), 1);
+  const taken = await Promise.all([phases[0]?.take(over.signal), phases[0]?.take(over.signal), count(over.signal)]);
+  expect(taken).toEqual([undefined, undefined, 0]);
+  expect(parts).toBeLessThan(10);
 });

@@ -39,8 +39,8 @@ export interface Agenda {
   readonly extent: Extent;
   /** Plans what is sent first, so that it is known about how many cases there will be. */
   planAhead(signal?: AbortSignal): Promise<void>;
-  /** Plans what is left. @returns how many cases there are. */
-  count(): number;
+  /** Plans what is left, until the signal says that the run is over. @returns how many cases there are. */
+  count(signal: AbortSignal): Promise<number>;
 }
 
 /** So many cases are planned ahead, before the first of them is sent, too, if there are as many: counted, so that their order is always the same. */
@@ -64,11 +64,25 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
   const waiting = new Map(PHASES.map((phase): [Degree, ScheduledCase[]] => [phase, []]));
   const operations = new Set<Operation>();
   let planned = 0;
-  const plan = () => {
-    for (const each of cases.next()) {
+  const planNext = async (signal: AbortSignal | undefined) => {
+    const parts = cases.next();
+    let part = parts.next();
+    for (; !part.done; part = parts.next()) {
+      await letOthersRun();
+      if (signal?.aborted) return;
+    }
+    for (const each of part.value) {
       operations.add(each.request.operation);
       waiting.get(phaseOf(each))?.push({ index: ++planned, each });
     }
+  };
+  let planning: Promise<void> | undefined;
+  /** All who need the next operation wait for the same planning of it. */
+  const plan = (signal: AbortSignal | undefined): Promise<void> => {
+    planning ??= planNext(signal).finally(() => {
+      planning = undefined;
+    });
+    return planning;
   };
   /** Operations come in the order of what they may take away, but for their chains: those come before anything is taken away. */
   const mayComeIn = (phase: Degree) =>
@@ -85,7 +99,7 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
           await letOthersRun();
           if (signal?.aborted) return;
           // Whoever ran meanwhile may have planned it.
-          if (own.length === 0 && mayComeIn(phase)) plan();
+          if (own.length === 0 && mayComeIn(phase)) await plan(signal);
         }
         for (const entry of own.splice(0)) {
           const name = sequenceOf(entry.each, everythingExists);
@@ -136,8 +150,11 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
         return operations.size;
       },
     },
-    count() {
-      while (cases.upcoming) plan();
+    async count(signal) {
+      while (cases.upcoming && !signal.aborted) {
+        await letOthersRun();
+        await plan(signal);
+      }
       return planned;
     },
   };

@@ -1,0 +1,37 @@
+/** Contracts that keep whoever plans for them busy: a run hears its deadline and signals all the same. */
+
+import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { folderOf, runCli } from './cli.testing';
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close().closeAllConnections());
+
+/** Many names, each of which a pattern allows that takes long to be read. */
+const patterns = Object.fromEntries(
+  Array.from({ length: 60 }, (_, at) => [`^(x|y)*${at}(a|b){${at}}$`, { minLength: at }]),
+);
+
+test('a contract that takes long to be planned hears its deadline', async () => {
+  const schema = { type: 'object', minProperties: 3, patternProperties: patterns };
+  const content = { 'application/json': { schema } };
+  const post = { requestBody: { required: true, content }, responses: { 200: { description: 'ok', content } } };
+  const paths = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`/a${at}`, { post }]));
+  const cwd = folderOf({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  const args = ['verify', url, '--contract', 'openapi.json', '--writes', 'any', '--report', 'json', '--deadline', '2'];
+  const { exitCode, stdout } = await runCli(args, { cwd });
+  rmSync(cwd, { recursive: true });
+  const { outcome, reason, durationMs } = JSON.parse(stdout);
+  expect({ exitCode, outcome, reason }).toMatchObject({ reason: expect.stringContaining('--deadline') });
+  // Of what was planned at once it would be a minute.
+  expect(durationMs).toBeLessThan(15_000);
+});
