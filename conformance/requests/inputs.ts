@@ -22,7 +22,7 @@ import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/
 import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
 import type { Recent } from '../../src/support/caching';
 import { createRecent, lazy } from '../../src/support/caching';
-import { LONGEST } from '../values/effort';
+import { ALL_OF_OPERATION } from '../values/effort';
 import {
   type ClauseShown,
   createGenerator,
@@ -96,7 +96,7 @@ function beginInputs(operation: Operation, known: Known): Beginning {
     direction: 'request',
     seed: known.chance.seed,
     thorough: known.wanted.thorough,
-    most: LONGEST,
+    most: ALL_OF_OPERATION,
   });
   const media = (operation.requestBody?.media ?? []).map((each) =>
     lazy(() => writtenMedia(operation, each, known, generator)),

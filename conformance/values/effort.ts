@@ -20,7 +20,7 @@ export const SHORT = 20_000;
 export const LONG = 200_000;
 
 /** What is spent on all values of one operation, before no more of them are looked for. */
-export const LONGEST = 1_500_000;
+export const ALL_OF_OPERATION = 1_500_000;
 
 /** What one call may spend, and what it has spent. */
 export interface Effort {

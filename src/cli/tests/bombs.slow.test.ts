@@ -1,4 +1,4 @@
-/** Targets whose answers are made to wear a run out, by the kinds of content that are read. */
+/** Targets whose answers are made to wear a run out, by the kinds of content that are read, and contracts that are made to. */
 
 import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -116,4 +116,35 @@ test('are judged within bounds of time and memory, and their report is small', a
     BOMBS.map(([name, , , verdicts]) => [name, verdicts]),
   );
   for (const [path] of packed) expect(drawn(path)).toEqual({ 'body-syntax': 'fail', 'body-schema': 'skip' });
+});
+
+const many = <T>(most: number, of: (at: number) => T) => Array.from({ length: most }, (_, at) => of(at));
+const string = { type: 'string' };
+
+const CONTRACTS: Readonly<Record<string, object>> = {
+  'many listed values': { type: 'string', enum: many(200_000, (at) => `v${at}`) },
+  'many branches that all hold': { allOf: many(10_000, (at) => ({ properties: { [`a${at}`]: string } })) },
+  'many branches one of which holds': { oneOf: many(5000, (at) => ({ type: 'object', required: [`a${at}`] })) },
+  'many members': { type: 'object', properties: Object.fromEntries(many(20_000, (at) => [`a${at}`, string])) },
+  'many patterns of names': {
+    type: 'object',
+    minProperties: 3,
+    patternProperties: Object.fromEntries(many(300, (at) => [`^(x|y)*${at}(a|b){${at}}$`, { minLength: at }])),
+  },
+};
+
+test.each(Object.entries(CONTRACTS))('a contract of %s hears the deadline', async (_, A) => {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/A' } } };
+  const post = { requestBody: { required: true, content }, responses: { 200: { description: 'ok', content } } };
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/bomb/8': { post } },
+    components: { schemas: { A } },
+  };
+  const cwd = folderOf({ 'openapi.json': JSON.stringify(contract) });
+  const args = ['verify', url, '--contract', 'openapi.json', '--writes', 'any', '--report', 'json', '--deadline', '10'];
+  const { stdout } = await runCli(args, { cwd });
+  rmSync(cwd, { recursive: true });
+  expect((JSON.parse(stdout) as Report).durationMs).toBeLessThan(20_000);
 });
