@@ -1,0 +1,7 @@
+/** As `interrupted.test.ts`, with the services that it leaves out. */
+
+import { testInterruptions } from './interruptions.testing';
+
+jest.setTimeout(600_000);
+
+testInterruptions(['nested', 'list-only', 'get-or-create-201']);

@@ -1,0 +1,134 @@
+/** The command line as a process: whenever it is stopped or killed, what strangers have is left alone, and what it made is removed or told. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLI, type Ended, folderOf, runCli } from '../../../src/cli/tests/cli.testing';
+import type { Leftover } from '../../../src/report/report';
+import { contractOfTarget, NO_WRONGS, withStore, wrongsOf } from './raid.testing';
+import { OWNER_FIELD, type RunningStore } from './store';
+import { type Stranger, strangers } from './strangers';
+
+/** When a run is interrupted: at the unsafe request of this number, before its answer; or at the next request after that. */
+interface Moment {
+  readonly unsafe: number;
+  readonly isHeard: boolean;
+}
+
+const MOMENTS: readonly Moment[] = [
+  { unsafe: 2, isHeard: false },
+  { unsafe: 9, isHeard: true },
+];
+
+type Listed = Pick<Leftover, 'operation' | 'url' | 'curl'>;
+
+/** What `espalier` finds on a machine where nobody ever ran it. */
+function surroundings(cwd: string) {
+  return { cwd, env: { HOME: cwd, TMPDIR: cwd, XDG_STATE_HOME: join(cwd, 'state') } };
+}
+
+/** Runs the command on a target, and sends it a signal at a moment. @returns how it ended, and whether it was interrupted. */
+async function interruptedRun(
+  target: Stranger,
+  moment: Moment,
+  signal: NodeJS.Signals,
+  use: (run: Run) => Promise<void>,
+) {
+  const cwd = folderOf({});
+  let child: ChildProcess | undefined;
+  let isInterrupted = false;
+  const onRequest = async (method: string, unsafe: number) => {
+    const isAfter = unsafe > moment.unsafe || (unsafe === moment.unsafe && method === 'GET');
+    if (isInterrupted || !(moment.isHeard ? isAfter : unsafe === moment.unsafe && method !== 'GET')) return;
+    isInterrupted = true;
+    const running = child;
+    if (!running) return;
+    // What is killed hears no answer; what is asked to end hears the answer while it does.
+    const gone = new Promise((done) => running.once('exit', done));
+    running.kill(signal);
+    if (signal === 'SIGKILL') await gone;
+  };
+  await withStore(target, onRequest, async (store) => {
+    const { env } = surroundings(cwd);
+    const args = ['verify', store.url, ...argsFor(target), '--writes', 'own', '--seed', '7', '--concurrency', '1'];
+    const running = spawn(process.execPath, [CLI, ...args, '--report', 'json'], {
+      cwd,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    child = running;
+    let stdout = '';
+    running.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    await new Promise((done) => running.once('close', done));
+    await use({ store, cwd, stdout, isInterrupted });
+  });
+}
+
+interface Run {
+  readonly store: RunningStore;
+  readonly cwd: string;
+  readonly stdout: string;
+  readonly isInterrupted: boolean;
+}
+
+function argsFor(target: Stranger): string[] {
+  return ['--contract', contractOfTarget(target).file, '--header', `${OWNER_FIELD}: run`];
+}
+
+/** What a run has noted of what it made, wherever it lies. */
+function journalsIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.jsonl')).map((file) => join(folder, file));
+}
+
+/** What --cleanup tells it could not remove. */
+function toldBy({ stdout }: Ended): Listed[] {
+  const lines = stdout.matchAll(/^([A-Z]+ \S+) (http\S+): .*\n {2}(.*)$/gm);
+  return [...lines].map(([, operation = '', url = '', curl = '']) => ({ operation, url, curl }));
+}
+
+/** Defines the tests that interrupt a run on each of these services. @param names the names of the services. */
+export function testInterruptions(names: readonly string[]): void {
+  const targets = strangers.filter(({ name }) => names.includes(name)).map((target) => [target.name, target] as const);
+
+  describe.each(MOMENTS)('at the unsafe request $unsafe, its answer heard: $isHeard', (moment) => {
+    test.concurrent.each(targets)('SIGTERM, %s', async (_, target) => {
+      await interruptedRun(target, moment, 'SIGTERM', async ({ store, stdout, isInterrupted }) => {
+        const { leftovers = [] } = JSON.parse(stdout) as { readonly leftovers?: readonly Leftover[] };
+        expect(wrongsOf(store, leftovers)).toEqual(NO_WRONGS);
+        if (target.isHonest)
+          expect({ isInterrupted, left: store.left('run') }).toEqual({ isInterrupted: true, left: [] });
+      });
+    });
+
+    test.concurrent.each(targets)('SIGKILL and --cleanup, %s', async (_, target) => {
+      await interruptedRun(target, moment, 'SIGKILL', async ({ store, cwd, stdout, isInterrupted }) => {
+        if (target.isHonest) expect(isInterrupted).toBe(true);
+        const journals = isInterrupted ? journalsIn(cwd) : [];
+        const told: Listed[] = isInterrupted
+          ? []
+          : ((JSON.parse(stdout) as { leftovers?: Leftover[] }).leftovers ?? []);
+        const errors: string[] = [];
+        for (const journal of journals) {
+          const ended = await runCli(
+            ['verify', store.url, '--cleanup', journal, ...argsFor(target)],
+            surroundings(cwd),
+          );
+          told.push(...toldBy(ended));
+          errors.push(
+            ...ended.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('To be removed at ')),
+          );
+        }
+        expect({ errors, ...wrongsOf(store, told) }).toEqual({
+          errors: [],
+          ...NO_WRONGS,
+        });
+        // What the list of an honest service shows is found, whether or not the run heard of it.
+        const isListed = target.isHonest && 'get' in (Object.values(target.contract['paths'] as object)[0] ?? {});
+        if (isListed) expect(store.left('run')).toEqual([]);
+      });
+    });
+  });
+}
