@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { suite } from '../../../conformance/suite';
+import type { Contract } from '../../contract/contract';
 import { contractFile } from '../../contract/contractFile';
 import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
@@ -84,50 +85,80 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
     return 0;
   }
   removeReports(reports);
-  if (!target) return onMock();
-  const reached = await reachTarget(target, starting, io, redact);
-  try {
-    const exitCode = await onTarget(target);
-    const died = exitCode === 0 ? undefined : await reached.died();
-    if (died !== undefined) io.stderr.write(`${died}\n`);
-    return exitCode;
-  } finally {
-    await reached.close();
+  const work = new VerifyWork(
+    { contract, contractFile: file, found, configuration, flags, options, reports, redact },
+    io,
+    soFar,
+  );
+  return target ? work.onStarted(target, starting) : work.onMock();
+}
+
+/** All that a command line and a configuration say of a run. */
+interface VerifyOrder {
+  readonly contract: Contract;
+  /** The path of the contract's file. */
+  readonly contractFile: string;
+  /** Where the configuration was found. */
+  readonly found: ReturnType<typeof findConfiguration>;
+  readonly configuration: LoadedConfiguration;
+  readonly flags: VerifyFlags;
+  readonly options: ReturnType<typeof toOptions>;
+  readonly reports: ReturnType<typeof parseReports>;
+  readonly redact: ReturnType<typeof secretsOfRun>['redact'];
+}
+
+/** Carries out a run that was checked. Each function returns the exit code. */
+class VerifyWork {
+  constructor(
+    private readonly order: VerifyOrder,
+    private readonly io: Io,
+    private readonly soFar: RunSoFar,
+  ) {}
+
+  /** Starts the target, or waits for it, if that is wanted, and verifies it. */
+  async onStarted(target: Target, starting: Parameters<typeof reachTarget>[1]): Promise<number> {
+    const reached = await reachTarget(target, starting, this.io, this.order.redact);
+    try {
+      const exitCode = await this.onTarget(target);
+      const died = exitCode === 0 ? undefined : await reached.died();
+      if (died !== undefined) this.warn(died);
+      return exitCode;
+    } finally {
+      await reached.close();
+    }
   }
 
-  async function onTarget(at: Target): Promise<number> {
-    const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
-    const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
-    const resources = needed
-      ? await setUpResources(contract, { command, option, env: io.env, signal: io.signal, redact })
-      : {};
-    return run(at, { ...options, resources });
-  }
-
-  async function onMock(): Promise<number> {
+  async onMock(): Promise<number> {
     // The mock is loaded only here, since loading it takes longer than loading everything else.
     const { serveMock } = require('../../../mocks/server') as typeof import('../../../mocks/server');
-    const mock = await serveMock({ contract: file, port: 0 });
+    const mock = await serveMock({ contract: this.order.contractFile, port: 0 });
     try {
-      return await run(parseTarget(mock.url), options, false);
+      return await this.run(parseTarget(mock.url), this.order.options, false);
     } finally {
       await mock.close();
     }
   }
 
+  private async onTarget(at: Target): Promise<number> {
+    const { contract, flags, options, redact } = this.order;
+    const { settings } = this.order.configuration;
+    const [command, option] = flags.setup === undefined ? [settings.setup, '`setup`'] : [flags.setup, '--setup'];
+    const needed = command !== undefined && Object.keys(options.params ?? {}).length === 0;
+    const resources = needed
+      ? await setUpResources(contract, { command, option, env: this.io.env, signal: this.io.signal, redact })
+      : {};
+    return this.run(at, { ...options, resources });
+  }
+
   /** @param isLasting whether the target still exists after the run, so that the run needs a journal. */
-  async function run(at: Target, all: Omit<RunVerifyOptions, 'target'>, isLasting = true): Promise<number> {
-    const warn = (text: string) => io.stderr.write(`${text}\n`);
+  private async run(at: Target, all: Omit<RunVerifyOptions, 'target'>, isLasting = true): Promise<number> {
+    const { io, soFar } = this;
+    const { contract, flags } = this.order;
+    const warn = (text: string) => this.warn(text);
     const journal = isLasting
       ? createJournal(at.origin + at.basePath, { file: flags.journal, env: io.env, warn })
       : undefined;
-    const tellLeft = () => {
-      const journalFile = journal?.end();
-      if (journalFile === undefined) return;
-      const told = { contract: file, configuration: found && { path: found.path, settings }, flags, options };
-      warn(`What could not be removed is noted in ${journalFile}; this works it off:`);
-      warn(`  ${cleanUpCommand(journalFile, at, told)}`);
-    };
+    const tellLeft = () => this.tellLeft(at, journal?.end());
     try {
       soFar.graceMs = ENDING_MS;
       soFar.onFailed = tellLeft;
@@ -141,16 +172,31 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
         signal: io.failed ? AbortSignal.any([io.signal, io.failed]) : io.signal,
         onEvent: createProgress(io),
       });
-      return await writeAll(report);
+      return await this.writeAll(report);
     } finally {
       tellLeft();
     }
   }
 
-  async function writeAll(report: Report): Promise<number> {
-    const failures = await writeReports({ ...report, ...provenanceOf(io.env) }, reports, io);
-    for (const failure of failures) io.stderr.write(`${failure}\n`);
+  /** Tells where it is noted what could not be removed, if anything could not. */
+  private tellLeft(at: Target, journalFile: string | undefined): void {
+    if (journalFile === undefined) return;
+    const { contractFile: contract, found, configuration, flags, options } = this.order;
+    const { settings } = configuration;
+    const told = { contract, configuration: found && { path: found.path, settings }, flags, options };
+    this.warn(`What could not be removed is noted in ${journalFile}; this works it off:`);
+    this.warn(`  ${cleanUpCommand(journalFile, at, told)}`);
+  }
+
+  private async writeAll(report: Report): Promise<number> {
+    const { env } = this.io;
+    const failures = await writeReports({ ...report, ...provenanceOf(env) }, this.order.reports, this.io);
+    for (const failure of failures) this.warn(failure);
     return failures.length > 0 ? 2 : report.exitCode;
+  }
+
+  private warn(text: string): void {
+    this.io.stderr.write(`${text}\n`);
   }
 }
 
