@@ -65,16 +65,20 @@ export function stepsSoFar(): number {
  * @throws BrokenReference if the schema refers to something that does not exist.
  */
 export function evaluate(schema: Schema, value: unknown, options: EvaluateOptions): readonly BrokenClause[] {
-  const { direction, first = false, binding = false, written, length = 0, onUntold = () => undefined } = options;
+  const { direction, first = false, binding = false, written, length = 0, onUntold = ignore } = options;
   const many = MANY_STEPS + length;
   const most = Math.min(MOST_STEPS_EVER, MOST_STEPS + MOST_STEPS_A_CHARACTER * length);
+  // Every request of the mock comes here: with spreads in this literal it answers half as many.
+  // biome-ignore format: one line a group
   const shared: Shared = {
-    ...{ direction, binding, written, onUntold, most, many },
-    ...{ steps: 0, outcomes: new Map(), misnamed: [] },
+    direction, binding, written, onUntold, most, many,
+    steps: 0, outcomes: new Map(), misnamed: [],
   };
   const broken = applied(schema, value, { shared, first, found: [] });
   return broken.length === 0 && options.named ? shared.misnamed : broken;
 }
+
+function ignore(): void {}
 
 function applied(schema: Schema, value: unknown, run: Run): readonly BrokenClause[] {
   try {
