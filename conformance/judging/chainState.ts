@@ -5,7 +5,7 @@
 
 import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { isSuccess } from '../../src/http/statuses';
+import { isNotFound, isSuccess } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
 import { isSoftDeletion } from '../../src/resources/softDeletion';
 import { namesIn } from '../../src/routing/pathTemplate';
@@ -291,7 +291,7 @@ function isSame({ request }: Case, { request: { values: others } }: Case): boole
 
 /** Tells whether an answer says that the thing does not exist. */
 export function isMissing({ response }: Pick<Exchange, 'response'>): boolean {
-  return response?.status === 404 || response?.status === 410;
+  return isNotFound(response?.status);
 }
 
 /** Tells whether a removed thing is still shown as before; undefined if nobody can tell. */

@@ -19,3 +19,8 @@ export function endsWithHead(status: number): boolean {
 export function isWithoutContent(status: number): boolean {
   return endsWithHead(status) || status === 205;
 }
+
+/** Returns whether a status says that what was asked for is not there (RFC 9110 §15.5.5, §15.5.11). */
+export function isNotFound(status: number | undefined): boolean {
+  return status === 404 || status === 410;
+}

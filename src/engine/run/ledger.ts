@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import type { Fields } from '../../http/message';
+import { isNotFound } from '../../http/statuses';
 import type { Candidate, Identity } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
@@ -216,7 +217,7 @@ function noteRemoval({ removing }: LedgerState, exchange: Exchange): void {
   const removal = removing.get(index);
   if (!removal) return;
   removing.delete(index);
-  const isMissing = response?.status === 404 || response?.status === 410;
+  const isMissing = isNotFound(response?.status);
   removal.end(isDone(exchange) || isMissing);
   if (isDone(exchange)) removal.entry.removed = true;
   if (isMissing || error || (response && response.status >= 500)) removal.entry.isShaky = true;

@@ -1,6 +1,7 @@
 /** What a run knows of all that it made: the things, what was about to be made, and what was seen of both. */
 
 import type { Operation } from '../../contract/contract';
+import { isNotFound } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import type { Leftover } from '../../report/report';
 import type { Candidate, Identity } from '../../resources/identity';
@@ -301,7 +302,7 @@ export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): 
 
 /** Whether an answer says that what was asked for is not there. */
 export function isNotThere({ response }: Outcome): boolean {
-  return response?.status === 404 || response?.status === 410;
+  return isNotFound(response?.status);
 }
 
 /** Some services keep what is removed, and say in a field that it is. */
