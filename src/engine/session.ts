@@ -107,7 +107,7 @@ export function createSession(
       sent++;
       evidence.keep(exchange, false);
     },
-    history: judging.history,
+    history: () => judging.history(),
     end(history, stop, whyUnexercised) {
       const judged = judging.end(history, whyUnexercised);
       const selected = new Set(bound.rules.map(({ id }) => id));

@@ -61,103 +61,145 @@ type SequenceName = string | typeof COMMON | typeof SESSION;
 
 /** @param concurrency how many requests may be under way at once. */
 export function createAgenda(cases: Cases, everythingExists: boolean, concurrency: number): Agenda {
-  const waiting = new Map(PHASES.map((phase): [Degree, ScheduledCase[]] => [phase, []]));
-  const operations = new Set<Operation>();
-  let planned = 0;
-  const planNext = async (signal: AbortSignal | undefined) => {
-    const parts = cases.next();
+  const supply = new Supply(cases);
+  return new PlannedAgenda(
+    cases,
+    supply,
+    PHASES.map((phase) => new PlannedPhase(phase, supply, everythingExists, concurrency)),
+  );
+}
+
+/** What was planned and waits, by its phase; operations are planned as their cases are needed. */
+class Supply {
+  readonly operations = new Set<Operation>();
+  /** How many cases were planned so far. */
+  planned = 0;
+  private readonly waiting = new Map(PHASES.map((phase): [Degree, ScheduledCase[]] => [phase, []]));
+  private planning: Promise<void> | undefined;
+
+  constructor(private readonly cases: Cases) {}
+
+  /** The cases that wait for their phase; who takes them takes them out. */
+  of(phase: Degree): ScheduledCase[] {
+    return this.waiting.get(phase) ?? [];
+  }
+
+  /** Operations come in the order of what they may take away, but for their chains: those come before anything is taken away. */
+  mayComeIn(phase: Degree): boolean {
+    const { upcoming } = this.cases;
+    return upcoming !== undefined && (phase > DEGREE.reads || destructiveness(upcoming) === DEGREE.reads);
+  }
+
+  /** All who need the next operation wait for the same planning of it. */
+  plan(signal: AbortSignal | undefined): Promise<void> {
+    this.planning ??= this.planNext(signal).finally(() => {
+      this.planning = undefined;
+    });
+    return this.planning;
+  }
+
+  private async planNext(signal: AbortSignal | undefined): Promise<void> {
+    const parts = this.cases.next();
     let part = parts.next();
     for (; !part.done; part = parts.next()) {
       await letOthersRun();
       if (signal?.aborted) return;
     }
     for (const each of part.value) {
-      operations.add(each.request.operation);
-      waiting.get(phaseOf(each))?.push({ index: ++planned, each });
+      this.operations.add(each.request.operation);
+      this.of(phaseOf(each)).push({ index: ++this.planned, each });
     }
-  };
-  let planning: Promise<void> | undefined;
-  /** All who need the next operation wait for the same planning of it. */
-  const plan = (signal: AbortSignal | undefined): Promise<void> => {
-    planning ??= planNext(signal).finally(() => {
-      planning = undefined;
-    });
-    return planning;
-  };
-  /** Operations come in the order of what they may take away, but for their chains: those come before anything is taken away. */
-  const mayComeIn = (phase: Degree) =>
-    cases.upcoming !== undefined && (phase > DEGREE.reads || destructiveness(cases.upcoming) === DEGREE.reads);
+  }
+}
 
-  const toPhase = (phase: Degree): Phase => {
-    const own = waiting.get(phase) ?? [];
-    const sequences = createTurns();
-    const underWay = new Map<SequenceName, ScheduledCase[]>();
-    let ahead = 0;
-    const fill = async (signal: AbortSignal | undefined) => {
-      while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
-        if (own.length === 0) {
-          await letOthersRun();
-          if (signal?.aborted) return;
-          // Whoever ran meanwhile may have planned it.
-          if (own.length === 0 && mayComeIn(phase)) await plan(signal);
-        }
-        for (const entry of own.splice(0)) {
-          const name = sequenceOf(entry.each, everythingExists);
-          const sequence = underWay.get(name) ?? sequences.get(name);
-          if (sequence) sequence.push(entry);
-          else sequences.set(name, [entry]);
-          if (!underWay.has(name)) ahead++;
-        }
+class PlannedPhase implements Phase {
+  private readonly sequences = createTurns();
+  private readonly underWay = new Map<SequenceName, ScheduledCase[]>();
+  /** How many cases are in sequences that nobody has taken. */
+  private ahead = 0;
+
+  constructor(
+    private readonly phase: Degree,
+    private readonly supply: Supply,
+    private readonly everythingExists: boolean,
+    private readonly concurrency: number,
+  ) {}
+
+  async planAhead(signal?: AbortSignal): Promise<void> {
+    const own = this.supply.of(this.phase);
+    while (this.ahead < AHEAD && (own.length > 0 || this.supply.mayComeIn(this.phase))) {
+      if (own.length === 0) {
+        await letOthersRun();
+        if (signal?.aborted) return;
+        // Whoever ran meanwhile may have planned it.
+        if (own.length === 0 && this.supply.mayComeIn(this.phase)) await this.supply.plan(signal);
       }
-    };
+      for (const entry of own.splice(0)) this.add(entry);
+    }
+  }
+
+  async take(signal?: AbortSignal): Promise<Sequence | undefined> {
+    const { underWay, sequences } = this;
+    const held = underWay.size < this.concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
+    if (held > MOST_UNDER_WAY) return undefined;
+    await this.planAhead(signal);
+    const next = sequences.take();
+    if (!next) return undefined;
+    const [name, entries] = next;
+    underWay.set(name, entries);
+    this.ahead -= entries.length;
     return {
-      planAhead: fill,
-      async take(signal) {
-        const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
-        if (held > MOST_UNDER_WAY) return undefined;
-        await fill(signal);
-        const next = sequences.take();
-        if (!next) return undefined;
-        const [name, entries] = next;
-        underWay.set(name, entries);
-        ahead -= entries.length;
-        return {
-          entries,
-          end() {
-            underWay.delete(name);
-            if (entries.length === 0) return;
-            sequences.set(name, entries);
-            ahead += entries.length;
-          },
-        };
+      entries,
+      end: () => {
+        underWay.delete(name);
+        if (entries.length === 0) return;
+        sequences.set(name, entries);
+        this.ahead += entries.length;
       },
     };
-  };
-  const phases = PHASES.map(toPhase);
-  return {
-    phases,
-    async planAhead(signal) {
-      for (const phase of phases) {
-        await phase.planAhead(signal);
-        if (planned > 0) return;
-      }
-    },
-    extent: {
+  }
+
+  private add(entry: ScheduledCase): void {
+    const name = sequenceOf(entry.each, this.everythingExists);
+    const sequence = this.underWay.get(name) ?? this.sequences.get(name);
+    if (sequence) sequence.push(entry);
+    else this.sequences.set(name, [entry]);
+    if (!this.underWay.has(name)) this.ahead++;
+  }
+}
+
+class PlannedAgenda implements Agenda {
+  readonly extent: Extent;
+
+  constructor(
+    private readonly cases: Cases,
+    private readonly supply: Supply,
+    readonly phases: readonly Phase[],
+  ) {
+    this.extent = {
       get cases() {
         return cases.total;
       },
       get operations() {
-        return operations.size;
+        return supply.operations.size;
       },
-    },
-    async count(signal) {
-      while (cases.upcoming && !signal.aborted) {
-        await letOthersRun();
-        await plan(signal);
-      }
-      return planned;
-    },
-  };
+    };
+  }
+
+  async planAhead(signal?: AbortSignal): Promise<void> {
+    for (const phase of this.phases) {
+      await phase.planAhead(signal);
+      if (this.supply.planned > 0) return;
+    }
+  }
+
+  async count(signal: AbortSignal): Promise<number> {
+    while (this.cases.upcoming && !signal.aborted) {
+      await letOthersRun();
+      await this.supply.plan(signal);
+    }
+    return this.supply.planned;
+  }
 }
 
 /** Sequences that wait, by their names. */

@@ -57,103 +57,126 @@ interface Found {
 }
 
 export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
-  const states = requirements.map(
-    (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
-  );
-  const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
-  const traces: Exchange[] = [];
-  const alike = new Map<string, number>();
+  return new OngoingJudging(requirements, options);
+}
 
-  let spentInVain = 0;
+class OngoingJudging implements Judging {
+  private readonly states: readonly State[];
+  private readonly byOperation: ReadonlyMap<string, readonly State[]>;
+  private readonly traces: Exchange[] = [];
+  /** How many exchanges were alike, by what makes them so. */
+  private readonly alike = new Map<string, number>();
+  /** The time that went into judgements which did not come to an end, in milliseconds. */
+  private spentInVain = 0;
 
-  const judge = (state: State, exchange: Exchange, context: Context) => {
+  constructor(
+    requirements: readonly Requirement[],
+    private readonly options: VerdictOptions,
+  ) {
+    this.states = requirements.map(
+      (requirement): State => ({ requirement, exercised: 0, suspects: 0, tooMuch: false, breaches: new Map() }),
+    );
+    this.byOperation = groupBy(this.states, ({ requirement }) => requirement.subject.operation.name);
+  }
+
+  take(given: Exchange): void {
+    // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
+    const exchange = { ...given, response: given.response && { ...given.response } };
+    const alone: Context = { all: [exchange], earlier: [], chain: [] };
+    // What a step of a chain shows, others give its meaning.
+    if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
+    for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
+      if (state.requirement.rule.across) this.suspect(state, exchange, alone);
+      else this.judge(state, exchange, alone);
+    if (this.isNew(exchange)) this.traces.push(traceOf(exchange));
+  }
+
+  history(): History {
+    return createHistory(this.traces.sort((one, other) => one.index - other.index));
+  }
+
+  end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[] {
+    for (const state of this.states) if (state.requirement.rule.across) this.judgeAcross(state, history);
+    return this.states.map((state) => toReport(state, this.options, whyUnexercised));
+  }
+
+  private judgeAcross(state: State, history: History): void {
+    // It may be asked for what came so far, and again.
+    state.exercised = 0;
+    state.breaches.clear();
+    const all = history.of(state.requirement.subject.operation);
+    for (const exchange of all) {
+      const context: Context = {
+        all,
+        // Few rules look back, and in a large run that is a long way.
+        get chain() {
+          return history.chain(exchange);
+        },
+        get earlier() {
+          return history.before(exchange);
+        },
+      };
+      this.judge(state, exchange, context);
+    }
+  }
+
+  private judge(state: State, exchange: Exchange, context: Context): void {
     const { rule, subject } = state.requirement;
-    const most = spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
+    const most = this.spentInVain < MOST_SPENT_MS ? LONGEST_MS : SHORT_MS;
     const drawn = within(exchange, most, () => rule.judge(exchange, subject, context));
     if (drawn === TOO_MUCH) {
       state.tooMuch = true;
-      spentInVain += most;
-    } else if (drawn !== undefined) note(state, exchange, drawn);
-  };
-  const note = (state: State, exchange: Exchange, drawn: readonly Breach[]) => {
-    if (state.exercised++ === 0 && !state.requirement.rule.across) options.show(exchange, false);
-    for (const breach of drawn) {
-      const { rule } = state.requirement;
-      const key = `${breach.level ?? rule.level} ${breach.message}`;
-      // Of what was let go, one that can be shown.
-      const size = rule.across && !options.isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
-      const { index } = breach.at ?? exchange;
-      const after = index === exchange.index ? undefined : exchange.index;
-      const found = state.breaches.get(key);
-      if (!found && state.breaches.size === MOST_FINDINGS) continue;
-      const better = !found || size < found.size;
-      if (better && !rule.across) options.show(exchange, true);
-      if (!found && !rule.across) options.onBreach?.(state.requirement, breach, exchange);
-      if (!found) state.breaches.set(key, { breach, exchange: index, after, size, exchanges: [index] });
-      else {
-        if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
-        if (size < found.size) Object.assign(found, { breach, exchange: index, after, size });
-      }
+      this.spentInVain += most;
+    } else if (drawn !== undefined) {
+      if (state.exercised++ === 0 && !rule.across) this.options.show(exchange, false);
+      for (const breach of drawn) noteBreach(state, breach, exchange, this.options);
     }
-  };
+  }
 
   /** What breaks a rule together with others has to be kept before that is known. */
-  const suspect = (state: State, exchange: Exchange, alone: Context) => {
+  private suspect(state: State, exchange: Exchange, alone: Context): void {
     const { rule, subject } = state.requirement;
     if (!rule.probes.includes(exchange.case.claim.probe) || state.suspects === MOST_SUSPECTS) return;
     // What keeps the rule by itself will hardly break it.
     if (exchange.case.chain?.step === undefined && rule.judge(exchange, subject, alone)?.length === 0) return;
     state.suspects++;
-    options.show(exchange, true);
-  };
+    this.options.show(exchange, true);
+  }
 
   /** What was asked and answered alike so often says no more. */
-  const isNew = ({ case: each, response, error }: Exchange): boolean => {
+  private isNew({ case: each, response, error }: Exchange): boolean {
     if (each.chain?.step !== undefined || each.claim.violation) return true;
     const key = `${each.request.operation.name} ${each.claim.probe} ${each.touches.thing} ${response?.status ?? error?.kind}`;
-    const before = alike.get(key) ?? 0;
-    alike.set(key, before + 1);
+    const before = this.alike.get(key) ?? 0;
+    this.alike.set(key, before + 1);
     return before < MOST_ALIKE;
-  };
+  }
+}
 
-  return {
-    take(given) {
-      // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
-      const exchange = { ...given, response: given.response && { ...given.response } };
-      const alone: Context = { all: [exchange], earlier: [], chain: [] };
-      // What a step of a chain shows, others give its meaning.
-      if (exchange.case.chain?.step !== undefined) options.show(exchange, true);
-      for (const state of byOperation.get(exchange.case.request.operation.name) ?? [])
-        if (state.requirement.rule.across) suspect(state, exchange, alone);
-        else judge(state, exchange, alone);
-      if (isNew(exchange)) traces.push(traceOf(exchange));
-    },
-    history: () => createHistory(traces.sort((one, other) => one.index - other.index)),
-    end(history, whyUnexercised) {
-      for (const state of states) {
-        const { rule, subject } = state.requirement;
-        if (!rule.across) continue;
-        // It may be asked for what came so far, and again.
-        state.exercised = 0;
-        state.breaches.clear();
-        const all = history.of(subject.operation);
-        for (const exchange of all) {
-          const context: Context = {
-            all,
-            // Few rules look back, and in a large run that is a long way.
-            get chain() {
-              return history.chain(exchange);
-            },
-            get earlier() {
-              return history.before(exchange);
-            },
-          };
-          judge(state, exchange, context);
-        }
-      }
-      return states.map((state) => toReport(state, options, whyUnexercised));
-    },
-  };
+/** Keeps a breach that an exchange shows, or counts it to the one that says the same. */
+function noteBreach(
+  { requirement, breaches }: State,
+  breach: Breach,
+  exchange: Exchange,
+  { isKept, show, onBreach }: Pick<VerdictOptions, 'isKept' | 'show' | 'onBreach'>,
+): void {
+  const { rule } = requirement;
+  const key = `${breach.level ?? rule.level} ${breach.message}`;
+  // Of what was let go, one that can be shown.
+  const size = rule.across && !isKept(exchange.index) ? Number.MAX_SAFE_INTEGER : sizeOf(exchange);
+  const { index } = breach.at ?? exchange;
+  const after = index === exchange.index ? undefined : exchange.index;
+  const found = breaches.get(key);
+  if (!found && breaches.size === MOST_FINDINGS) return;
+  const isBetter = !found || size < found.size;
+  if (isBetter && !rule.across) show(exchange, true);
+  if (!found) {
+    if (!rule.across) onBreach?.(requirement, breach, exchange);
+    breaches.set(key, { breach, exchange: index, after, size, exchanges: [index] });
+    return;
+  }
+  if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
+  if (isBetter) Object.assign(found, { breach, exchange: index, after, size });
 }
 
 /** More than anybody reads of, in one requirement. */
