@@ -1,7 +1,6 @@
 /** What is known and wanted → cases and requirements. Nothing is sent. */
 
 import { randomInt } from 'node:crypto';
-import type { Clause } from '../../contract/clause';
 import {
   type Contract,
   isNoSegment,
@@ -9,7 +8,6 @@ import {
   pathParameters,
   type SecurityScheme,
 } from '../../contract/contract';
-import { destructiveness } from '../../resources/destructiveness';
 import { kindsOf } from '../../resources/kinds';
 import { rivalsOf, twinKey } from '../../routing/overlaps';
 import { groupBy } from '../../support/collections';
@@ -17,16 +15,17 @@ import { UsageError } from '../../support/errors';
 import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Case } from '../model/case';
-import type { OperationOptions, PlanOptions } from '../model/options';
+import type { PlanOptions } from '../model/options';
 import type { Planned, Planning } from '../model/planning';
-import type { Known, LeftOut, PlanChance, Probe, Provocation } from '../model/probe';
+import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
-import type { Suite, Untouched } from '../model/suite';
+import type { Suite } from '../model/suite';
 import { bindRequirements } from '../verdict/requirements';
-import { CONSENTS } from './consents';
 import { readHandedOver, refuseUnknownParams } from './handedOver';
-import { readServers, type Servers } from './servers';
+import { OperationPlans } from './operationPlans';
+import { readServers } from './servers';
 import { shardOperations } from './shard';
+import { whyLeftOut } from './whyLeftOut';
 
 /** @throws UsageError as {@link plan}, without planning anything. */
 export function refuseUnusable(contract: Contract, suite: Suite, options: PlanOptions): void {
@@ -51,95 +50,38 @@ export function beginPlan(contract: Contract, suite: Suite, options: PlanOptions
   // Parts of a run that nobody gave a seed have the same one.
   const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31));
   const known = toKnown(contract, options, seed);
-  const all = contract.operations.filter((operation) => options.selection?.(operation) ?? true);
-  const part = options.shard && shardOperations(options.shard, all);
-  const selected = part ? all.filter((operation) => part.has(operation)) : all;
-  const queue = inOrder(selected);
-  const seen = new Set<Case>();
-  const missing = new Map<Operation, Map<Probe['name'], readonly string[]>>();
-  const leftOut = new Map<Operation, LeftOut | undefined>();
-  const untouched = new Map<Operation, Untouched['clauses']>();
-  // What a case breaks is known when it was planned; its input need not be kept for that.
-  const broken = new Map<Operation, Clause[]>();
-  const violable = new Map<Operation, readonly Clause[]>();
-  const violableOf = (operation: Operation) =>
-    operation.unsupported === undefined ? suite.violable(operation, known) : [];
-  let planned = 0;
-  let done = 0;
-  const findViolable = function* (operation: Operation) {
-    if (operation.unsupported === undefined) yield* suite.prepare(operation, known);
-    violable.set(operation, violableOf(operation));
-  };
-  const next = function* (): Generator<void, readonly Case[]> {
-    const operation = queue[done];
-    if (!operation) return [];
-    const cases = yield* planOne(operation);
-    done++;
-    return cases;
-  };
-  const planOne = function* (operation: Operation): Generator<void, readonly Case[]> {
-    const own = known.wanted.leftOut(operation);
-    if (own === undefined) yield* suite.prepare(operation, known);
-    const { leftOut: harmful, clauses } = own ? NOTHING : suite.untouched(operation, known);
-    const why = own ?? harmful;
-    leftOut.set(operation, why);
-    if (clauses.size > 0) untouched.set(operation, clauses);
-    if (why !== undefined) {
-      yield* findViolable(operation);
-      return [];
-    }
-    const cases: Case[] = [];
-    const plans: (readonly [Probe['name'], ReturnType<Probe['plan']>])[] = [];
-    for (const probe of suite.probes) {
-      plans.push([probe.name, probe.plan(operation, known)]);
-      yield;
-    }
-    for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, seen);
-    missing.set(operation, new Map(plans.map(([name, { missing: wanted }]) => [name, wanted])));
-    for (const { claim, request } of cases) {
-      if (!claim.violation) continue;
-      const clauses = broken.get(request.operation) ?? [];
-      broken.set(request.operation, clauses);
-      clauses.push(claim.violation.clause);
-    }
-    violable.set(operation, violableOf(operation));
-    planned += cases.length;
-    return cases;
-  };
-  const none = kindsOf([]);
-  const isOwn = known.wanted.writes !== 'handed-over';
-  const [kinds, others] = known.wanted.everythingExists
-    ? [none, none]
-    : isOwn
-      ? [known.contract.kinds, none]
-      : [none, known.contract.kinds];
+  const operations = selectOperations(contract, options);
+  const plans = new OperationPlans(operations, suite, known);
   const show: Planned['show'] = (operation, values) => suite.ask(operation, known, values);
   return {
     rules,
-    requirements: bindRequirements(contract, selected, rules),
-    cases: {
-      get upcoming() {
-        return queue[done];
-      },
-      get total() {
-        return done === 0 ? 0 : Math.round((planned * queue.length) / Math.min(done, queue.length));
-      },
-      next,
-    },
-    missing,
-    leftOut,
-    kinds,
-    others,
+    requirements: bindRequirements(contract, operations, rules),
+    cases: plans,
+    missing: plans.missing,
+    leftOut: plans.leftOut,
+    ...kindsMade(known),
     ask: (operation, values) => (known.wanted.leftOut(operation) === undefined ? show(operation, values) : undefined),
     show,
-    operations: selected,
-    untouched: (operation, place) => untouched.get(operation)?.get(place),
-    violable: (operation) => [...(broken.get(operation) ?? []), ...(violable.get(operation) ?? [])],
-    *findViolable() {
-      for (const operation of selected) if (!violable.has(operation)) yield* findViolable(operation);
-    },
+    operations,
+    untouched: (operation, place) => plans.untouched(operation, place),
+    violable: (operation) => plans.violable(operation),
+    findViolable: () => plans.findViolable(),
     seed,
   };
+}
+
+/** The operations that were selected, of those that are in this part of the run. */
+function selectOperations({ operations }: Contract, { selection, shard }: PlanOptions): readonly Operation[] {
+  const selected = operations.filter((operation) => selection?.(operation) ?? true);
+  const part = shard && shardOperations(shard, selected);
+  return part ? selected.filter((operation) => part.has(operation)) : selected;
+}
+
+/** What requests may make: the run's own with consent; without it that of others, which is told of and left. */
+function kindsMade({ contract, wanted: { everythingExists, writes } }: Known): Pick<Planning, 'kinds' | 'others'> {
+  const none = kindsOf([]);
+  if (everythingExists) return { kinds: none, others: none };
+  return writes === 'handed-over' ? { kinds: none, others: contract.kinds } : { kinds: contract.kinds, others: none };
 }
 
 function toEnd<T>(parts: Generator<void, T>): T {
@@ -147,75 +89,6 @@ function toEnd<T>(parts: Generator<void, T>): T {
     const part = parts.next();
     if (part.done) return part.value;
   }
-}
-
-const NOTHING: Untouched = { leftOut: undefined, clauses: new Map() };
-
-/** What a case needs is made before it, once for all that need it. */
-function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
-  if (seen.has(each)) return;
-  // Nothing is needed by several cases but what makes or lists something.
-  if (each.chain?.step !== undefined || each.chain?.lists) seen.add(each);
-  for (const { from, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
-    pushWithMakers(from, cases, seen);
-    if (otherwise) pushWithMakers(otherwise, cases, seen);
-  }
-  for (const { place } of each.waitsFor?.fills ?? [])
-    if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
-  if (each.waitsFor?.located) pushWithMakers(each.waitsFor?.located, cases, seen);
-  cases.push(each);
-}
-
-function whyLeftOut(
-  operation: Operation,
-  { wanted: { everythingExists, writes }, handedOver: { bodies }, contract: { kinds } }: Known,
-  needs: OperationOptions | undefined,
-): LeftOut | undefined {
-  if (needs?.leaveOut !== undefined) return { reason: `left out: ${needs.leaveOut}`, wanted: true };
-  if (operation.unsupported !== undefined) return { reason: operation.unsupported, wanted: false };
-  if (operation.safe || everythingExists || writes === 'any' || pathParameters(operation).length > 0) return undefined;
-  if (bodies(operation).length > 0) return undefined;
-  // What it makes can be removed again.
-  const isOwn = kinds.madeBy(operation)?.remover !== undefined;
-  if (writes === 'own' && isOwn) return undefined;
-  return {
-    reason: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
-    wanted: false,
-    handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
-  };
-}
-
-/** What is said of another host must not be sent to the target, and the credential not to that host. */
-function whyElsewhere(
-  operation: Operation,
-  { wanted: { everythingExists } }: Pick<Known, 'wanted'>,
-  servers: Servers,
-): LeftOut | undefined {
-  const elsewhere = everythingExists ? undefined : servers.elsewhere(operation);
-  if (elsewhere === undefined) return undefined;
-  return { reason: `the contract has it at ${elsewhere}, which is none of the target`, wanted: false };
-}
-
-function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {
-  const other = twins.find((each) => each !== operation);
-  if (!other) return undefined;
-  const how = /[?#]/.test(operation.path + other.path)
-    ? 'what no request carries'
-    : 'the names of its parameters alone';
-  const reason = `its path differs from that of ${other.name} in ${how}: nobody can tell which of them answers`;
-  return { reason, wanted: false };
-}
-
-/** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */
-function inOrder(operations: readonly Operation[]): Operation[] {
-  return [...operations].sort(
-    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
-  );
-}
-
-/** What lies below something is gone once that is deleted: the deepest goes first. */
-function depth({ path, method }: Operation): number {
-  return method === 'DELETE' ? path.split('/').length : 0;
 }
 
 export function selectRules(all: readonly Rule[], { only = [], skip = [], closed = false }: PlanOptions): Rule[] {
@@ -275,9 +148,11 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
         operations[operation.name]?.leaveOut === undefined &&
         operation.unsupported === undefined,
       leftOut: (operation) =>
-        whyLeftOut(operation, known, operations[operation.name]) ??
-        whyAmbiguous(operation, twins.get(twinKey(operation))) ??
-        whyElsewhere(operation, known, servers),
+        whyLeftOut(operation, known, {
+          needs: operations[operation.name],
+          twins: twins.get(twinKey(operation)),
+          servers,
+        }),
       thorough: options.thorough ?? false,
     },
     contract: {

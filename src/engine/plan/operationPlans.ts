@@ -1,0 +1,144 @@
+/** The cases of operations, planned one operation after another as they are asked for, and what is known of each once it was planned. */
+
+import type { Clause } from '../../contract/clause';
+import type { Operation } from '../../contract/contract';
+import { destructiveness } from '../../resources/destructiveness';
+import type { Case } from '../model/case';
+import type { Cases } from '../model/planning';
+import type { Known, LeftOut, Probe } from '../model/probe';
+import type { Suite, Untouched } from '../model/suite';
+
+const NOTHING: Untouched = { leftOut: undefined, clauses: new Map() };
+
+/** Plans what was not asked for only where somebody wants to know what requests can break. */
+export class OperationPlans implements Cases {
+  readonly missing = new Map<Operation, ReadonlyMap<Probe['name'], readonly string[]>>();
+  readonly leftOut = new Map<Operation, LeftOut | undefined>();
+  private readonly queue: readonly Operation[];
+  /** Cases that others need, which are planned once. */
+  private readonly shared = new Set<Case>();
+  private readonly spared = new Map<Operation, Untouched['clauses']>();
+  /** What a case breaks is known when it was planned; its input need not be kept for that. */
+  private readonly broken = new Map<Operation, Clause[]>();
+  private readonly breakable = new Map<Operation, readonly Clause[]>();
+  /** How many operations, and how many cases. */
+  private done = 0;
+  private planned = 0;
+
+  constructor(
+    private readonly operations: readonly Operation[],
+    private readonly suite: Suite,
+    private readonly known: Known,
+  ) {
+    this.queue = inOrder(operations);
+  }
+
+  get upcoming(): Operation | undefined {
+    return this.queue[this.done];
+  }
+
+  get total(): number {
+    const { done, planned, queue } = this;
+    return done === 0 ? 0 : Math.round((planned * queue.length) / Math.min(done, queue.length));
+  }
+
+  *next(): Generator<void, readonly Case[]> {
+    const operation = this.upcoming;
+    if (!operation) return [];
+    const cases = yield* this.planOne(operation);
+    this.done++;
+    return cases;
+  }
+
+  /** As {@link Planning.untouched}. */
+  untouched(operation: Operation, place: string): string | undefined {
+    return this.spared.get(operation)?.get(place);
+  }
+
+  /** As {@link Planning.violable}. */
+  violable(operation: Operation): readonly Clause[] {
+    return [...(this.broken.get(operation) ?? []), ...(this.breakable.get(operation) ?? [])];
+  }
+
+  /** As {@link Planning.findViolable}. */
+  *findViolable(): Generator<void> {
+    for (const operation of this.operations) if (!this.breakable.has(operation)) yield* this.findBreakable(operation);
+  }
+
+  private *planOne(operation: Operation): Generator<void, readonly Case[]> {
+    const { suite, known } = this;
+    const own = known.wanted.leftOut(operation);
+    if (own === undefined) yield* suite.prepare(operation, known);
+    const { leftOut: harmful, clauses } = own ? NOTHING : suite.untouched(operation, known);
+    const why = own ?? harmful;
+    this.leftOut.set(operation, why);
+    if (clauses.size > 0) this.spared.set(operation, clauses);
+    if (why !== undefined) {
+      yield* this.findBreakable(operation);
+      return [];
+    }
+    const cases = yield* this.askProbes(operation);
+    this.noteBroken(cases);
+    this.noteBreakable(operation);
+    this.planned += cases.length;
+    return cases;
+  }
+
+  private *askProbes(operation: Operation): Generator<void, readonly Case[]> {
+    const plans: (readonly [Probe['name'], ReturnType<Probe['plan']>])[] = [];
+    for (const probe of this.suite.probes) {
+      plans.push([probe.name, probe.plan(operation, this.known)]);
+      yield;
+    }
+    this.missing.set(operation, new Map(plans.map(([name, { missing }]) => [name, missing])));
+    const cases: Case[] = [];
+    for (const each of plans.flatMap(([, { cases: asked }]) => asked)) pushWithMakers(each, cases, this.shared);
+    return cases;
+  }
+
+  private noteBroken(cases: readonly Case[]): void {
+    for (const { claim, request } of cases) {
+      if (!claim.violation) continue;
+      const clauses = this.broken.get(request.operation) ?? [];
+      this.broken.set(request.operation, clauses);
+      clauses.push(claim.violation.clause);
+    }
+  }
+
+  private *findBreakable(operation: Operation): Generator<void> {
+    if (operation.unsupported === undefined) yield* this.suite.prepare(operation, this.known);
+    this.noteBreakable(operation);
+  }
+
+  private noteBreakable(operation: Operation): void {
+    const { suite, known } = this;
+    this.breakable.set(operation, operation.unsupported === undefined ? suite.violable(operation, known) : []);
+  }
+}
+
+/** What a case needs is made before it, once for all that need it. */
+function pushWithMakers(each: Case, cases: Case[], seen: Set<Case>): void {
+  if (seen.has(each)) return;
+  // Nothing is needed by several cases but what makes or lists something.
+  if (each.chain?.step !== undefined || each.chain?.lists) seen.add(each);
+  for (const { from, otherwise } of Object.values(each.waitsFor?.needs ?? {})) {
+    pushWithMakers(from, cases, seen);
+    if (otherwise) pushWithMakers(otherwise, cases, seen);
+  }
+  for (const { place } of each.waitsFor?.fills ?? [])
+    if (typeof place === 'object') pushWithMakers(place.from, cases, seen);
+  if (each.waitsFor?.located) pushWithMakers(each.waitsFor?.located, cases, seen);
+  cases.push(each);
+}
+
+/** What may use a resource up comes last, so that one id is enough for all operations on it; and what ends the session after that. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  return [...operations].sort(
+    (one, other) => destructiveness(one) - destructiveness(other) || depth(other) - depth(one),
+  );
+}
+
+/** What lies below something is gone once that is deleted: the deepest goes first. */
+function depth({ path, method }: Operation): number {
+  return method === 'DELETE' ? path.split('/').length : 0;
+}
