@@ -14,11 +14,11 @@ import { satisfies } from '../../contract/schema/evaluate';
 import type { Direction, Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
 import { cookiesIn } from '../../http/cookies';
-import { fieldValues } from '../../http/message';
+import { fieldValues, type Response } from '../../http/message';
 import { queryOf } from '../../http/uri';
 import { isLetIn } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
-import { type ReadPart, sentBody, sentParameters } from '../../serialization/readRequest';
+import { sentBody, sentParameters } from '../../serialization/readRequest';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
@@ -55,95 +55,107 @@ const OF_NO_VALUE: ReadonlySet<number> = new Set([401, 403, 429]);
 export function createMarks(
   operation: Operation,
   numbers: Numbers,
-  { contentsOf, judgedSchema }: Pick<Suite, 'contentsOf' | 'judgedSchema'>,
+  suite: Pick<Suite, 'contentsOf' | 'judgedSchema'>,
 ): Marks {
-  const marks = {
-    asked: false,
-    anonymous: false,
-    alternatives: new Set<SecurityAlternative>(),
-    parameters: new Set<Parameter>(),
-    responses: new Set<DeclaredResponse>(),
-    media: new Set<Media>(),
-    headers: new Set<DeclaredHeader>(),
-    met: new Set<number>(),
-    edges: new Set<number>(),
-    judged: new Set<number>(),
-    violated: new Set<string>(),
-  };
-  const fruitless = new Map<Media, number>();
+  return new OperationMarks(operation, numbers, suite);
+}
 
-  const note = (schema: Schema, value: unknown, direction: Direction, into: Set<number>) => {
+class OperationMarks implements Marks {
+  asked = false;
+  anonymous = false;
+  readonly alternatives = new Set<SecurityAlternative>();
+  readonly parameters = new Set<Parameter>();
+  readonly responses = new Set<DeclaredResponse>();
+  readonly media = new Set<Media>();
+  readonly headers = new Set<DeclaredHeader>();
+  readonly met = new Set<number>();
+  readonly edges = new Set<number>();
+  readonly judged = new Set<number>();
+  readonly violated = new Set<string>();
+  /** How many bodies of a media type showed nothing new, one after another. */
+  private readonly fruitless = new Map<Media, number>();
+
+  constructor(
+    private readonly operation: Operation,
+    private readonly numbers: Numbers,
+    private readonly suite: Pick<Suite, 'contentsOf' | 'judgedSchema'>,
+  ) {}
+
+  take(exchange: Exchange): void {
+    const { case: each, response, error } = exchange;
+    // Of another method than the operation's the contract says nothing.
+    if (!response || error || each.request.method !== undefined) return;
+    this.asked = true;
+    if (response.status < 400 && !each.claim.violation) this.takeAccepted(exchange);
+    this.takeRefused(exchange, response.status);
+    const declared = declaredResponse(this.operation, response.status);
+    if (!declared) return;
+    this.responses.add(declared);
+    for (const header of declared.headers) this.takeHeader(header, response);
+    for (const { media, values } of this.suite.contentsOf(exchange)) this.takeContent(media, values, response.body);
+  }
+
+  private takeAccepted({ case: each, request }: Exchange): void {
+    const alternative = this.alternativeOf(each, request);
+    if (alternative && each.request.authorised) this.alternatives.add(alternative);
+    const parameters = sentParameters(each.request, request);
+    for (const { declared } of parameters) this.parameters.add(declared);
+    const body = sentBody(this.operation, request);
+    if (body) this.media.add(body.declared);
+    for (const part of [...parameters, body])
+      if (part?.schema && part.value !== undefined) this.noteKeywords(part.schema, part.value, 'request', this.met);
+  }
+
+  private takeRefused({ case: each, request }: Exchange, status: number): void {
+    const { claim, request: asked } = each;
+    if (isGuarded(this.operation.security) && !asked.authorised && !this.alternativeOf(each, request))
+      this.anonymous = true;
+    const isAbout = !OF_NO_VALUE.has(status) && (status !== 404 || claim.exists);
+    if (!claim.violation || !isAbout) return;
+    const { file, pointer } = claim.violation.clause;
+    this.violated.add(`${file} ${pointer}`);
+  }
+
+  private takeHeader(header: DeclaredHeader, response: Response): void {
+    const { name, schema, content } = header;
+    const values = fieldValues(response, name);
+    if (values.length === 0) return;
+    this.headers.add(header);
+    if (!schema || content !== undefined) return;
+    for (const value of readings([values.join(', ')]))
+      if (satisfies(schema, value, 'response')) this.noteKeywords(schema, value, 'response', this.judged);
+  }
+
+  private takeContent(media: Media, values: readonly unknown[], body: Buffer): void {
+    this.media.add(media);
+    const schema = this.suite.judgedSchema(media);
+    const tried = this.fruitless.get(media) ?? 0;
+    if (!schema || tried >= MOST_FRUITLESS || body.length > LARGEST) return;
+    const before = this.judged.size;
+    for (const value of values) this.noteKeywords(schema, value, 'response', this.judged);
+    this.fruitless.set(media, this.judged.size > before ? 0 : tried + 1);
+  }
+
+  private alternativeOf(
+    { request: { authorised } }: Case,
+    { headers, path }: Exchange['request'],
+  ): SecurityAlternative | undefined {
+    const shown = { headers, query: queryOf(path), cookies: cookiesIn(headers) };
+    return this.operation.security.alternatives.find((each) =>
+      isLetIn({ optional: false, alternatives: [each] }, shown, authorised),
+    );
+  }
+
+  private noteKeywords(schema: Schema, value: unknown, direction: Direction, into: Set<number>): void {
     try {
       passThrough(schema, value, direction, (of, keyword, atEdge) => {
-        const number = numbers.of(of, keyword);
+        const number = this.numbers.of(of, keyword);
         into.add(number);
-        if (atEdge) marks.edges.add(number);
+        if (atEdge) this.edges.add(number);
       });
     } catch (error) {
       // What is too much to be judged shows nothing.
       if (!(error instanceof RangeError)) throw error;
     }
-  };
-
-  const accepted = ({ case: each, request }: Exchange) => {
-    const alternative = alternativeOf(each, request);
-    if (alternative && each.request.authorised) marks.alternatives.add(alternative);
-    const parts: (ReadPart<Parameter | Media> | undefined)[] = [...sentParameters(each.request, request)];
-    for (const { declared } of parts as ReadPart<Parameter>[]) marks.parameters.add(declared);
-    const body = sentBody(operation, request);
-    if (body) marks.media.add(body.declared);
-    for (const part of [...parts, body])
-      if (part?.schema && part.value !== undefined) note(part.schema, part.value, 'request', marks.met);
-  };
-
-  const refused = ({ case: each, response, request }: Exchange) => {
-    const { claim, request: asked } = each;
-    if (isGuarded(operation.security) && !asked.authorised && !alternativeOf(each, request)) marks.anonymous = true;
-    const about = response && !OF_NO_VALUE.has(response.status) && (response.status !== 404 || claim.exists);
-    if (claim.violation && about)
-      marks.violated.add(`${claim.violation.clause.file} ${claim.violation.clause.pointer}`);
-  };
-
-  const alternativeOf = ({ request: { authorised } }: Case, { headers, path }: Exchange['request']) => {
-    const shown = { headers, query: queryOf(path), cookies: cookiesIn(headers) };
-    return operation.security.alternatives.find((each) =>
-      isLetIn({ optional: false, alternatives: [each] }, shown, authorised),
-    );
-  };
-
-  const answered = (exchange: Exchange, declared: DeclaredResponse) => {
-    const { response } = exchange;
-    if (!response) return;
-    marks.responses.add(declared);
-    for (const header of declared.headers) {
-      const values = fieldValues(response, header.name);
-      if (values.length === 0) continue;
-      marks.headers.add(header);
-      if (!header.schema || header.content !== undefined) continue;
-      for (const value of readings([values.join(', ')]))
-        if (satisfies(header.schema, value, 'response')) note(header.schema, value, 'response', marks.judged);
-    }
-    for (const { media, values } of contentsOf(exchange)) {
-      marks.media.add(media);
-      const schema = judgedSchema(media);
-      const tried = fruitless.get(media) ?? 0;
-      if (!schema || tried >= MOST_FRUITLESS || response.body.length > LARGEST) continue;
-      const before = marks.judged.size;
-      for (const value of values) note(schema, value, 'response', marks.judged);
-      fruitless.set(media, marks.judged.size > before ? 0 : tried + 1);
-    }
-  };
-
-  return Object.assign(marks, {
-    take(exchange: Exchange) {
-      const { case: each, response, error } = exchange;
-      // Of another method than the operation's the contract says nothing.
-      if (!response || error || each.request.method !== undefined) return;
-      marks.asked = true;
-      if (response.status < 400 && !each.claim.violation) accepted(exchange);
-      refused(exchange);
-      const declared = declaredResponse(operation, response.status);
-      if (declared) answered(exchange, declared);
-    },
-  });
+  }
 }

@@ -2,15 +2,15 @@ import type { Clause } from '../../contract/clause';
 import type { Operation } from '../../contract/contract';
 import type {
   ClauseKind,
-  CoverageCount,
   CoverageReport,
   Finding,
   OperationCoverage,
   RequirementReport,
   StatusState,
 } from '../../report/report';
-import { groupBy } from '../../support/collections';
+import { groupBy, sum } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
+import type { ClauseUse } from './clauseUses';
 
 interface Place {
   readonly clause: Clause;
@@ -26,80 +26,126 @@ interface Count {
   exercised: number;
 }
 
+interface Tally {
+  /** Counts what an operation uses. @param uses that of the operation itself first. */
+  add(operation: Operation, uses: readonly ClauseUse[]): void;
+  end(): CoverageReport;
+}
+
 export function createTally(
   operations: readonly Operation[],
   requirements: readonly RequirementReport[],
   exchangeOf: (index: number) => Exchange | undefined,
-) {
-  const places = new Map<string, Place>();
-  const kinds = new Map<ClauseKind, Count>();
-  const counted: OperationCoverage[] = [];
-  const requirementsOf = groupBy(requirements, ({ operation }) => operation);
-  const positions = new Map(operations.map(({ name }, at) => [name, at]));
-  let broken = 0;
+): Tally {
+  return new OperationsTally(operations, requirements, exchangeOf);
+}
 
-  return {
-    add(operation: Operation, all: readonly ClauseUse[]): void {
-      const own = requirementsOf.get(operation.name) ?? [];
-      const uses = new Map<string, ClauseUse>();
-      // The same component may be come to in several ways.
-      for (const use of all) {
-        const key = keyOf(use);
-        if (use.exercised || !uses.has(key)) uses.set(key, use);
-      }
-      const breaks = brokenIn(operation, own, uses, exchangeOf);
-      const reasons = reasonsIn(operation, own);
-      const unasked = all[0]?.exercised ? undefined : (reasons.get(all[0]?.place ?? '') ?? all[0]?.why);
-      const count: Count = { clauses: 0, exercised: 0 };
-      const position = positions.get(operation.name) ?? 0;
-      for (const [key, use] of uses) {
-        const place = places.get(key) ?? open(use);
-        places.set(key, place);
-        const isBroken = breaks.has(key);
-        const exercised = isBroken || use.exercised;
-        if (isBroken) broken++;
-        add(count, exercised);
-        const kind = kinds.get(use.kind) ?? { clauses: 0, exercised: 0 };
-        add(kind, exercised);
-        kinds.set(use.kind, kind);
-        if (exercised) (isBroken ? place.broken : place.kept).push(position);
-        else {
-          const why = unasked ?? (use.kind === 'status' ? (reasons.get(use.place) ?? use.why) : use.why);
-          place.unexercised ??= new Map();
-          const others = place.unexercised.get(why) ?? [];
-          others.push(position);
-          place.unexercised.set(why, others);
-        }
-      }
-      const statuses = Object.fromEntries(
-        operation.responses.map(({ status, declaredAt }): [string, StatusState] => {
-          const key = keyOf({ kind: 'status', place: `${declaredAt.file} ${declaredAt.pointer}` });
-          if (breaks.has(key) || own.some((each) => each.verdict === 'fail' && isAbout(status, each)))
-            return [status, 'broken'];
-          return [status, uses.get(key)?.exercised ? 'kept' : 'unexercised'];
-        }),
-      );
-      const { name, tags } = operation;
-      counted.push({ operation: name, ...(tags.length === 0 ? {} : { tags }), ...count, statuses });
-    },
-    end(): CoverageReport {
-      const all = [...places.values()].sort((one, other) => compare(one.clause, other.clause));
-      const sum = (of: (each: CoverageCount) => number) => counted.reduce((total, each) => total + of(each), 0);
-      return {
-        clauses: sum(({ clauses }) => clauses),
-        exercised: sum(({ exercised }) => exercised),
-        broken,
-        kinds: Object.fromEntries(kinds),
-        operations: counted,
-        unexercised: all.flatMap(({ clause, kind, unexercised = [] }) =>
-          [...unexercised].map(([reason, positions]) => ({ clause, kind, reason, operations: positions })),
-        ),
-        reached: all
-          .filter(({ kept, broken }) => kept.length + broken.length > 0)
-          .map(({ clause, kind, kept, broken }) => ({ clause, kind, kept, ...(broken.length > 0 ? { broken } : {}) })),
-      };
-    },
-  };
+class OperationsTally implements Tally {
+  private readonly places = new Map<string, Place>();
+  private readonly kinds = new Map<ClauseKind, Count>();
+  private readonly counted: OperationCoverage[] = [];
+  private readonly requirementsOf: ReadonlyMap<string, readonly RequirementReport[]>;
+  private readonly positions: ReadonlyMap<string, number>;
+  private broken = 0;
+
+  constructor(
+    operations: readonly Operation[],
+    requirements: readonly RequirementReport[],
+    private readonly exchangeOf: (index: number) => Exchange | undefined,
+  ) {
+    this.requirementsOf = groupBy(requirements, ({ operation }) => operation);
+    this.positions = new Map(operations.map(({ name }, at) => [name, at]));
+  }
+
+  add(operation: Operation, all: readonly ClauseUse[]): void {
+    const { name, tags } = operation;
+    const own = this.requirementsOf.get(name) ?? [];
+    const uses = byKey(all);
+    const breaks = brokenIn(operation, own, uses, this.exchangeOf);
+    const reasons = reasonsIn(operation, own);
+    const unasked = all[0]?.exercised ? undefined : (reasons.get(all[0]?.place ?? '') ?? all[0]?.why);
+    const count: Count = { clauses: 0, exercised: 0 };
+    const position = this.positions.get(name) ?? 0;
+    for (const [key, use] of uses) {
+      const isBroken = breaks.has(key);
+      const why = unasked ?? (use.kind === 'status' ? (reasons.get(use.place) ?? use.why) : use.why);
+      this.countUse(use, isBroken || use.exercised, count);
+      if (isBroken) this.broken++;
+      notePosition(this.placeOf(key, use), position, isBroken ? 'broken' : use.exercised ? 'kept' : { why });
+    }
+    const statuses = statusesOf(operation, own, uses, breaks);
+    this.counted.push({ operation: name, ...(tags.length === 0 ? {} : { tags }), ...count, statuses });
+  }
+
+  end(): CoverageReport {
+    const all = [...this.places.values()].sort((one, other) => compare(one.clause, other.clause));
+    return {
+      clauses: sum(this.counted.map(({ clauses }) => clauses)),
+      exercised: sum(this.counted.map(({ exercised }) => exercised)),
+      broken: this.broken,
+      kinds: Object.fromEntries(this.kinds),
+      operations: this.counted,
+      unexercised: all.flatMap(({ clause, kind, unexercised = [] }) =>
+        [...unexercised].map(([reason, positions]) => ({ clause, kind, reason, operations: positions })),
+      ),
+      reached: all
+        .filter(({ kept, broken }) => kept.length + broken.length > 0)
+        .map(({ clause, kind, kept, broken }) => ({ clause, kind, kept, ...(broken.length > 0 ? { broken } : {}) })),
+    };
+  }
+
+  private countUse({ kind }: ClauseUse, exercised: boolean, count: Count): void {
+    const ofKind = this.kinds.get(kind) ?? { clauses: 0, exercised: 0 };
+    this.kinds.set(kind, ofKind);
+    for (const each of [count, ofKind]) {
+      each.clauses++;
+      if (exercised) each.exercised++;
+    }
+  }
+
+  private placeOf(key: string, use: ClauseUse): Place {
+    const place = this.places.get(key) ?? open(use);
+    this.places.set(key, place);
+    return place;
+  }
+}
+
+/** The same component may be come to in several ways: it counts once, as exercised if it was in any of them. */
+function byKey(all: readonly ClauseUse[]): Map<string, ClauseUse> {
+  const uses = new Map<string, ClauseUse>();
+  for (const use of all) {
+    const key = keyOf(use);
+    if (use.exercised || !uses.has(key)) uses.set(key, use);
+  }
+  return uses;
+}
+
+/** Notes at a place what became of it in the operation at a position. */
+function notePosition(place: Place, position: number, became: 'kept' | 'broken' | { readonly why: string }): void {
+  if (typeof became === 'string') {
+    place[became].push(position);
+    return;
+  }
+  place.unexercised ??= new Map();
+  const others = place.unexercised.get(became.why) ?? [];
+  others.push(position);
+  place.unexercised.set(became.why, others);
+}
+
+function statusesOf(
+  { responses }: Operation,
+  requirements: readonly RequirementReport[],
+  uses: ReadonlyMap<string, ClauseUse>,
+  breaks: ReadonlySet<string>,
+): Record<string, StatusState> {
+  return Object.fromEntries(
+    responses.map(({ status, declaredAt }): [string, StatusState] => {
+      const key = keyOf({ kind: 'status', place: `${declaredAt.file} ${declaredAt.pointer}` });
+      if (breaks.has(key) || requirements.some((each) => each.verdict === 'fail' && isAbout(status, each)))
+        return [status, 'broken'];
+      return [status, uses.get(key)?.exercised ? 'kept' : 'unexercised'];
+    }),
+  );
 }
 
 function isAbout(status: string, { id, rule, operation }: RequirementReport): boolean {
@@ -114,11 +160,6 @@ function keyOf({ kind, place }: Pick<ClauseUse, 'kind' | 'place'>): string {
 function open({ kind, clause }: ClauseUse): Place {
   const { pointer, file, line, column } = clause();
   return { clause: { pointer, file, line, column }, kind, kept: [], broken: [] };
-}
-
-function add(count: Count, exercised: boolean): void {
-  count.clauses++;
-  if (exercised) count.exercised++;
 }
 
 /** By their places; of the files the contract itself is the first one that is met. */
@@ -178,14 +219,3 @@ const VIOLATED: readonly ClauseKind[] = ['violated'];
 const SAID: readonly ClauseKind[] = [
   ...(['judged', 'media-type', 'header', 'status', 'security', 'parameter', 'operation'] as const),
 ];
-
-/** One clause, as an operation uses it. */
-export interface ClauseUse {
-  readonly kind: ClauseKind;
-  /** File and pointer. */
-  readonly place: string;
-  readonly clause: () => Clause;
-  readonly exercised: boolean;
-  /** Why it was not. */
-  readonly why: string;
-}

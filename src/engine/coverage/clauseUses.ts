@@ -1,0 +1,167 @@
+/** Which clauses of the contract an operation uses, and whether its exchanges have exercised them. */
+
+import type { Clause } from '../../contract/clause';
+import type { DeclaredResponse, Media, Operation } from '../../contract/contract';
+import { isIgnored } from '../../contract/ignoredParameters';
+import { hasEdge } from '../../contract/schema/bounds';
+import { clauseOf, type Direction, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { isGuarded } from '../../contract/security';
+import { isWithoutContent } from '../../http/statuses';
+import type { ClauseKind } from '../../report/report';
+import { isReadBack } from '../../serialization/readRequest';
+import type { Planned } from '../model/planning';
+import type { Suite } from '../model/suite';
+import type { Marks } from './exercised';
+import type { Numbers } from './keywordNumbers';
+
+/** One clause, as an operation uses it. */
+export interface ClauseUse {
+  readonly kind: ClauseKind;
+  /** File and pointer. */
+  readonly place: string;
+  readonly clause: () => Clause;
+  readonly exercised: boolean;
+  /** Why it was not. */
+  readonly why: string;
+}
+
+/** What the clauses of every operation are found by. */
+export interface ClauseSources
+  extends Pick<Planned, 'violable'>,
+    Partial<Pick<Planned, 'untouched'>>,
+    Pick<Suite, 'judgedSchema'> {
+  readonly numbers: Numbers;
+  /** Numbers of all keywords that bound a value of a schema. */
+  readonly reachOf: (schema: Schema, direction: Direction) => Int32Array;
+}
+
+export function usesOf(operation: Operation, marks: Marks, sources: ClauseSources): readonly ClauseUse[] {
+  return new UseList(operation, marks, sources).all();
+}
+
+class UseList {
+  private readonly uses: ClauseUse[] = [];
+
+  constructor(
+    private readonly operation: Operation,
+    private readonly marks: Marks,
+    private readonly sources: ClauseSources,
+  ) {}
+
+  all(): readonly ClauseUse[] {
+    const { operation } = this;
+    this.add('operation', operation.clause, this.marks.asked, 'nothing was sent to it');
+    // What of the contract is wrong is told as a mistake.
+    if (operation.unsupported !== undefined) return this.uses;
+    this.addSecurity();
+    this.addParameters();
+    for (const media of operation.requestBody?.media ?? []) this.addSentMedia(media);
+    this.addViolable();
+    for (const response of operation.responses) this.addResponse(response);
+    return this.uses;
+  }
+
+  private addSecurity(): void {
+    const { marks, operation } = this;
+    for (const alternative of operation.security.alternatives) {
+      const isShown = marks.alternatives.has(alternative);
+      this.add('security', alternative.clause, isShown, 'no request was accepted that showed this credential');
+      if (!isGuarded(operation.security)) continue;
+      this.add('violated', alternative.clause, marks.anonymous, 'no request was sent without a valid credential');
+    }
+  }
+
+  private addParameters(): void {
+    const { marks, operation } = this;
+    for (const parameter of operation.parameters) {
+      if (isIgnored(parameter, operation)) continue;
+      const { name, clause, schema, content } = parameter;
+      this.add('parameter', clause, marks.parameters.has(parameter), `no request was accepted that had ${name}`);
+      if (schema && content === undefined) this.addMet(schema);
+    }
+  }
+
+  private addSentMedia(media: Media): void {
+    const { type, clause, schema, defect } = media;
+    this.add('media-type', clause, this.marks.media.has(media), `no body of the type ${type} was accepted`);
+    if (schema && !defect && isReadBack(type)) this.addMet(schema);
+  }
+
+  private addViolable(): void {
+    const { untouched, violable } = this.sources;
+    for (const clause of violable(this.operation)) {
+      const place = placeOf(clause);
+      const why = untouched?.(this.operation, place) ?? 'nothing that breaks it was answered for that';
+      this.add('violated', clause, this.marks.violated.has(place), why);
+    }
+  }
+
+  private addResponse(response: DeclaredResponse): void {
+    const { marks, operation } = this;
+    const { status, headers, media, declaredAt } = response;
+    const came = marks.responses.has(response);
+    const none = `no response ${status} came`;
+    this.add('status', declaredAt, came, none);
+    for (const { name, clause, schema, content } of headers) {
+      const why = came ? `no response ${status} had the field ${name}` : none;
+      const isShown = headers.some((header) => header.name === name && marks.headers.has(header));
+      this.add('header', clause, isShown, why);
+      if (schema && content === undefined) this.addJudged(schema, why);
+    }
+    if (operation.method === 'HEAD' || isWithoutContent(Number(status))) return;
+    for (const each of media)
+      this.addContent(each, came ? `no response ${status} of the type ${each.type} came` : none);
+  }
+
+  private addContent(media: Media, none: string): void {
+    const came = this.marks.media.has(media);
+    this.add('media-type', media.clause, came, none);
+    const schema = this.sources.judgedSchema(media);
+    if (schema) this.addJudged(schema, came ? 'no value that it bounds was in a response' : none);
+  }
+
+  /** The keywords of a schema that values in requests are to meet. */
+  private addMet(schema: Schema): void {
+    const { numbers, untouched, reachOf } = this.sources;
+    const { met } = this.marks;
+    for (const number of reachOf(schema, 'request')) {
+      if (isMet(number, numbers, this.marks)) {
+        this.addKeyword('met', number, true, '');
+        continue;
+      }
+      const why = met.has(number)
+        ? 'no request was accepted whose value was the last that it lets pass'
+        : 'no request was accepted whose value it bounds';
+      this.addKeyword('met', number, false, untouched?.(this.operation, numbers.placeOf(number)) ?? why);
+    }
+  }
+
+  /** The keywords of a schema that values in responses are judged by. */
+  private addJudged(schema: Schema, why: string): void {
+    for (const number of this.sources.reachOf(schema, 'response')) {
+      const exercised = this.marks.judged.has(number);
+      this.addKeyword('judged', number, exercised, exercised ? '' : why);
+    }
+  }
+
+  private addKeyword(kind: ClauseKind, number: number, exercised: boolean, why: string): void {
+    const { numbers } = this.sources;
+    const clause = () => clauseOf(numbers.schemaOf(number), numbers.keywordOf(number));
+    this.uses.push({ kind, place: numbers.placeOf(number), clause, exercised, why });
+  }
+
+  private add(kind: ClauseKind, clause: Clause, exercised: boolean, why: string): void {
+    this.uses.push({ kind, place: placeOf(clause), clause: () => clause, exercised, why });
+  }
+}
+
+function placeOf({ file, pointer }: Clause): string {
+  return `${file} ${pointer}`;
+}
+
+function isMet(number: number, numbers: Numbers, { met, edges }: Marks): boolean {
+  const keyword = numbers.keywordOf(number);
+  const keywords = keywordsOf(numbers.schemaOf(number));
+  const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+  return hasEdge(keyword, bound) ? edges.has(number) : met.has(number);
+}
