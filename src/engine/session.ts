@@ -1,30 +1,24 @@
 /** Exchanges → Report, whoever made them: judged, marked in the contract, kept as evidence. */
 
-import { type Contract, LONGEST_ACTUAL } from '../contract/contract';
+import type { Contract } from '../contract/contract';
 import { printable } from '../redaction/printable';
-import type { Redact, Secrets } from '../redaction/redact';
+import type { Secrets } from '../redaction/redact';
 import { whyUncovered } from '../report/coverageShare';
 import type { Stop, Why } from '../report/outcome';
 import { countVerdicts, outcomeOf } from '../report/outcome';
-import {
-  EXIT_CODES,
-  type Finding,
-  type Observation,
-  type Report,
-  type RequirementReport,
-  type Waiver,
-} from '../report/report';
+import { EXIT_CODES, type Observation, type Report, type RequirementReport, type Waiver } from '../report/report';
 import { applyWaivers, waivedRule, whyWaiversFail } from '../report/waivers';
 import { TOOL } from '../support/version';
 import type { Target } from '../wire/target';
-import { createCoverage } from './coverage/coverage';
-import { createEvidenceStore } from './evidence/store';
+import { type Coverage, createCoverage } from './coverage/coverage';
+import { CleanTexts } from './evidence/cleanTexts';
+import { createEvidenceStore, type EvidenceStore } from './evidence/store';
 import type { Exchange } from './model/exchange';
 import type { Planned } from './model/planning';
-import type { Requirement } from './model/rule';
-import type { Suite } from './model/suite';
+import type { Breach, Requirement } from './model/rule';
+import type { Observer, Suite } from './model/suite';
 import type { History } from './verdict/history';
-import { createJudging } from './verdict/judge';
+import { createJudging, type Judging } from './verdict/judge';
 
 export interface SessionOptions {
   readonly target: Target;
@@ -69,111 +63,112 @@ export function createSession(
   options: SessionOptions,
   started = performance.now(),
 ): Session {
-  const startedAt = (options.now ?? (() => new Date()))();
-  const evidence = createEvidenceStore(options.target, secrets);
-  const judging = createJudging(bound.requirements, {
-    strict: options.strict ?? false,
-    mocked: options.everythingExists ?? false,
-    show: evidence.keep,
-    isKept: evidence.has,
-    onBreach:
-      options.onFinding &&
-      (({ id, rule }, { message, level = rule.level }, { index }) =>
-        options.onFinding?.(
-          `${level === 'must' || options.strict ? 'FAIL' : 'WARN'}  ${id}: ${cleanSentence(message, index)} (#${index})`,
-        )),
-  });
-  const coverage = createCoverage(bound, suite);
-  const observer = suite.observe();
-  let sent = 0;
-  // What a target sent may stand in any of these texts, and a terminal would obey it.
-  const cleanBy = (redact: Redact, text: string) => {
-    const cleaned = printable(redact(text, text.length >= LONGEST_ACTUAL));
-    return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
-  };
-  /** @param index of the exchange that a text speaks of. */
-  const secretsAt = (index: number | undefined) => (index === undefined ? undefined : secrets.of?.(index)) ?? secrets;
-  const clean = (text: string, index?: number) => cleanBy(secretsAt(index).redact, text);
-  const cleanSentence = (text: string, index?: number) => cleanBy(secretsAt(index).sentence, text);
-  return {
-    note(exchange) {
-      sent++;
-      judging.take(exchange);
-      coverage.take(exchange);
-      evidence.note(exchange);
-      if (observer.note(exchange)) evidence.keep(exchange, false);
-    },
-    keep(exchange) {
-      sent++;
-      evidence.keep(exchange, false);
-    },
-    history: () => judging.history(),
-    end(history, stop, whyUnexercised) {
-      const judged = judging.end(history, whyUnexercised);
-      const selected = new Set(bound.rules.map(({ id }) => id));
-      // A waiver of a rule that nothing was judged by cannot be out of date.
-      const concerned = (options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
-      const { requirements, waivers } = applyWaivers(judged, concerned, startedAt.toISOString().slice(0, 10));
-      const { mistakes } = contract.check(false);
-      const indexed = new Map(history.all.map((each) => [each.index, each]));
-      const covered = coverage.end(requirements, (index) => indexed.get(index));
-      const { outcome, reason } = outcomeOf(requirements, stop, {
-        waiversFail: whyWaiversFail(waivers, options.isPart),
-        mistakes: mistakes.length,
-        uncovered: whyUncovered(covered, options.coverageMin),
-      });
-      const observations = observer.end().map((each) => ({
+  return new JudgingSession(contract, suite, bound, secrets, options, started);
+}
+
+class JudgingSession implements Session {
+  private readonly startedAt: Date;
+  private readonly evidence: EvidenceStore;
+  private readonly judging: Judging;
+  private readonly coverage: Coverage;
+  private readonly observer: Observer;
+  private readonly texts: CleanTexts;
+  private sent = 0;
+
+  constructor(
+    private readonly contract: Contract,
+    suite: Suite,
+    private readonly bound: Bound,
+    private readonly secrets: Secrets,
+    private readonly options: SessionOptions,
+    private readonly started: number,
+  ) {
+    this.startedAt = (options.now ?? (() => new Date()))();
+    this.texts = new CleanTexts(secrets);
+    this.evidence = createEvidenceStore(options.target, secrets);
+    this.judging = createJudging(bound.requirements, {
+      strict: options.strict ?? false,
+      mocked: options.everythingExists ?? false,
+      show: this.evidence.keep,
+      isKept: this.evidence.has,
+      onBreach: options.onFinding && this.tell.bind(this),
+    });
+    this.coverage = createCoverage(bound, suite);
+    this.observer = suite.observe();
+  }
+
+  note(exchange: Exchange): void {
+    this.sent++;
+    this.judging.take(exchange);
+    this.coverage.take(exchange);
+    this.evidence.note(exchange);
+    if (this.observer.note(exchange)) this.evidence.keep(exchange, false);
+  }
+
+  keep(exchange: Exchange): void {
+    this.sent++;
+    this.evidence.keep(exchange, false);
+  }
+
+  history(): History {
+    return this.judging.history();
+  }
+
+  end(history: History, stop: Stop | undefined, whyUnexercised: (requirement: Requirement) => Why): Report {
+    const { bound, contract, options, secrets, startedAt, texts } = this;
+    const { requirements, waivers } = this.waive(this.judging.end(history, whyUnexercised));
+    const { mistakes } = contract.check(false);
+    const indexed = new Map(history.all.map((each) => [each.index, each]));
+    const coverage = this.coverage.end(requirements, (index) => indexed.get(index));
+    const { outcome, reason } = outcomeOf(requirements, stop, {
+      waiversFail: whyWaiversFail(waivers, options.isPart),
+      mistakes: mistakes.length,
+      uncovered: whyUncovered(coverage, options.coverageMin),
+    });
+    const observations = this.observer.end().map((each) => texts.observation(each));
+    const { title, version, file } = contract;
+    return {
+      schemaVersion: 1,
+      tool: TOOL,
+      contract: { title, version, file, ...contract.hashes() },
+      target: options.target.origin + options.target.basePath,
+      ...(bound.seed === undefined ? {} : { seed: bound.seed }),
+      startedAt: startedAt.toISOString(),
+      outcome,
+      ...(reason === undefined ? {} : { reason: printable(secrets.sentence(reason)) }),
+      ...(mistakes.length === 0 ? {} : { mistakes: mistakes.slice(0, MOST_MISTAKES) }),
+      exitCode: EXIT_CODES[outcome],
+      durationMs: Math.round(performance.now() - this.started),
+      counts: countVerdicts(requirements),
+      requirements: requirements.map((each) => ({
         ...each,
-        // It quotes the answer.
-        message: cleanSentence(each.message.replace(each.answered, () => clean(each.answered, each.exchanges[0]))),
-        answered: clean(each.answered, each.exchanges[0]),
-      }));
-      const { title, version, file } = contract;
-      return {
-        schemaVersion: 1,
-        tool: TOOL,
-        contract: { title, version, file, ...contract.hashes() },
-        target: options.target.origin + options.target.basePath,
-        ...(bound.seed === undefined ? {} : { seed: bound.seed }),
-        startedAt: startedAt.toISOString(),
-        outcome,
-        ...(reason === undefined ? {} : { reason: printable(secrets.sentence(reason)) }),
-        ...(mistakes.length === 0 ? {} : { mistakes: mistakes.slice(0, MOST_MISTAKES) }),
-        exitCode: EXIT_CODES[outcome],
-        durationMs: Math.round(performance.now() - started),
-        counts: countVerdicts(requirements),
-        requirements: requirements.map((each) => ({
-          ...each,
-          findings: each.findings.map((finding) => cleaned(finding, clean, cleanSentence)),
-        })),
-        waivers,
-        observations,
-        coverage: covered,
-        sent,
-        exchanges: evidence.end(namedIn(requirements, observations)),
-      };
-    },
-  };
+        findings: each.findings.map((finding) => texts.finding(finding)),
+      })),
+      waivers,
+      observations,
+      coverage,
+      sent: this.sent,
+      exchanges: this.evidence.end(namedIn(requirements, observations)),
+    };
+  }
+
+  /** Tells a person of a breach as soon as it is seen. */
+  private tell({ id, rule }: Requirement, { message, level = rule.level }: Breach, { index }: Exchange): void {
+    const { onFinding, strict } = this.options;
+    const verdict = level === 'must' || strict ? 'FAIL' : 'WARN';
+    onFinding?.(`${verdict}  ${id}: ${this.texts.sentence(message, index)} (#${index})`);
+  }
+
+  private waive(requirements: readonly RequirementReport[]): ReturnType<typeof applyWaivers> {
+    const selected = new Set(this.bound.rules.map(({ id }) => id));
+    // A waiver of a rule that nothing was judged by cannot be out of date.
+    const concerned = (this.options.waivers ?? []).filter((waiver) => selected.has(waivedRule(waiver)));
+    return applyWaivers(requirements, concerned, this.startedAt.toISOString().slice(0, 10));
+  }
 }
 
 /** `espalier check` tells all of them. */
 const MOST_MISTAKES = 100;
-
-/** The most that is shown of a text in a finding, in characters; the exchange shows more. */
-const LONGEST_TEXT = 240;
-
-/** The clause is the contract's own, and is shown as it is. */
-function cleaned(finding: Finding, clean: Clean, cleanSentence: Clean): Finding {
-  const { message, expected, actual, exchange } = finding;
-  return {
-    ...finding,
-    message: cleanSentence(message, exchange),
-    expected: cleanSentence(expected, exchange),
-    actual: clean(actual, exchange),
-  };
-}
-
-type Clean = (text: string, index: number) => string;
 
 function namedIn(requirements: readonly RequirementReport[], observations: readonly Observation[]): Set<number> {
   return new Set([

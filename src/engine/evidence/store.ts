@@ -16,7 +16,7 @@ const MOST_KEEPING = 4_000_000;
 /** As evidence, an exchange is no larger than this by much, in bytes. */
 const LARGE = 16 * 1024;
 
-interface EvidenceStore {
+export interface EvidenceStore {
   /** Takes note of an exchange, which is shown while the run is a small one. */
   note(exchange: Exchange): void;
   /** Keeps an exchange to be shown. @param breaks whether it breaks something. */

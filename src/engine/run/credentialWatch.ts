@@ -42,27 +42,67 @@ interface Known {
 
 /** Watches over the credentials of a run: what one was let in with before shows whether it still works. */
 export function createCredentialWatch(): CredentialWatch {
-  const credentials = new Map<string, Known>();
-  /** By name, the operations that look at the credential, and those that refuse one which works elsewhere. */
-  const guarded = new Set<string>();
-  const refusing = new Set<string>();
-  const unasked = new Map<string, string>();
-  let stop: Stop | undefined;
+  return new WitnessedCredentials();
+}
 
-  const knownOf = ({ request: { authorisation } }: Case) => {
+class WitnessedCredentials implements CredentialWatch {
+  private readonly credentials = new Map<string, Known>();
+  /** By name, the operations that look at the credential, and those that refuse one which works elsewhere. */
+  private readonly guarded = new Set<string>();
+  private readonly refusing = new Set<string>();
+  private readonly unasked = new Map<string, string>();
+  private stop: Stop | undefined;
+
+  skips(each: Case): boolean {
+    if (this.stop) return true;
+    if (!each.request.authorised) return false;
+    const known = this.knownOf(each);
+    if (known.lost) this.leaveOut(each, known);
+    return known.lost !== undefined;
+  }
+
+  async note(exchange: Exchange, ask: (each: Case) => Promise<Exchange>): Promise<boolean> {
+    const { case: each, response } = exchange;
+    if (!response || each.request.method !== undefined) return true;
+    if (!each.request.authorised) {
+      if (isRefused(exchange)) this.guarded.add(each.request.operation.name);
+      return true;
+    }
+    const known = this.knownOf(each);
+    if (!isRefused(exchange)) {
+      this.letIn(exchange, known);
+      return true;
+    }
+    if (!known.lost && !(await this.isLost(exchange, known, ask))) return true;
+    this.leaveOut(each, known);
+    return false;
+  }
+
+  end(): Stop | undefined {
+    return this.stop;
+  }
+
+  whyUnasked({ name }: Operation): string | undefined {
+    return this.unasked.get(name);
+  }
+
+  private knownOf({ request: { authorisation } }: Case): Known {
     // The name of a scheme is sent in several letter cases.
     const key = JSON.stringify(authorisation).toLowerCase();
-    const known: Known = credentials.get(key) ?? { witnesses: new Map() };
-    credentials.set(key, known);
+    const known: Known = this.credentials.get(key) ?? { witnesses: new Map() };
+    this.credentials.set(key, known);
     return known;
-  };
-  const leaveOut = ({ request: { operation } }: Case, { ended }: Known) => {
-    if (ended)
-      unasked.set(operation.name, `after ${nameOf(ended)} the credential no longer works, and nothing more was judged`);
-  };
-  const letIn = (exchange: Exchange, known: Known) => {
+  }
+
+  private leaveOut({ request: { operation } }: Case, { ended }: Known): void {
+    if (!ended) return;
+    const why = `after ${nameOf(ended)} the credential no longer works, and nothing more was judged`;
+    this.unasked.set(operation.name, why);
+  }
+
+  private letIn(exchange: Exchange, known: Known): void {
     const { request, claim, touches } = exchange.case;
-    refusing.delete(request.operation.name);
+    this.refusing.delete(request.operation.name);
     const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
     known.letIn = seen;
     if (succeeded(exchange) && endsSession(request.operation)) known.ended = seen;
@@ -74,58 +114,34 @@ export function createCredentialWatch(): CredentialWatch {
     }
     if (seen.rank > 0 && seen.rank >= (known.witnesses.get(request.operation.name)?.rank ?? 0))
       known.witnesses.set(request.operation.name, seen);
-  };
-  /** Only an operation that refuses who has no credential looks at it. */
-  const bestOf = ({ witnesses }: Known) =>
-    [...witnesses.values()]
-      .filter((each) => guarded.has(each.case.request.operation.name))
-      .sort((one, other) => other.rank - one.rank || other.index - one.index)[0];
-  const giveUp = (refused: Exchange, known: Known, witness: Seen) => {
-    known.lost = true;
-    if (known.ended) return;
-    const before = known.letIn ?? witness;
-    stop ??= {
-      reason: `the credential stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, or does some request end the session? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`,
-      provenStands: true,
-    };
-  };
+  }
 
-  return {
-    skips(each) {
-      if (stop) return true;
-      if (!each.request.authorised) return false;
-      const known = knownOf(each);
-      if (known.lost) leaveOut(each, known);
-      return known.lost !== undefined;
-    },
-    async note(exchange, ask) {
-      const { case: each, response } = exchange;
-      const { name } = each.request.operation;
-      if (!response || each.request.method !== undefined) return true;
-      if (!each.request.authorised) {
-        if (isRefused(exchange)) guarded.add(name);
-        return true;
-      }
-      const known = knownOf(each);
-      if (!isRefused(exchange)) {
-        letIn(exchange, known);
-        return true;
-      }
-      const witness = bestOf(known);
-      if (!known.lost) {
-        if (!witness || refusing.has(name)) return true;
-        if (!isRefused(await ask(witness.case))) {
-          refusing.add(name);
-          return true;
-        }
-        giveUp(exchange, known, witness);
-      }
-      leaveOut(each, known);
+  /** Whether a credential that was refused no longer works anywhere: what was let in with it before is asked again. */
+  private async isLost(refused: Exchange, known: Known, ask: (each: Case) => Promise<Exchange>): Promise<boolean> {
+    const { name } = refused.case.request.operation;
+    const witness = this.bestOf(known);
+    if (!witness || this.refusing.has(name)) return false;
+    if (!isRefused(await ask(witness.case))) {
+      this.refusing.add(name);
       return false;
-    },
-    end: () => stop,
-    whyUnasked: ({ name }) => unasked.get(name),
-  };
+    }
+    known.lost = true;
+    if (!known.ended)
+      this.stop ??= { reason: whyStopped(refused, known.letIn ?? witness, witness), provenStands: true };
+    return true;
+  }
+
+  /** Only an operation that refuses who has no credential looks at it. */
+  private bestOf({ witnesses }: Known): Seen | undefined {
+    return [...witnesses.values()]
+      .filter((each) => this.guarded.has(each.case.request.operation.name))
+      .sort((one, other) => other.rank - one.rank || other.index - one.index)[0];
+  }
+}
+
+/** @param before what was let in last. */
+function whyStopped(refused: Exchange, before: Seen, witness: Seen): string {
+  return `the credential stopped working after ${nameOf(before)}: ${nameOf(refused)} was answered ${refused.response?.status}, and so was what had been let in before (${nameOf(witness)}). Has it expired, or does some request end the session? What came before stands, nothing after it is judged; hand over a credential that lasts, or leave out what ends it`;
 }
 
 function isRefused({ response }: Exchange): boolean {

@@ -112,7 +112,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
 /** Sends what the ledger asks, at the pace of the run; and counts it. */
 function createLedgerSender({ ask, pace, target, headers, limits, connections }: LedgerOptions) {
-  const patient = createPatientSender(pace.again);
+  const patient = createPatientSender((signal) => pace.again(signal));
   let sent = 0;
   const send: LedgerState['send'] = (operation, thing, signal) => {
     const each = ask(operation, valuesFor(operation, thing));

@@ -28,79 +28,107 @@ const SLOW_MS = 100;
 /** Of how many answers the usual time is made up. */
 const USUAL_OF = 50;
 
-export function createPace({ concurrency, rate }: PaceOptions, now: () => number = () => performance.now()): Pace {
-  const waiting: (() => void)[] = [];
-  let allowed = concurrency;
-  let underWay = 0;
-  let usualMs = 0;
-  let recentMs = 0;
-  let answers = 0;
-  let nextAt = Number.NEGATIVE_INFINITY;
+export function createPace(options: PaceOptions, now: () => number = () => performance.now()): Pace {
+  return new WatchedPace(options, now);
+}
 
-  let era = 0;
+class WatchedPace implements Pace {
+  private readonly waiting: (() => void)[] = [];
+  private readonly width: Width;
+  private underWay = 0;
+  private nextAt = Number.NEGATIVE_INFINITY;
+  /** How often the places were freed: what began before that no longer holds one. */
+  private era = 0;
 
-  const next = () => {
-    while (underWay < Math.max(1, Math.floor(allowed))) {
-      const turn = waiting.shift();
+  constructor(
+    private readonly options: PaceOptions,
+    private readonly now: () => number,
+  ) {
+    this.width = new Width(options.concurrency);
+  }
+
+  async begin(signal?: AbortSignal): Promise<() => void> {
+    if (this.underWay < this.width.allowed && this.waiting.length === 0) this.underWay++;
+    else await this.turn(signal);
+    const begun = this.era;
+    await this.again(signal);
+    const started = this.now();
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      if (begun !== this.era) return;
+      this.underWay--;
+      this.width.note(this.now() - started);
+      this.next();
+    };
+  }
+
+  async again(signal?: AbortSignal): Promise<void> {
+    const { rate } = this.options;
+    if (rate === undefined) return;
+    const at = Math.max(this.now(), this.nextAt);
+    this.nextAt = at + 1000 / rate;
+    await pause(at - this.now(), signal);
+  }
+
+  free(): void {
+    this.era++;
+    this.underWay = 0;
+    this.next();
+  }
+
+  private next(): void {
+    while (this.underWay < this.width.allowed) {
+      const turn = this.waiting.shift();
       if (!turn) return;
-      underWay++;
+      this.underWay++;
       turn();
     }
-  };
-  const turn = (signal: AbortSignal | undefined) =>
-    new Promise<void>((resolve) => {
+  }
+
+  private turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
       const begin = () => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = () => {
-        waiting.splice(waiting.indexOf(begin), 1);
-        underWay++;
+        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        this.underWay++;
         resolve();
       };
-      waiting.push(begin);
+      this.waiting.push(begin);
       if (signal?.aborted) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });
-  /** What answers slower and slower is asked less: half as much at once, and by and by more again. */
-  const note = (ms: number) => {
-    answers++;
-    recentMs += (ms - recentMs) / 8;
-    usualMs += (ms - usualMs) / Math.min(answers, USUAL_OF);
-    if (answers < USUAL_OF) recentMs = usualMs;
-    else if (recentMs > SLOW_MS && recentMs > MUCH_SLOWER * usualMs) {
-      allowed = Math.max(1, allowed / 2);
-      recentMs = usualMs;
-    } else allowed = Math.min(concurrency, allowed + 1 / (4 * concurrency));
-  };
-  const again = async (signal?: AbortSignal) => {
-    if (rate === undefined) return;
-    const at = Math.max(now(), nextAt);
-    nextAt = at + 1000 / rate;
-    await pause(at - now(), signal);
-  };
-  return {
-    again,
-    async begin(signal) {
-      if (underWay < Math.floor(allowed) && waiting.length === 0) underWay++;
-      else await turn(signal);
-      const begun = era;
-      await again(signal);
-      const started = now();
-      let ended = false;
-      return () => {
-        if (ended) return;
-        ended = true;
-        if (begun !== era) return;
-        underWay--;
-        note(now() - started);
-        next();
-      };
-    },
-    free() {
-      era++;
-      underWay = 0;
-      next();
-    },
-  };
+  }
+}
+
+/** How many may be under way at once. What answers slower and slower is asked less: half as much, and by and by more again. */
+class Width {
+  private width: number;
+  private usualMs = 0;
+  private recentMs = 0;
+  private answers = 0;
+
+  constructor(private readonly most: number) {
+    this.width = most;
+  }
+
+  get allowed(): number {
+    return Math.max(1, Math.floor(this.width));
+  }
+
+  /** Takes note of how long an answer took, in milliseconds. */
+  note(ms: number): void {
+    this.answers++;
+    this.recentMs += (ms - this.recentMs) / 8;
+    this.usualMs += (ms - this.usualMs) / Math.min(this.answers, USUAL_OF);
+    if (this.answers < USUAL_OF) this.recentMs = this.usualMs;
+    else if (this.recentMs > SLOW_MS && this.recentMs > MUCH_SLOWER * this.usualMs) {
+      this.width = Math.max(1, this.width / 2);
+      this.recentMs = this.usualMs;
+    } else this.width = Math.min(this.most, this.width + 1 / (4 * this.most));
+  }
 }

@@ -112,7 +112,7 @@ class RunningCases {
     // Every exchange that is under way listens to it.
     setMaxListeners(0, this.signal);
     this.answers = createChainResults(options.kinds, options.target, options.isOwn);
-    this.patient = createPatientSender(options.pace.again);
+    this.patient = createPatientSender((signal) => options.pace.again(signal));
     this.holdings = options.holdings ?? createHoldings();
   }
 
@@ -134,7 +134,7 @@ class RunningCases {
     await Promise.all(this.untold.values());
     this.options.connections.distrust();
     const { patience, credentials, unmade } = this;
-    return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: credentials.whyUnasked };
+    return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: (each) => credentials.whyUnasked(each) };
   }
 
   private isOver(): boolean {

@@ -38,69 +38,86 @@ interface Name {
 const MOST_NAMES = 200_000;
 
 export function createSightings(): Sightings {
-  const names = new Map<string, Name>();
+  return new NamesSeen();
+}
+
+class NamesSeen implements Sightings {
+  private readonly names = new Map<string, Name>();
   /** By the thing that was removed: what lay in it is gone as well. */
-  const below = new Map<string, Set<string>>();
-  let now = 0;
-  const at = (thing: Thing): Name => {
+  private readonly below = new Map<string, Set<string>>();
+  private now = 0;
+
+  tick(): number {
+    return ++this.now;
+  }
+
+  show(things: Iterable<Thing>, span: Span): void {
+    for (const thing of things) {
+      const name = this.at(thing);
+      // A list that was asked for before a removal had been answered may still have what was removed.
+      if (name.removals.some(({ isDone, answered }) => isDone !== false && span.sent < answered)) continue;
+      if (!name.shown || span.answered < name.shown.answered) name.shown = span;
+    }
+  }
+
+  hadShown(thing: Thing, before: number): boolean {
+    return (this.names.get(thingKey(thing))?.shown?.answered ?? Number.POSITIVE_INFINITY) < before;
+  }
+
+  name(thing: Thing, number: number, { answered }: Span): void {
+    const { named } = this.at(thing);
+    if (!named.some((each) => each.number === number)) named.push({ number, answered });
+  }
+
+  isNamedTwice(thing: Thing): boolean {
+    const name = this.names.get(thingKey(thing));
+    return name !== undefined && isNamedWhileThere(name);
+  }
+
+  removing(thing: Thing): (isDone: boolean) => void {
+    const name = this.at(thing);
+    const removal: Name['removals'][number] = {
+      sent: this.tick(),
+      isDone: undefined,
+      answered: Number.POSITIVE_INFINITY,
+    };
+    name.removals.push(removal);
+    return (isDone) => {
+      removal.isDone = isDone;
+      removal.answered = this.tick();
+      if (!isDone) return;
+      delete name.shown;
+      for (const key of this.below.get(thingKey(thing)) ?? []) this.names.delete(key);
+      this.below.delete(thingKey(thing));
+    };
+  }
+
+  /** What is known of a name; it is remembered as long as there are not too many. */
+  private at(thing: Thing): Name {
     const key = thingKey(thing);
-    const name = names.get(key) ?? { named: [], removals: [] };
-    if (!names.has(key) && names.size < MOST_NAMES) {
-      names.set(key, name);
+    const name = this.names.get(key) ?? { named: [], removals: [] };
+    if (!this.names.has(key) && this.names.size < MOST_NAMES) {
+      this.names.set(key, name);
       for (const above of thingsAbove(thing)) {
-        const keys = below.get(thingKey(above)) ?? new Set<string>();
-        below.set(thingKey(above), keys.add(key));
+        const keys = this.below.get(thingKey(above)) ?? new Set<string>();
+        this.below.set(thingKey(above), keys.add(key));
       }
     }
     return name;
-  };
-  return {
-    tick: () => ++now,
-    show(things, span) {
-      for (const thing of things) {
-        const name = at(thing);
-        // A list that was asked for before a removal had been answered may still have what was removed.
-        if (name.removals.some(({ isDone, answered }) => isDone !== false && span.sent < answered)) continue;
-        if (!name.shown || span.answered < name.shown.answered) name.shown = span;
-      }
-    },
-    hadShown: (thing, before) => (names.get(thingKey(thing))?.shown?.answered ?? Number.POSITIVE_INFINITY) < before,
-    name(thing, number, { answered }) {
-      const { named } = at(thing);
-      if (!named.some((each) => each.number === number)) named.push({ number, answered });
-    },
-    isNamedTwice(thing) {
-      const { named = [], removals = [] } = names.get(thingKey(thing)) ?? {};
-      const gone = removals
-        .filter(({ isDone }) => isDone !== false)
-        .map(({ sent }) => ({ when: sent, isNamed: false }));
-      const events = [...gone, ...named.map(({ answered }) => ({ when: answered, isNamed: true }))];
-      events.sort((one, other) => one.when - other.when);
-      let isThere = false;
-      for (const { isNamed } of events) {
-        if (isNamed && isThere) return true;
-        isThere = isNamed;
-      }
-      return false;
-    },
-    removing(thing) {
-      const name = at(thing);
-      const removal: Name['removals'][number] = {
-        sent: ++now,
-        isDone: undefined,
-        answered: Number.POSITIVE_INFINITY,
-      };
-      name.removals.push(removal);
-      return (isDone) => {
-        removal.isDone = isDone;
-        removal.answered = ++now;
-        if (!isDone) return;
-        delete name.shown;
-        for (const key of below.get(thingKey(thing)) ?? []) names.delete(key);
-        below.delete(thingKey(thing));
-      };
-    },
-  };
+  }
+}
+
+/** Whether it was named again before a removal was sent that may have come about. */
+function isNamedWhileThere({ named, removals }: Name): boolean {
+  const gone = removals.filter(({ isDone }) => isDone !== false).map(({ sent }) => ({ when: sent, isNamed: false }));
+  const events = [...gone, ...named.map(({ answered }) => ({ when: answered, isNamed: true }))];
+  events.sort((one, other) => one.when - other.when);
+  let isThere = false;
+  for (const { isNamed } of events) {
+    if (isNamed && isThere) return true;
+    isThere = isNamed;
+  }
+  return false;
 }
 
 /** By which a thing is told from all others. */

@@ -23,7 +23,7 @@ interface VerdictOptions {
   readonly onBreach?: ((requirement: Requirement, breach: Breach, exchange: Exchange) => void) | undefined;
 }
 
-interface Judging {
+export interface Judging {
   /** Judges an exchange by all that needs no other. */
   take(exchange: Exchange): void;
   /** What came of all exchanges so far, without what they held. */

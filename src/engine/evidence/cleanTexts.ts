@@ -1,0 +1,57 @@
+/** The texts of a report: what a target sent may stand in any of them. Secrets are taken out, and what a terminal would obey. */
+
+import { LONGEST_ACTUAL } from '../../contract/contract';
+import { printable } from '../../redaction/printable';
+import type { Redact, Secrets } from '../../redaction/redact';
+import type { Finding, Observation } from '../../report/report';
+
+/** The most that is shown of a text in a finding, in characters; the exchange shows more. */
+const LONGEST_TEXT = 240;
+
+export class CleanTexts {
+  constructor(private readonly secrets: Secrets) {}
+
+  /** Cleans a sentence of this program. @param index of the exchange that it speaks of. */
+  sentence(text: string, index: number | undefined): string {
+    return cleanBy(this.secretsAt(index).sentence, text);
+  }
+
+  /** The clause is the contract's own, and is shown as it is. */
+  finding(finding: Finding): Finding {
+    const { message, expected, actual, exchange } = finding;
+    return {
+      ...finding,
+      message: this.sentence(message, exchange),
+      expected: this.sentence(expected, exchange),
+      actual: this.text(actual, exchange),
+    };
+  }
+
+  /** The message quotes the answer. */
+  observation(observation: Observation): Observation {
+    const { message, answered, exchanges } = observation;
+    const clean = this.text(answered, exchanges[0]);
+    return {
+      ...observation,
+      message: this.sentence(
+        message.replace(answered, () => clean),
+        undefined,
+      ),
+      answered: clean,
+    };
+  }
+
+  /** Cleans what may be the target's own. */
+  private text(text: string, index: number | undefined): string {
+    return cleanBy(this.secretsAt(index).redact, text);
+  }
+
+  private secretsAt(index: number | undefined): Secrets {
+    return (index === undefined ? undefined : this.secrets.of?.(index)) ?? this.secrets;
+  }
+}
+
+function cleanBy(redact: Redact, text: string): string {
+  const cleaned = printable(redact(text, text.length >= LONGEST_ACTUAL));
+  return cleaned.length > LONGEST_TEXT ? `${cleaned.slice(0, LONGEST_TEXT)}…` : cleaned;
+}
