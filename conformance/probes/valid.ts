@@ -1,11 +1,12 @@
-import { pathParameters } from '../../src/contract/contract';
-import type { WaitsFor } from '../../src/engine/model/case';
-import type { Probe } from '../../src/engine/model/probe';
+import { type Operation, pathParameters } from '../../src/contract/contract';
+import type { Case, Claim, WaitsFor } from '../../src/engine/model/case';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import type { ValidInput } from '../requests/combineInputs';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
 import { existing, handOver, handOverCredential, isFree, likely, textsFor } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { type Resource, type Right, right, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
@@ -13,10 +14,7 @@ export const valid: Probe = {
   name: 'valid',
   plan(operation, known) {
     const { valid: all, missing } = inputsOf(operation, known);
-    // What it makes is to be found again, whatever is answered.
-    const inputs = !makesOwn(operation, known)
-      ? all
-      : all.map((each, at) => ({ ...each, input: (at === 0 ? distinct : marked)(operation, each.input, known) }));
+    const inputs = recognisable(operation, known, all);
     const letIn = right(operation, known);
     const resources = likely(operation, known);
     const [first] = resources;
@@ -29,57 +27,75 @@ export const valid: Probe = {
       ];
       return { cases: linkedCases(operation, known), missing: wanted };
     }
-    const { authorisation, authorised } = letIn;
     const expect = known.handedOver.expect(operation);
-    const expected = (handedOver: boolean) => (handedOver && expect !== undefined ? { expect } : {});
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
     const usedUp = operation.method === 'DELETE' && !known.wanted.everythingExists;
-    // Where nothing confines what it changes, only what was handed over is sent.
-    const unconfined =
-      pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known);
-    const further = usedUp || unconfined ? [] : inputs.slice(1);
-    // Where everything exists, the ends of the declared types do, too.
-    const edges = pathParameters(operation).flatMap((parameter) => {
-      if (!known.wanted.everythingExists) return [];
-      const ends = edgeValues(parameter, known.chance.random(operation));
-      if (ends.length > 0) return ends.map(({ text, why }) => ({ parameter, text, why }));
-      const { values } = first;
-      const texts = textsFor(parameter, known).filter(
-        (text) =>
-          text !== values[parameter.name] && !known.contract.rival(operation, { ...values, [parameter.name]: text }),
-      );
-      return texts.map((text) => ({ parameter, text, why: `"${text}"` }));
-    });
+    const further = usedUp || isUnconfined(operation, known) ? [] : inputs.slice(1);
+    const ends = endsOf(operation, known, first);
     return {
       cases: [
         ...resources.map((resource, at) => {
-          const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
-          const { resource: about, ...fills } = referring(operation, known, resource, input);
-          const asked = { input, authorisation, authorised, handedOver, ...fills, ...expected(handedOver) };
-          return toCase('valid', nameOf(name, fills), operation, about, asked);
+          const input = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
+          return ask(operation, known, letIn, resource, input, input.handedOver ? expect : undefined);
         }),
-        ...further.map(({ name, input, handedOver }) => {
-          const { resource: about, ...fills } = referring(operation, known, first, input);
-          return toCase('valid', nameOf(name, fills), operation, about, {
-            input,
-            authorisation,
-            authorised,
-            handedOver,
-            ...fills,
-          });
-        }),
+        ...further.map((input) => ask(operation, known, letIn, first, input)),
         ...linkedCases(operation, known),
-        ...edges.map(({ parameter, text, why }) => {
-          const resource = { ...first, values: { ...first.values, [parameter.name]: text } };
+        ...ends.map(({ resource, what }) => {
+          const { authorisation, authorised } = letIn;
           const { input, handedOver } = plain;
-          const asked = { input, authorisation, authorised, handedOver };
-          return toCase('valid', `${parameter.name} is ${why}`, operation, resource, asked);
+          return toCase('valid', what, operation, resource, { input, authorisation, authorised, handedOver });
         }),
       ],
       missing: existing(operation, known).length > 0 || isFree(operation, known) ? [] : handOver(operation, known),
     };
   },
 };
+
+/** Returns the inputs so that what is made with them is found again, whatever is answered. */
+function recognisable(operation: Operation, known: Known, inputs: readonly ValidInput[]): readonly ValidInput[] {
+  if (!makesOwn(operation, known)) return inputs;
+  return inputs.map((each, at) => ({ ...each, input: (at === 0 ? distinct : marked)(operation, each.input, known) }));
+}
+
+/** Tells whether nothing confines what an operation changes. Only what was handed over is sent to it. */
+function isUnconfined(operation: Operation, known: Known): boolean {
+  return pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known);
+}
+
+/** Asks about a resource, after what the input refers to was made. @param expect what the answer has to be, as it was handed over. */
+function ask(
+  operation: Operation,
+  known: Known,
+  { authorisation, authorised }: Right,
+  resource: Resource,
+  { name, input, handedOver }: ValidInput,
+  expect?: Claim['expect'],
+): Case {
+  const { resource: about, ...fills } = referring(operation, known, resource, input);
+  const asked = { input, authorisation, authorised, handedOver, ...fills, ...(expect === undefined ? {} : { expect }) };
+  return toCase('valid', nameOf(name, fills), operation, about, asked);
+}
+
+/** Returns the resources at the ends of the types that are declared in the path: where everything exists, they do, too. */
+function endsOf(operation: Operation, known: Known, first: Resource): { resource: Resource; what: string }[] {
+  if (!known.wanted.everythingExists) return [];
+  return pathParameters(operation).flatMap((parameter) => {
+    const valuesWith = (text: string) => ({ ...first.values, [parameter.name]: text });
+    const isFurther = (text: string) =>
+      text !== first.values[parameter.name] && !known.contract.rival(operation, valuesWith(text));
+    const edges = edgeValues(parameter, known.chance.random(operation));
+    const further =
+      edges.length > 0
+        ? edges
+        : textsFor(parameter, known)
+            .filter(isFurther)
+            .map((text) => ({ text, why: `"${text}"` }));
+    return further.map(({ text, why }) => ({
+      resource: { ...first, values: valuesWith(text) },
+      what: `${parameter.name} is ${why}`,
+    }));
+  });
+}
 
 /** What stands in place of a boundary shows it no more. */
 function nameOf(name: string, { fills = [] }: WaitsFor): string {

@@ -12,7 +12,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { escapePointer } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
-import { createRandom } from '../../src/support/random';
+import { createRandom, type Random } from '../../src/support/random';
 import type { ValueViolation } from '../values/generator';
 import { madeUp } from '../values/syntheticSchemas';
 import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
@@ -43,14 +43,32 @@ function isSparing(operation: Operation, known: Known): boolean {
 /** Returns the restrictions for the bodies of one media type; undefined if they may hold anything. */
 export function madeUpBodies(operation: Operation, schema: Schema, known: Known): MadeUpBodies | undefined {
   if (!isSparing(operation, known)) return undefined;
-  const { things, wrapper, inner, keys } = readBody(operation, schema, known);
-  const isPost = operation.method === 'POST';
-  // Optional keys are left out, since the target then chooses new ones.
-  const left = isPost ? keys.optional : [];
-  const random = createRandom(known.chance.seed, `${operation.name} made-up bodies`);
-  let plain: JsonValue | undefined;
-  const about = (path: string, name: string) =>
-    `${path}/`.startsWith(`${wrapper === undefined ? '' : `/${escapePointer(wrapper)}`}/${escapePointer(name)}/`);
+  const read = readBody(operation, schema, known);
+  const { things, wrapper, keys } = read;
+  const left = keysLeftOut(operation, keys);
+  const spared = sparedClauses(operation, read);
+  const replacement = new KeyReplacement(
+    operation,
+    schema,
+    read,
+    createRandom(known.chance.seed, `${operation.name} made-up bodies`),
+  );
+  return {
+    keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
+    spared,
+    whyNone: whyNoBody(operation, read, spared.size > 0),
+    valid: (value) => replacement.valid(value),
+    broken: (violation) => replacement.broken(violation),
+  };
+}
+
+/** Returns the optional keys that a body leaves out, since the target then chooses new ones. */
+function keysLeftOut(operation: Operation, { optional }: ChosenKeys): readonly string[] {
+  return operation.method === 'POST' ? optional : [];
+}
+
+/** Returns the clauses that no body exercises, by file and pointer, and why. */
+function sparedClauses(operation: Operation, { things, inner, keys }: ReadBody): ReadonlyMap<string, string> {
   const spared = new Map<string, string>();
   const spare = (schemas: readonly Schema[], why: string) => {
     for (const each of schemas)
@@ -59,67 +77,85 @@ export function madeUpBodies(operation: Operation, schema: Schema, known: Known)
         spared.set(`${file} ${pointer}`, why);
       });
   };
-  spare(
-    left.flatMap((name) => memberSchemas(inner).get(name) ?? []),
-    CHOSEN,
-  );
-  spare(
-    keys.required.flatMap((name) => (isPost ? (memberSchemas(inner).get(name) ?? []) : [])),
-    IMPROBABLE,
-  );
+  const schemasOf = (names: readonly string[]) => names.flatMap((name) => memberSchemas(inner).get(name) ?? []);
+  spare(schemasOf(keysLeftOut(operation, keys)), CHOSEN);
+  spare(schemasOf(operation.method === 'POST' ? keys.required : []), IMPROBABLE);
   spare(things.spared, SECOND);
-  return {
-    keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
-    spared,
-    whyNone:
-      things.unavoidable.length > 0
-        ? `its body must hold an object at ${things.unavoidable[0]} that is a thing of its own: the target would make a second one, which the run could not take back`
-        : keys.required.length > 0 && isPost
-          ? `its body must name what it makes by "${keys.required.join('" or "')}", which has too few values: what somebody else made under that name might be overwritten`
-          : spared.size > 0
-            ? 'each body that could be made up holds a thing of its own, which the run could not take back'
-            : undefined,
-    valid(value) {
-      const body = bodyIn(value, wrapper);
-      if (!body) return value;
-      const changed = improbable(body, body, value, []);
-      const sent = changed && wrapped(value, wrapper, changed);
-      plain ??= sent;
-      return sent;
-    },
-    broken({ value, path }) {
-      const body = bodyIn(value, wrapper);
-      if (!body || plain === undefined) return value;
-      const own = [...keys.required, ...keys.optional].find((name) => about(path, name));
-      if (own !== undefined && isPost && mayName(body[own], bodyIn(plain, wrapper)?.[own])) return undefined;
-      const kept = Object.keys(body).filter((name) => about(path, name));
-      const changed = improbable(body, bodyIn(plain, wrapper) ?? body, plain, kept);
-      return changed && wrapped(value, wrapper, changed);
-    },
-  };
+  return spared;
+}
+
+/** Says why no body may be sent at all; undefined if the contract is the reason. */
+function whyNoBody({ method }: Operation, { things, keys }: ReadBody, sparesClauses: boolean): string | undefined {
+  const [unavoidable] = things.unavoidable;
+  if (unavoidable !== undefined)
+    return `its body must hold an object at ${unavoidable} that is a thing of its own: the target would make a second one, which the run could not take back`;
+  if (keys.required.length > 0 && method === 'POST')
+    return `its body must name what it makes by "${keys.required.join('" or "')}", which has too few values: what somebody else made under that name might be overwritten`;
+  return sparesClauses
+    ? 'each body that could be made up holds a thing of its own, which the run could not take back'
+    : undefined;
+}
+
+/** Replaces the keys in bodies by improbable ones, and texts that somebody may have used by new ones. */
+class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
+  /** The first valid body that was made: the broken ones take their other members from it. */
+  private plain: JsonValue | undefined;
+
+  constructor(
+    private readonly operation: Operation,
+    private readonly schema: Schema,
+    private readonly read: ReadBody,
+    private readonly random: Random,
+  ) {}
+
+  valid(value: JsonValue): JsonValue | undefined {
+    const { wrapper } = this.read;
+    const body = bodyIn(value, wrapper);
+    if (!body) return value;
+    const changed = this.improbable(body, body, value, []);
+    const sent = changed && wrapped(value, wrapper, changed);
+    this.plain ??= sent;
+    return sent;
+  }
+
+  broken({ value, path }: Pick<ValueViolation, 'value' | 'path'>): JsonValue | undefined {
+    const { wrapper, keys } = this.read;
+    const { plain } = this;
+    const body = bodyIn(value, wrapper);
+    if (!body || plain === undefined) return value;
+    const around = bodyIn(plain, wrapper);
+    const isBroken = (name: string) => `${path}/`.startsWith(`${pointerOf(wrapper)}${pointerOf(name)}/`);
+    const own = [...keys.required, ...keys.optional].find(isBroken);
+    if (own !== undefined && this.operation.method === 'POST' && mayName(body[own], around?.[own])) return undefined;
+    const kept = Object.keys(body).filter(isBroken);
+    const changed = this.improbable(body, around ?? body, plain, kept);
+    return changed && wrapped(value, wrapper, changed);
+  }
 
   /**
    * Replaces the keys of a body by improbable ones.
    * @param around a valid body, in which other values are tried.
    * @param kept the names of members that stay as they are.
    */
-  function improbable(body: Body, around: Body, valid: JsonValue, kept: readonly string[]): Body | undefined {
+  private improbable(body: Body, around: Body, valid: JsonValue, kept: readonly string[]): Body | undefined {
+    const { method } = this.operation;
+    const { wrapper, inner, keys } = this.read;
     const changed: Record<string, JsonValue> = { ...body };
     const fitting = (name: string) => (each: JsonValue) =>
-      surelySatisfies(schema, wrapped(valid, wrapper, { ...around, [name]: each }), 'request');
+      surelySatisfies(this.schema, wrapped(valid, wrapper, { ...around, [name]: each }), 'request');
     for (const name of [...keys.required, ...keys.optional]) {
       const value = body[name];
       if (value === undefined || kept.includes(name)) continue;
-      const key = improbableKey(value, fitting(name), random);
+      const key = improbableKey(value, fitting(name), this.random);
       // A PUT or a PATCH names its thing in the path, so its body need not have an improbable key.
-      if (key === undefined && isPost) return undefined;
+      if (key === undefined && method === 'POST') return undefined;
       if (key !== undefined) changed[name] = key;
     }
-    if (operation.method !== 'POST' && operation.method !== 'PUT') return changed;
+    if (method !== 'POST' && method !== 'PUT') return changed;
     for (const [name, text] of Object.entries(changed)) {
       if (typeof text !== 'string' || !NAMES.test(name) || kept.includes(name) || text !== body[name]) continue;
       if (!isCommon(inner, name, text)) continue;
-      const unique = unlikeOthers(text, fitting(name), random);
+      const unique = unlikeOthers(text, fitting(name), this.random);
       if (unique !== undefined) changed[name] = unique;
     }
     return changed;
@@ -188,6 +224,11 @@ export function referredKind(
   const media = operation.requestBody?.media.find(({ declared }) => declared === contentType);
   if (!media?.schema || !isSparing(operation, known)) return undefined;
   return readBody(operation, media.schema, known).things.references.get(pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
+}
+
+/** Returns the pointer to a member, which is empty where there is none. */
+function pointerOf(name: string | undefined): string {
+  return name === undefined ? '' : `/${escapePointer(name)}`;
 }
 
 function bodyIn(value: JsonValue | undefined, wrapper: string | undefined): Body | undefined {

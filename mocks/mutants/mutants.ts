@@ -15,7 +15,8 @@ import type { Observation, Report } from '../../src/report/report';
 import { createRandom } from '../../src/support/random';
 import { parseTarget } from '../../src/wire/target';
 import { serveMock } from '../server';
-import { type Mutant, mutantsOf, type ParsedContract } from './changeClause';
+import { type Mutant, mutantsOf } from './changeClause';
+import type { ParsedContract } from './place';
 
 /** How many of the operations that use a clause are asked. */
 const MOST_OPERATIONS = 3;

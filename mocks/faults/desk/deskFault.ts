@@ -1,3 +1,4 @@
+import { isSuccess } from '../../../src/http/statuses';
 import type { Deviation } from '../catalogue/fault';
 import type { DeskBehaviour, DeskCall, DeskReply } from './desk';
 
@@ -35,7 +36,9 @@ export function answers(
 
 /** Makes a fault that changes only successful answers. */
 export function succeeds(...[name, summary, draws, operations, change]: Parameters<typeof answers>): DeskFault {
-  return answers(name, summary, draws, operations, (reply, call) => (reply.status < 300 ? change(reply, call) : reply));
+  return answers(name, summary, draws, operations, (reply, call) =>
+    isSuccess(reply.status) ? change(reply, call) : reply,
+  );
 }
 
 /** Returns a reply with other header fields. `undefined` removes a field. */

@@ -1,0 +1,163 @@
+/** Which clauses a schema has that can be changed, and how. */
+
+import { isObject } from '../../src/json/value';
+import type { ParsedContract } from './place';
+
+/** One way to change a clause. */
+export interface Change {
+  readonly kind: 'type' | 'required' | 'enum' | 'bound' | 'status' | 'media type' | 'header' | 'security';
+  /** What was changed: "maxLength: 40 is gone". */
+  readonly what: string;
+  /** Changes the object that the clause stands in. */
+  readonly change: (owner: ParsedContract) => unknown;
+  /** True if the change makes the service accept more, so that only a request can show it. */
+  readonly laxer?: true;
+}
+
+/** Returns the changes of the clauses that stand in a schema itself. */
+export function changesOfSchema(schema: ParsedContract): Change[] {
+  return [
+    ...changesOfType(schema),
+    ...changesOfEnum(schema),
+    ...changesOfRequired(schema),
+    ...changesOfBounds(schema),
+    ...changesOfPattern(schema),
+  ];
+}
+
+const OTHER: Readonly<Record<string, string>> = {
+  string: 'integer',
+  integer: 'string',
+  number: 'string',
+  boolean: 'string',
+  array: 'string',
+  object: 'string',
+};
+
+/** The keywords that make no sense for another type. */
+const OF_A_TYPE = [
+  'format',
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'oneOf',
+];
+
+function changesOfType({ type }: ParsedContract): Change[] {
+  const otherType = typeof type === 'string' ? OTHER[type] : undefined;
+  if (otherType === undefined) return [];
+  return [
+    {
+      kind: 'type',
+      what: `type: ${type} is ${otherType}`,
+      change: (owner) => {
+        drop(owner, ...OF_A_TYPE);
+        owner['type'] = otherType;
+      },
+    },
+  ];
+}
+
+function changesOfEnum({ enum: values }: ParsedContract): Change[] {
+  if (!Array.isArray(values) || values.length === 0) return [];
+  const mutant = typeof values[0] === 'number' ? 987_654_321 : 'mutant';
+  return [
+    {
+      kind: 'enum',
+      what: `enum has other values`,
+      change: (owner) => {
+        drop(owner, 'const');
+        owner['enum'] = [mutant];
+      },
+    },
+  ];
+}
+
+function changesOfRequired({ required, properties }: ParsedContract): Change[] {
+  if (!Array.isArray(required) || !isObject(properties)) return [];
+  const names = required.filter((each) => typeof each === 'string' && isObject(properties[each])) as string[];
+  return names.flatMap((name): Change[] => [
+    {
+      kind: 'required',
+      what: `required: ${name} is gone`,
+      laxer: true,
+      change: (owner) => requireNoMore(owner, name),
+    },
+    {
+      kind: 'required',
+      what: `the required property ${name} is gone`,
+      change: (owner) => {
+        drop(owner);
+        requireNoMore(owner, name);
+        delete (owner['properties'] as ParsedContract)[name];
+      },
+    },
+  ]);
+}
+
+function requireNoMore(owner: ParsedContract, name: string): void {
+  const left = (owner['required'] as string[]).filter((each) => each !== name);
+  owner['required'] = left;
+  if (left.length === 0) delete owner['required'];
+}
+
+/** The bounds, each with the one at the other end. */
+const BOUNDS = [
+  ['minimum', 'maximum'],
+  ['maximum', 'minimum'],
+  ['minLength', 'maxLength'],
+  ['maxLength', 'minLength'],
+  ['minItems', 'maxItems'],
+  ['maxItems', 'minItems'],
+] as const;
+
+function changesOfBounds(schema: ParsedContract): Change[] {
+  return BOUNDS.flatMap(([name, opposite]): Change[] => {
+    const bound = schema[name];
+    if (typeof bound !== 'number' || schema['enum'] !== undefined) return [];
+    const gone: Change = {
+      kind: 'bound',
+      what: `${name}: ${bound} is gone`,
+      laxer: true,
+      change: (owner) => delete owner[name],
+    };
+    const beyond = name.startsWith('min') ? bound - 1 : bound + 1;
+    if (beyond < 0 || Math.abs(beyond) > 1000) return [gone];
+    return [
+      gone,
+      {
+        kind: 'bound',
+        what: `${name}: ${bound} is ${opposite}: ${beyond}`,
+        change: (owner) => {
+          drop(owner, name, opposite, 'pattern', 'format');
+          owner[opposite] = beyond;
+        },
+      },
+    ];
+  });
+}
+
+function changesOfPattern({ pattern, enum: values }: ParsedContract): Change[] {
+  if (typeof pattern !== 'string' || values !== undefined) return [];
+  return [{ kind: 'bound', what: 'pattern is gone', laxer: true, change: (owner) => delete owner['pattern'] }];
+}
+
+/** Removes keywords, and the values of the schema, which need not satisfy it any more. */
+function drop(owner: ParsedContract, ...names: readonly string[]): void {
+  for (const name of [...names, 'default', 'example', 'examples']) delete owner[name];
+}
