@@ -146,7 +146,7 @@ function addVerify(program: Command, io: Io, done: Done): void {
       "which operations: 'GET /plants/**', an operationId, tag:NAME; '!…' leaves out; repeatable",
       collect,
     )
-    .option('--seed <n>', 'repeat the requests of the run that printed it', whole)
+    .option('--seed <n>', 'repeat the requests of the run that printed it', seed)
     .option('--shard <i/n>', 'this part of the operations; espalier merge makes one verdict of the JSON reports')
     .option('--provoke <status:name=value>', 'what draws a declared response, such as 400:id=666; repeatable', collect)
     .option('--setup <command>', 'run for each resource that is needed; prints {"id": 101} or id=101')
@@ -249,7 +249,7 @@ function addMock(program: Command, io: Io, done: Done): void {
     .option('--port <port>', 'port to listen on; 0 for any that is free', port, 4010)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
-    .option('--seed <n>', 'make every random choice repeatable', whole)
+    .option('--seed <n>', 'make every random choice repeatable', seed)
     .option('--delay <ms>', 'answer that much later: 200, or anything in 100-800')
     .option('--fail <share>', 'answer that share of the requests with a server error: 5% or 0.05')
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
@@ -314,6 +314,13 @@ function collect(value: string, earlier: readonly string[] = []): string[] {
 function whole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** A run that was given no seed prints one with up to ten digits. */
+function seed(text: string): number {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number, at most 2^53 - 1.');
+  return number;
 }
 
 function positive(text: string): number {

@@ -55,8 +55,14 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
 /** What happens during a run, for whoever wants to show it. */
 export type RunEvent =
   | { readonly type: 'planned'; readonly requirements: readonly Requirement[]; readonly total: number }
-  /** `total` is how many there will be, about. */
-  | { readonly type: 'exchanged'; readonly exchange: Exchange; readonly done: number; readonly total: number }
+  /** `total` is how many there will be: about, until all are planned. */
+  | {
+      readonly type: 'exchanged';
+      readonly exchange: Exchange;
+      readonly done: number;
+      readonly total: number;
+      readonly isPlanned: boolean;
+    }
   | { readonly type: 'reported'; readonly report: Report };
 
 /**
@@ -160,7 +166,8 @@ function runOptionsOf(
   let sentAgain = 0;
   const tell = (exchange: Exchange) => {
     done++;
-    options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.total + sentAgain });
+    const isPlanned = planned.cases.upcoming === undefined;
+    options.onEvent?.({ type: 'exchanged', exchange, done, total: planned.cases.total + sentAgain, isPlanned });
   };
   return {
     ...sending,

@@ -1,5 +1,4 @@
 import type { RunEvent } from '../../engine/verify';
-import { count } from '../../support/words';
 import type { Io } from '../io';
 
 /** A run shorter than this says nothing of its progress on a terminal, in milliseconds. */
@@ -10,25 +9,65 @@ const LOG_EVERY = 10_000;
 /** Tells the progress of a long run on stderr: in one line on a terminal, line by line in a log. */
 export function createProgress({ stderr }: Io, now: () => number = Date.now): (event: RunEvent) => void {
   const started = now();
+  const outlook = createOutlook();
   let shownAt = started;
   let inPlace = false;
   return (event) => {
     if (event.type === 'reported' && inPlace) stderr.writeAsIs('\r\u001b[K');
-    if (event.type !== 'exchanged' || now() - started < LONG) return;
-    const line = lineOf(event.done, event.total, (now() - started) / 1000);
+    if (event.type !== 'exchanged') return;
+    const time = now();
+    const leftMs = outlook(event, time);
+    if (time - started < LONG) return;
+    const line = lineOf(event, time - started, leftMs);
     if (stderr.isTTY) {
       stderr.writeAsIs(`\r\u001b[K${line}`);
       inPlace = true;
-    } else if (now() - shownAt >= LOG_EVERY) {
+    } else if (time - shownAt >= LOG_EVERY) {
       stderr.write(`${line}\n`);
-      shownAt = now();
+      shownAt = time;
     }
   };
 }
 
-/** Writes "1200 of 5000 exchanges, 24 s, 50 a second, about 76 s left". */
-function lineOf(done: number, total: number, seconds: number): string {
-  const left = Math.round(((total - done) * seconds) / Math.max(1, done));
-  const time = left < 120 ? `${left} s` : `${Math.round(left / 60)} min`;
-  return `${done} of ${count(total, 'exchange')}, ${Math.round(seconds)} s, ${Math.round(done / seconds)} a second, about ${time} left`;
+type Exchanged = Extract<RunEvent, { readonly type: 'exchanged' }>;
+
+/** Before a figure is given, exchanges are sent for so many milliseconds, and this share of them is done. */
+const SENDING_MS = 5000;
+const SENT_SHARE = 0.1;
+
+/** The same share, while the plan still grows with each operation. */
+const GROWING_SHARE = 0.25;
+
+/** A figure is never more than so many times one that was given before. */
+const MOST_GROWTH = 2;
+
+/**
+ * Returns a function that says how many milliseconds are left; undefined while that is not known. It is not known at the beginning. It is
+ * no longer known where the target became so slow that an earlier figure was wrong.
+ */
+function createOutlook(): (event: Exchanged, time: number) => number | undefined {
+  let begun: number | undefined;
+  let leastMs = Number.POSITIVE_INFINITY;
+  return ({ done, total, isPlanned }, time) => {
+    begun ??= time;
+    const sendingMs = time - begun;
+    const leftMs = (sendingMs * Math.max(0, total - done)) / Math.max(1, done);
+    const isEarly = sendingMs < SENDING_MS || done < total * (isPlanned ? SENT_SHARE : GROWING_SHARE);
+    if (isEarly || leftMs > MOST_GROWTH * leastMs) return undefined;
+    leastMs = Math.min(leastMs, Math.max(leftMs, LEAST_MS));
+    return leftMs;
+  };
+}
+
+/** Figures below this are as good as each other, in milliseconds. */
+const LEAST_MS = 1000;
+
+/** Writes "1200 of 5000 exchanges, 24 s, 50 a second, about 76 s left". What is not known is left out. */
+function lineOf({ done, total, isPlanned }: Exchanged, elapsedMs: number, leftMs: number | undefined): string {
+  const seconds = elapsedMs / 1000;
+  const all = isPlanned || leftMs !== undefined ? ` of ${isPlanned ? '' : 'about '}${total}` : '';
+  const speed = `${done}${all} exchanges, ${Math.round(seconds)} s, ${Math.round(done / seconds)} a second`;
+  if (leftMs === undefined) return speed;
+  const left = Math.round(leftMs / 1000);
+  return `${speed}, about ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`;
 }

@@ -49,6 +49,27 @@ describe('espalier verify', () => {
     expect(exitCode).toBe(0);
   });
 
+  test.each([0, 2 ** 31 - 1])('repeats its requests by the seed that it prints, such as %d', async (seed) => {
+    const once = async (given: string) => {
+      const file = join(folderOf({}), 'report.json');
+      const args = ['verify', '--seed', given, '--report', `json=${file}`];
+      const { stdout } = await runHere(args);
+      const [, printed] = /, seed (\d+)$/m.exec(stdout) ?? [];
+      return { printed, asked: readReport(file).exchanges.map(({ request }) => new URL(request.url).pathname) };
+    };
+    const first = await once(String(seed));
+    expect(first.printed).toBe(String(seed));
+    expect(await once(first.printed ?? '')).toEqual(first);
+  });
+
+  test('refuses what is no seed', async () => {
+    for (const seed of ['-1', '1.5', '9007199254740992', 'x']) {
+      const { exitCode, stderr } = await runHere(['verify', `--seed=${seed}`, '--list']);
+      expect(stderr).toContain('It must be a whole number, at most 2^53 - 1.');
+      expect(exitCode).toBe(2);
+    }
+  });
+
   test('what is named twice is asked for once', async () => {
     const { url } = await store(undefined, [101n]);
     const args = ['verify', url, '--token', TOKEN, '--param', 'id=101', '--param', 'id=101'];
