@@ -119,7 +119,7 @@ export function createRecording(contract: Contract, suite: Suite, options: Recor
           (options.complete ? why : { ...why, unreached: true }),
       );
       const left = unjudged.report();
-      return left.length === 0 ? report : { ...report, unjudged: left };
+      return { ...report, recorded: true, ...(left.length === 0 ? {} : { unjudged: left }) };
     },
   };
 }

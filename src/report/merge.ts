@@ -91,9 +91,10 @@ export function mergedReport(
   });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
   const unjudged = moved.flatMap((report) => report.unjudged ?? []);
-  const { reason: _, leftovers: __, coverage: ___, unjudged: ____, ...common } = first;
+  const { reason: _, leftovers: __, coverage: ___, unjudged: ____, recorded: _____, ...common } = first;
   return {
     ...common,
+    ...(moved.every(({ recorded }) => recorded) ? { recorded: true as const } : {}),
     startedAt: moved.map(({ startedAt }) => startedAt).sort()[0] ?? common.startedAt,
     outcome,
     ...(reason === undefined ? {} : { reason }),

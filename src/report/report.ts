@@ -28,6 +28,11 @@ export interface Report {
   readonly target: string;
   /** The seed that repeats the run (`--seed`); absent if the run ended before it was known. */
   readonly seed?: number;
+  /**
+   * True if somebody else made the exchanges: the report is of a recording, of what passed a proxy, or of a user's tests. It says nothing about
+   * what none of them asked.
+   */
+  readonly recorded?: true;
   /** When the run began: ISO 8601, in UTC. */
   readonly startedAt: string;
   /** The commit that was checked out, in hexadecimal, if a pipeline says it. */

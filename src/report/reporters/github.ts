@@ -3,6 +3,7 @@ import { placeOf } from '../../contract/clause';
 import { printable } from '../../redaction/printable';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
+import { shareSeen } from '../coverageShare';
 import { type Finding, type Report, type RequirementReport, requirementName } from '../report';
 import type { RenderOptions } from './reporter';
 import { captionOf, causeOf, exchangeOf, headingOf, mergeAlike, type RequirementGroup } from './wording';
@@ -26,12 +27,15 @@ export function github(report: Report, { nameFile = (file) => file }: Partial<Re
     ];
   });
   const { outcome, reason, mistakes = [], tool } = report;
+  const seen = outcome === 'conforms' ? shareSeen(report) : undefined;
+  const partly =
+    seen === undefined ? [] : [command('notice', { title: `${tool.name}: ${outcome}` }, `in what was seen: ${seen}`)];
   const lines = annotate('error', mistakes, { nameFile });
   const stopped =
     reason === undefined || mistakes.length > 0
       ? []
       : [command('error', { title: `${tool.name}: ${outcome}` }, reason)];
-  return lines + [...stopped, ...annotations].map((line) => `${line}\n`).join('');
+  return lines + [...stopped, ...partly, ...annotations].map((line) => `${line}\n`).join('');
 }
 
 /** GitHub shows ten annotations of a level for a step, and silently drops the rest. One of the ten is left for the outcome of the run. */

@@ -1,5 +1,6 @@
 import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
+import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './unexercised';
@@ -29,6 +30,9 @@ const MARKS: Readonly<Record<Verdict | Report['outcome'], string>> = {
   error: '⛔',
 };
 
+/** The mark of an outcome that only a part of the contract shows. */
+const PARTLY = 'ℹ️';
+
 /** The limits for rows and for evidence in bytes. They keep the summary below 1 MiB, since GitHub drops a larger one. */
 const MOST_ROWS = 500;
 const MOST_EVIDENCE = 512 * 1024;
@@ -54,8 +58,9 @@ export function summary(report: Report, { nameFile = (file) => file }: Partial<R
   );
   const wanted = wantedBy(requirements);
   const covered = coverageOf(report);
+  const seen = shareSeen(report);
   return [
-    `## ${MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}`,
+    `## ${seen !== undefined && outcome === 'conforms' ? PARTLY : MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}${seen === undefined ? '' : plain(` in what was seen: ${seen}`)}`,
     '',
     `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
     ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),

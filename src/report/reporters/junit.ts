@@ -1,6 +1,7 @@
 import XmlBuilder from 'fast-xml-builder';
 import { placeOf } from '../../contract/clause';
 import { groupBy, sum } from '../../support/collections';
+import { shareSeen } from '../coverageShare';
 import { type Leftover, type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import { waivable, waiverLines, wantedBy } from './unexercised';
 import { evidenceOf, sizeOf, titleOf, whySkipped } from './wording';
@@ -60,10 +61,12 @@ export function junit(report: Report): string {
 function suite(name: string, cases: readonly TestCase[], time: string, report: Report): Element {
   const { target, contract, tool, startedAt, commit, run } = report;
   const number = (outcome: TestCase['outcome']) => cases.filter((each) => each.outcome === outcome).length;
+  const seen = shareSeen(report);
   const properties = {
     ...(target === '' ? {} : { target }),
     contract: contract.file,
     tool: `${tool.name} ${tool.version}`,
+    ...(seen === undefined ? {} : { seen }),
     ...(commit === undefined ? {} : { commit }),
     ...(run === undefined ? {} : { run }),
   };

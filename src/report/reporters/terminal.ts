@@ -2,6 +2,8 @@ import { createColors } from 'picocolors';
 import { placeOf } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
+import { shareSeen } from '../coverageShare';
+import { countVerdicts } from '../outcome';
 import {
   type ExchangeReport,
   type Finding,
@@ -112,25 +114,30 @@ function operations(page: Page): string[] {
 
 /** Writes "pass  14 others" or "pass  12 others, and 2 skipped". */
 function othersOf(requirements: readonly RequirementReport[], { colors }: Page): string {
-  const skipped = openOnes(requirements).length;
+  const { skip: skipped } = countVerdicts(requirements);
   const passed = requirements.length - skipped;
   if (passed === 0) return `${mark('skip', colors)}  ${count(skipped, 'other')}`;
   return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
 }
 
-/** Writes "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". */
+/**
+ * Writes "pass  12 requirements, 26 exchanges", "pass  9 of 12 requirements, 26 exchanges" if the others were not reached, "skip  4 of 12
+ * requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". Where no exchange showed anything, nothing passed.
+ */
 function inALine(
   requirements: readonly RequirementReport[],
   exchanges: number,
   { colors }: Page,
   width: number,
 ): string {
-  const skipped = openOnes(requirements).length;
+  const { pass: passed, skip: skipped } = countVerdicts(requirements);
   const all = count(requirements.length, 'requirement');
   const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
-  if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
-  const what = `${skipped === requirements.length ? '' : `${skipped} of `}${all}${seen}`;
-  const [why, ...more] = exchanges === 0 ? new Set(openOnes(requirements).map(whySkipped)) : [];
+  if (passed > 0 && openOnes(requirements).length === 0)
+    return `${mark('pass', colors)}  ${skipped === 0 ? '' : `${passed} of `}${all}${seen}`;
+  const what = `${passed === 0 ? '' : `${skipped} of `}${all}${seen}`;
+  const reasons = requirements.filter(({ verdict: each }) => each === 'skip').map(whySkipped);
+  const [why, ...more] = exchanges === 0 ? new Set(reasons) : [];
   const reason = why === undefined || more.length > 0 ? '' : `: ${why.split('\n', 1)[0]}`;
   const room = Math.max(0, width - 6 - what.length);
   return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
@@ -323,10 +330,12 @@ function bullet(text: string, width: number): string {
 function verdict({ report, colors, width }: Page): string[] {
   const { outcome, reason, exitCode } = report;
   const covered = coverageOf(report);
-  const paint = outcome === 'conforms' ? colors.green : outcome === 'incomplete' ? colors.cyan : colors.red;
+  const seen = shareSeen(report);
+  const isWhole = outcome === 'conforms' && seen === undefined;
+  const paint = isWhole ? colors.green : outcome === 'conforms' || outcome === 'incomplete' ? colors.cyan : colors.red;
   return [
     '',
-    `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})`,
+    `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})${seen === undefined ? '' : ` in what was seen: ${seen}`}`,
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
     ...brokenOnes(report, colors),
     `  ${countsOf(report)}`,

@@ -42,11 +42,11 @@ export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Writes "9 passed, 3 failed, 1 warning, 0 skipped, 2 not reached". */
+/** Writes "9 passed, 3 failed, 1 warning, 5 skipped (2 of them not reached)". Every report has these numbers. */
 export function countsOf({ counts: { pass, fail, warn, skip }, requirements }: Report): string {
-  const unreached = requirements.filter((each) => each.unreached).length;
-  const rest = unreached === 0 ? '' : `, ${unreached} not reached`;
-  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip - unreached} skipped${rest}`;
+  const unreached = requirements.filter((each) => each.verdict === 'skip' && each.unreached).length;
+  const rest = unreached === 0 ? '' : ` (${unreached === skip ? 'not' : `${unreached} of them not`} reached)`;
+  return `${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped${rest}`;
 }
 
 /** Names the contract: "Plant Store 1.0.0", or by its file if it could not be read. */

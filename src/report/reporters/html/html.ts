@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placeOf } from '../../../contract/clause';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
-import { percentOf } from '../../coverageShare';
+import { percentOf, shareSeen } from '../../coverageShare';
 import {
   type ExchangeReport,
   type Observation,
@@ -42,13 +42,19 @@ const OUTCOMES: Readonly<Record<OutcomeName, string>> = {
   error: 'Could not be verified',
 };
 
+/** What only a part of the contract shows is not said of the whole. */
+function headlineOf(report: Report): string {
+  const seen = shareSeen(report);
+  return OUTCOMES[report.outcome] + (seen === undefined ? '' : ` in what was seen: ${seen}`);
+}
+
 /** The verdicts in the order in which a reader wants them. */
 const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'skip', 'pass'];
 const TITLES: Readonly<Record<Verdict, string>> = { fail: 'Broken', warn: 'Warnings', skip: 'Skipped', pass: 'Passed' };
 
 /** Writes the report as a page for a browser or a printer. The page loads nothing from any server. */
 export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = {}): string {
-  const { contract, outcome, target } = report;
+  const { contract, target } = report;
   const [style, script] = [asset('base.css', 'page.css'), asset('copy.js', 'page.js')];
   const page = markup`<!doctype html>
 <html lang="en">
@@ -57,7 +63,7 @@ export function html(report: Report, options: Pick<RenderOptions, 'readFile'> = 
 <meta http-equiv="Content-Security-Policy" content="${policy(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${OUTCOMES[outcome]}: ${contract.title || contract.file}${target === '' ? '' : ` at ${target}`}</title>
+<title>${headlineOf(report)}: ${contract.title || contract.file}${target === '' ? '' : ` at ${target}`}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
@@ -90,6 +96,7 @@ function policy(style: Markup, script: Markup): string {
 function head(report: Report): Markup {
   const { contract, outcome, reason, target, requirements, sent, durationMs, seed } = report;
   const nothing = cameToNothing(report);
+  const seen = shareSeen(report);
   const facts: readonly (readonly [string, MarkupPart])[] = [
     ...(target === '' ? [] : [['Target', markup`<code>${target}</code>`] as const]),
     ...(nothing
@@ -103,9 +110,9 @@ function head(report: Report): Markup {
     ['Started', timeOf(report)],
     ...provenance(report),
   ];
-  return markup`<header class="${outcome}">
+  return markup`<header class="${seen === undefined ? outcome : `${outcome} partly`}">
 <p class="contract">${titleOf(report)}${contract.title === '' ? '' : markup` <code>${contract.file}</code>`}</p>
-<h1>${OUTCOMES[outcome]}</h1>
+<h1>${headlineOf(report)}</h1>
 ${reason === undefined ? '' : markup`<p class="reason">${reason}</p>`}
 ${nothing ? '' : handOver(requirements)}
 <dl class="facts">
