@@ -17,9 +17,14 @@ function noIds(id: string, hexadecimal: string) {
     ['40 digits', '#'],
   ];
   return texts.map(
-    ([what, text]) =>
-      `id is ${what}: DELETE /plants/${text}, Authorization: Bearer sesame ✗ type: integer of id in the path`,
+    ([what = '', text]) =>
+      `id is ${what}: DELETE /plants/${text}, Authorization: Bearer sesame ✗ ${brokenBy(what)} of id in the path`,
   );
+}
+
+/** A whole number keeps the type, however large it is. */
+function brokenBy(what: string): string {
+  return /63|40/.test(what) ? 'format: int64' : 'type: integer';
 }
 
 probeTable(invalid, PLANT_STORE, [
@@ -73,6 +78,22 @@ probeTable(invalid, withParameters(limit, sort), [
 
 probeTable(invalid, withParameters(query('q', { type: 'string' }), query('all', {})), [
   { when: 'any text is a value, so that nothing can be broken', about: 'GET /books', asks: [] },
+]);
+
+const since = query('since', { type: 'string', format: 'date-time' });
+const code = query('code', { type: 'string', pattern: '^[A-Z]{3}$', example: 'EUR' });
+const days = query('days', { type: 'array', items: { type: 'string', format: 'date' } });
+
+probeTable(invalid, withParameters(since, code, days), [
+  {
+    when: 'texts have a format or a pattern, which a text can break where it cannot break its type',
+    about: 'GET /books',
+    asks: [
+      'since is no date-time: GET /books?since=2026-03-14T25:00:00Z ✗ format: date-time of since in the query',
+      'code is does not match ^[A-Z]{3}$: GET /books?code=tuowvfodxusi ✗ pattern: ^[A-Z]{3}$ of code in the query',
+      'days is no date: GET /books?days=2026-13-01 ✗ format: date of /0 of days in the query',
+    ],
+  },
 ]);
 
 const person = {
@@ -155,8 +176,49 @@ probeTable(invalid, pay, [
   },
 ]);
 
+const dated = {
+  type: 'object',
+  required: ['due'],
+  properties: {
+    due: { type: 'string', format: 'date' },
+    note: { type: 'object', properties: { by: { type: 'string' } } },
+  },
+};
+const order = contractWith({
+  '/orders': { post: { requestBody: { required: true, content: { [FORM]: { schema: dated } } }, ...ok } },
+});
+
+probeTable(invalid, order, [
+  {
+    when: 'a field of a form is text, and JSON within a field is not',
+    about: 'POST /orders',
+    given: { writes: 'any' },
+    asks: [
+      'the body is without due: POST /orders, Content-Type: application/x-www-form-urlencoded, note=%7B%22by%22%3A%22begofitagoti%22%7D ✗ required: due of the body',
+      '/due is no date: POST /orders, Content-Type: application/x-www-form-urlencoded, due=2026-13-01 ✗ format: date of /due',
+      'the body is of a type that is not declared: POST /orders, Content-Type: application/x-undeclared, undeclared ✗ content of the body',
+      'without a body: POST /orders ✗ required: true of a body',
+    ],
+  },
+]);
+
 const kind = { ...id, schema: { enum: ['a', 'b'] } };
 const border = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const uuid = { ...id, schema: { type: 'string', format: 'uuid' } };
+const formats = contractWith({ '/tags/{id}': { parameters: [uuid], get: ok } });
+
+probeTable(invalid, formats, [
+  {
+    when: 'a text of a path breaks its format, since its type is kept by any text',
+    about: 'GET /tags/{id}',
+    asks: [
+      'id is three characters: GET /tags/~# ✗ format: uuid of id in the path',
+      'id is several words: GET /tags/none of # ✗ format: uuid of id in the path',
+      'id is more than 300 characters: GET /tags/none-# ✗ format: uuid of id in the path',
+    ],
+  },
+]);
+
 const paths = contractWith({
   '/kinds/{id}': { parameters: [kind], get: ok },
   '/pages/{from}-{to}': { parameters: [border('from'), border('to')], get: ok },

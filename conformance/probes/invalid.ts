@@ -4,6 +4,7 @@ import type { Known, Probe } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
 import { toText } from '../../src/json/value';
 import { withoutMarks } from '../../src/routing/pathSuffix';
+import { nearestBreach } from '../../src/serialization/parameterReadings';
 import { mayStandFor } from '../../src/serialization/readings';
 import { inputsOf, plainInput, violationOf } from '../requests/inputs';
 import { makesOwn, referring } from '../requests/makeResources';
@@ -67,24 +68,24 @@ interface InvalidText extends InvalidValue {
 
 /** Texts outside of the declared type of a path parameter; where they are only read, of each of its clauses. */
 function invalidTexts(operation: Operation, parameter: Parameter, where: Resource, known: Known): InvalidText[] {
-  const { name, schema, types, clause } = parameter;
-  const about = (sent: string, clauseText: string): CaseViolation => ({
-    clauseText,
-    subject: `${name} in the path`,
-    sent,
-    clause,
-  });
+  const { name, schema, types, clause, content } = parameter;
+  const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
+  const about = ({ text, why }: InvalidValue): CaseViolation => {
+    const subject = `${name} in the path`;
+    // Any text keeps `type: string`: what it breaks is a format or a pattern. And 2^63 is an integer, but no int64.
+    const broken = schema && content === undefined && types.length > 0 ? nearestBreach([text], schema) : undefined;
+    return broken && broken.keyword !== 'type' && !broken.branches
+      ? violationOf({ ...broken, what: why }, subject)
+      : { clauseText: type, subject, sent: why, clause };
+  };
   // What may be meant for another operation, or be taken apart at another place, breaks nothing.
   const { values } = where;
   const borders = bordersOf(operation, name);
   const isClear = (text: string) =>
     !known.contract.rival(operation, { ...values, [name]: text }) && !borders.some((border) => text.includes(border));
-  const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
   const random = known.chance.random(operation);
   const usual = invalidValues(parameter, values[name] ?? '', improbableValue(parameter, random), random);
-  const found = usual
-    .filter(({ text }) => isClear(text))
-    .map((each) => ({ ...each, violation: about(each.why, type) }));
+  const found = usual.filter(({ text }) => isClear(text)).map((each) => ({ ...each, violation: about(each) }));
   if (!schema || !isFree(operation, known)) return found;
   const generator = createGenerator({ direction: 'request', seed: known.chance.seed });
   const further = generator.violations(schema, { name, deepest: 0 }).violations.flatMap((broken) => {

@@ -12,7 +12,8 @@ import type { Known, LeftOut } from '../../src/engine/model/probe';
 import { isToken } from '../../src/http/fields';
 import { type MediaKind, mediaKind } from '../../src/http/mediaType';
 import type { Pair } from '../../src/http/uri';
-import { type JsonValue, toJson } from '../../src/json/value';
+import { pointerTokens } from '../../src/json/pointer';
+import { isObject, type JsonValue, toJson } from '../../src/json/value';
 import { isMark } from '../../src/routing/overlaps';
 import { breakHoweverRead, isOneText } from '../../src/serialization/formReadings';
 import type { Input } from '../../src/serialization/input';
@@ -30,6 +31,7 @@ import {
   type ValueViolation as Violating,
 } from '../values/generator';
 import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
+import { namedTypes } from '../values/types/types';
 import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 
@@ -223,6 +225,7 @@ function parameterSlot(operation: Operation, parameter: Parameter, known: Known,
   const invalid = lazy(() =>
     violations().flatMap((violation) => {
       const part = writeParameter(parameter, violation.value);
+      if (isText && breaksTypeOfText(violation)) return [];
       if (!part || !schema || !isWireViolation(parameter, part, schema)) return [];
       const about = violationOf(violation, `${name} in the ${where}`);
       return [{ shows: `${label} is ${violation.what}`, part, violation: about }];
@@ -254,8 +257,19 @@ function labelOf({ name, in: where }: Parameter): string {
   return where === 'query' ? name : `${name} in the ${where}`;
 }
 
+/**
+ * Returns whether a violation is one of a type that every text keeps: a text is a string, and may be a list of one item. What refuses such a
+ * text is another clause, such as `format`, or a clause of the items, which have violations of their own.
+ */
+function breaksTypeOfText({ schema: { keywords }, keyword }: Violating): boolean {
+  const types = keyword === 'type' && typeof keywords !== 'boolean' ? (namedTypes(keywords['type']) ?? []) : [];
+  return types.includes('string') || types.includes('array');
+}
+
+type Broken = Pick<Violating, 'schema' | 'keyword' | 'path' | 'what'>;
+
 /** Returns the clause that a value breaks, as it stands in the contract. */
-export function violationOf({ schema, keyword, path, what }: Violating, subject: string): CaseViolation {
+export function violationOf({ schema, keyword, path, what }: Broken, subject: string): CaseViolation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -379,6 +393,7 @@ function mediaParts(
     generator.violations(schema, { keeping }).violations.flatMap((violation) => {
       const value = rules ? rules.broken(violation) : violation.value;
       if (value === undefined || !isBodyViolation(media, value, schema)) return [];
+      if (isForm && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
       const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
       return asPart(writeBody(media, value), shows).map((part) => ({
         ...part,
@@ -426,6 +441,14 @@ function isBodyViolation({ type, encodings }: Media, value: JsonValue, schema: S
       // There are too many ways to read texts, bytes and XML.
       return false;
   }
+}
+
+/** Tells whether a form has the violation within a field that is written as JSON, which keeps the types of values. */
+function isInJson({ encodings }: Media, { path }: Violating, value: JsonValue): boolean {
+  const [field = '', ...deeper] = pointerTokens(path);
+  const written = isObject(value) ? value[field] : undefined;
+  const [outermost] = [written].flat();
+  return deeper.length > 0 && isObject(outermost) && encodings.get(field)?.style === undefined;
 }
 
 /** Makes bodies that are malformed, and bodies of a type that is not declared. */

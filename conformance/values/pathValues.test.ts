@@ -22,3 +22,22 @@ test('no number that was made up leads to a real one where a target keeps its lo
   });
   expect(real).toEqual([]);
 });
+
+test.each(['5656033785360701945', '-5656033785360701945', '2251799813685249'])(
+  'the fraction for the id %s is one that a double has, and its whole part names nothing',
+  (base) => {
+    const fractions = Array.from({ length: 200 }, (_, seed) =>
+      invalidValues(id, base, undefined, createRandom(seed, 'GET /plants/{id}')).find(
+        ({ why }) => why === 'a fraction',
+      ),
+    );
+    const texts = fractions.map((fraction) => fraction?.text ?? '');
+    expect(texts.filter((text) => Number.isInteger(Number(text)))).toEqual([]);
+    expect(texts.filter((text) => Math.abs(Number(text)) < 2 ** 48)).toEqual([]);
+  },
+);
+
+test('the fraction for a small id is one of this id', () => {
+  const [fraction] = invalidValues(id, '101', undefined, createRandom(1, '')).filter(({ why }) => why === 'a fraction');
+  expect(fraction?.text).toBe('101.25');
+});

@@ -84,7 +84,7 @@ function numbers({ format }: Parameter, base: string, improbable: string | undef
   const range = RANGES[format ?? ''];
   const hexadecimal = `${base.startsWith('-') ? '-' : ''}0x${BigInt(base.replace('-', '')).toString(16)}`;
   return [
-    { text: `${base}.25`, why: 'a fraction' },
+    { text: `${fractionOf(base, random)}.25`, why: 'a fraction' },
     { text: hexadecimal, why: 'hexadecimal' },
     ...(improbable === undefined ? [] : [{ text: `${base},${improbable}`, why: 'two numbers' }]),
     ...(range
@@ -95,6 +95,18 @@ function numbers({ format }: Parameter, base: string, improbable: string | undef
         ]
       : []),
   ];
+}
+
+/** A double has quarters only below this number: `5656033785360701945.25` is read as a whole number. */
+const MOST_WITH_QUARTERS = 2n ** 51n;
+
+/** Returns the whole part of a fraction: the base, or an improbable number where a double could not have the fraction. */
+function fractionOf(base: string, random: Random): string {
+  const whole = BigInt(base);
+  if (whole < MOST_WITH_QUARTERS && whole > -MOST_WITH_QUARTERS) return base;
+  // Its lowest 32 bits are improbable, too.
+  const wide = (BigInt(random.int(0x1_0000, 0x7_0000)) << 32n) + BigInt(random.int(0xb000_0000, 0xf000_0000));
+  return String(whole < 0n ? -wide : wide);
 }
 
 /** Returns a number far beyond 64 bits, whose lowest 32 bits are not those of a real id either. */

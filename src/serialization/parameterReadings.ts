@@ -234,7 +234,7 @@ function contentBreach(
  * Returns the clause that the texts break in the reading that breaks the fewest clauses. For example, `500` is read as
  * a number, not as a text, if a number is expected.
  */
-function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause | undefined {
+export function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause | undefined {
   try {
     const [least] = readings(texts)
       .map((value) => evaluate(schema, value, { direction: 'request' }))
