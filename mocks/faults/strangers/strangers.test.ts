@@ -17,16 +17,16 @@ test('there are at least thirty services, each with a name of its own', () => {
   expect(strangers.length).toBeGreaterThanOrEqual(30);
 });
 
-test.concurrent.each(some(3, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(some(9, 0))('with --writes own, %s: %s', async (_name, _sentence, target) => {
   expect(await ownRun(target)).toEqual({ wrongs: NO_WRONGS, left: [], unshown: [] });
 });
 
-test.concurrent.each(some(8, 0))('without any consent, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(some(24, 0))('without any consent, %s: %s', async (_name, _sentence, target) => {
   expect(await plainRun(target)).toEqual(NO_WRONGS);
 });
 
-test.concurrent.each(some(8, 4))('interrupted, %s: %s', async (_name, _sentence, target) => {
-  const moment = MOMENTS[(strangers.indexOf(target) >> 3) % MOMENTS.length] ?? 1;
+test.concurrent.each(some(24, 12))('interrupted, %s: %s', async (_name, _sentence, target) => {
+  const moment = MOMENTS[Math.floor(strangers.indexOf(target) / 24) % MOMENTS.length] ?? 1;
   expect(await interruptedAt(moment, target)).toEqual(NO_WRONGS);
 });
 

@@ -1,15 +1,20 @@
 /** Runs the real command line as a process, for tests. */
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** The entry point that `npm run build` makes. */
 export const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
 
+/** Holds all folders of a test file, and is removed after its last test. */
+const FOLDERS = mkdtempSync(join(tmpdir(), 'espalier-test-'));
+afterAll(() => rmSync(FOLDERS, { recursive: true, force: true }));
+
 /** The state folder of the processes, in place of the developer's own folder. */
-export const STATE = mkdtempSync(join(tmpdir(), 'espalier-state-'));
+export const STATE = join(FOLDERS, 'state');
+mkdirSync(STATE);
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -47,9 +52,9 @@ export function runCli(args: readonly string[], { cwd, env, interrupt }: CliSurr
   });
 }
 
-/** Makes a new folder with these files in it. @returns its path. */
+/** Makes a new folder with these files in it, which lasts until the tests of the file have ended. @returns its path. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
+  const folder = mkdtempSync(join(FOLDERS, 'of-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
