@@ -46,7 +46,7 @@ export interface Kinds {
 }
 
 /** Returns the kinds of things that operations can make. Kinds that contain others come first. */
-export const kindsOf: (operations: readonly Operation[]) => Kinds = remembered((operations) => {
+export const kindsOf = remembered((operations: readonly Operation[]): Kinds => {
   const paths = readPaths(operations);
   const items = [...paths.byPath.keys()].flatMap((item) => itemsAt(item, paths) ?? []);
   items.sort((left, right) => left.item.split('/').length - right.item.split('/').length);

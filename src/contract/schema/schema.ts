@@ -1,6 +1,7 @@
 /** Schemas as values: their keywords with one meaning, in whichever dialect they are written, and the place of each. */
 
 import { escapePointer } from '../../json/pointer';
+import { remembered } from '../../support/caching';
 import type { Clause } from '../clause';
 import type { Dialect } from '../dialects';
 import type { Keywords } from '../dialects/dialect';
@@ -84,21 +85,21 @@ function soleReference(schema: Schema): Schema | undefined {
 export type Direction = 'request' | 'response';
 
 const hidden = {
-  request: new WeakMap<Schema, ReadonlySet<string>>(),
-  response: new WeakMap<Schema, ReadonlySet<string>>(),
+  request: remembered((schema: Schema) => flaggedMembers(schema, 'readOnly')),
+  response: remembered((schema: Schema) => flaggedMembers(schema, 'writeOnly')),
 };
 
 /** Returns the members of an object that one direction leaves out, as the schema itself and its `allOf` parts say. */
 export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
-  const remembered = hidden[direction].get(schema);
-  if (remembered) return remembered;
-  const flag = direction === 'response' ? 'writeOnly' : 'readOnly';
+  return hidden[direction](schema);
+}
+
+function flaggedMembers(schema: Schema, flag: 'readOnly' | 'writeOnly'): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { properties } of partsOf(schema)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
       if (partsOf(member).some((part) => part[flag] === true || isBeside(part, flag))) names.add(name);
   }
-  hidden[direction].set(schema, names);
   return names;
 }
 
