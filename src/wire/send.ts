@@ -10,8 +10,8 @@ import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
 import type { Holding } from './holdings';
 import { endsWithConnection, isBodiless, type ParseState } from './parseResponse';
-import { type PlainAnswer, writePlain } from './plainHttp';
 import { type Ending, type Limits, record, type WireRecord } from './record';
+import { type PlainAnswer, writePlain } from './simpleMessages';
 import type { Target } from './target';
 import { unreachable } from './unreachable';
 
