@@ -1,4 +1,5 @@
 import type { Rule } from '../../src/engine/model/rule';
+import { isSuccess } from '../../src/http/statuses';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { isMissing } from '../judging/chainState';
@@ -29,7 +30,7 @@ export const createdFound: Rule = {
       );
     });
     if (!read?.response || read.error) return undefined;
-    if (read.response.status < 300) return [];
+    if (isSuccess(read.response.status)) return [];
     if (!isMissing(read)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;

@@ -1,6 +1,7 @@
 /** Whether a thing is the run's own: what an answer names is claimed, looked at, and looked for in the list where the answer is not enough. */
 
 import { declaredResponse, type Operation } from '../../contract/contract';
+import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import type { Candidate, Identity } from '../../resources/identity';
@@ -158,7 +159,7 @@ export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: Abo
     const outcome = await state.send(reader, thing, signal);
     const { response } = outcome ?? {};
     if (outcome && isNotThere(outcome)) set({ found: 'missing' });
-    else if (response && response.status < 300) found(shows(kind, response, proven));
+    else if (response && isSuccess(response.status)) found(shows(kind, response, proven));
   }
   if (!lister || !isOpen()) return;
   if (!evidence.hasText && entry.evidence.before !== 'unlisted') return;
@@ -229,7 +230,7 @@ async function isAsSent(
   if (!listed || !isPlain(listedItem(kind, listed, thing.ids.at(-1) ?? ''))) return false;
   if (!kind.reader) return (state.lookedAt.get(collectionKey(thing)) ?? Number.POSITIVE_INFINITY) < sent;
   const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
-  if (!response || response.status > 299) return false;
+  if (!response || !isSuccess(response.status)) return false;
   const isShown = shows(kind, response, { texts: Object.values(like), refers: {} });
   return isShown === true && isPlain(parsedBody(response.body)?.value);
 }
