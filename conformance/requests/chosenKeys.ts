@@ -9,6 +9,7 @@ import type { JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { plain, singular } from '../../src/resources/names';
 import type { Random } from '../../src/support/random';
+import { NOBODYS_HOST } from '../values/types/formats';
 
 /** The members of a body that name the thing which it is about. */
 export interface ChosenKeys {
@@ -62,8 +63,8 @@ export function improbableKey(
     random.uuid(),
     `none-${random.hex(24)}`,
     token,
-    `${token}@example.com`,
-    `https://example.com/${token}`,
+    `${token}@${NOBODYS_HOST}`,
+    `https://${NOBODYS_HOST}/${token}`,
   ];
   // The length of the text does not change. An address is not shuffled, since another host or mailbox may belong to somebody.
   return (/[@:]/.test(value) ? undefined : shuffled(value, fits, random)) ?? usual.find(fits);

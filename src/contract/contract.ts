@@ -1,6 +1,7 @@
 /** The contract as values: everything that the rest of Espalier knows about an OpenAPI document. */
 
 import type { ReadJson } from '../json/exactJson';
+import { remembered } from '../support/caching';
 import type { Clause, Mistake } from './clause';
 import type { StandardObject } from './dialects/dialect';
 import type { Schema } from './schema/schema';
@@ -230,13 +231,13 @@ export interface Checked {
  * §4.8.16).
  */
 export function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {
-  const byStatus = declared.get(operation) ?? new Map<number, DeclaredResponse | undefined>();
-  declared.set(operation, byStatus);
+  const byStatus = responsesByStatus(operation);
   if (!byStatus.has(status)) byStatus.set(status, findDeclared(operation, status));
   return byStatus.get(status);
 }
 
-const declared = new WeakMap<Operation, Map<number, DeclaredResponse | undefined>>();
+/** The responses of an operation that were found so far. */
+const responsesByStatus = remembered((_operation: Operation) => new Map<number, DeclaredResponse | undefined>());
 
 function findDeclared({ responses }: Operation, status: number): DeclaredResponse | undefined {
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];

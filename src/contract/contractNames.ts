@@ -1,13 +1,10 @@
 /** The names that a contract gives to what it describes. They are never secret, wherever they stand. */
 
+import { remembered } from '../support/caching';
 import type { Contract } from './contract';
 
-const namesByContract = new WeakMap<Contract, ReadonlySet<string>>();
-
 /** Returns the names of the members of all schemas, and of all parameters. */
-export function contractNames(contract: Contract): ReadonlySet<string> {
-  const cached = namesByContract.get(contract);
-  if (cached) return cached;
+export const contractNames = remembered((contract: Contract): ReadonlySet<string> => {
   const names = new Set<string>();
   const values = new Set<unknown>(contract.parsed().values());
   // The loop also visits the values that it adds.
@@ -22,6 +19,5 @@ export function contractNames(contract: Contract): ReadonlySet<string> {
       values.add(item);
     }
   }
-  namesByContract.set(contract, names);
   return names;
-}
+});

@@ -70,7 +70,7 @@ interface Named {
 }
 
 function readOperation(reading: Reading, { path, method, methods }: Named, owners: Owners): Operation {
-  const { describe, files, dialect, root } = reading;
+  const { describe, root } = reading;
   const [place] = owners;
   const parameters = lazy(() => describe.parameters(owners).map((parameter) => readParameter(parameter)));
   const body = lazy(() => readBody(reading, owners));
@@ -78,7 +78,7 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
   const security = lazy(() => readSecurity(member(place, 'security') ?? member(root, 'security'), reading));
   const servers = lazy(() => describe.servers(owners));
   const operationId = valueIn(place, 'operationId');
-  const unsupported = lazy(brokenRequest);
+  const unsupported = lazy(() => whyUnsupported(reading, owners));
   return {
     name: `${method} ${path}`,
     method,
@@ -109,28 +109,29 @@ function readOperation(reading: Reading, { path, method, methods }: Named, owner
       return clauseAt(place.file, place.pointer);
     },
   };
+}
 
-  /** Returns why no request can be made for this operation: the contract's description of it is broken. */
-  function brokenRequest(): string | undefined {
-    const declaredParameters = owners.flatMap((owner) => members(member(owner, 'parameters')));
-    const body = dialect.member === 'openapi' ? member(place, 'requestBody') : undefined;
-    for (const [kind, part] of [
-      ...declaredParameters.map(([, parameter]) => ['Parameter', parameter] as const),
-      ...(body ? [['RequestBody', body] as const] : []),
-    ]) {
-      const mistake = whyUnusable({ kind, place: part }, { files, dialect });
-      if (mistake) return describeMistake(mistake);
-    }
-    const mistake = noResponses();
-    return mistake && describeMistake(mistake);
+/** Returns why no request can be made for an operation: the contract's description of it is broken. */
+function whyUnsupported(reading: Reading, owners: Owners): string | undefined {
+  const [place] = owners;
+  const parameters = owners.flatMap((owner) => members(member(owner, 'parameters')).map(([, parameter]) => parameter));
+  const body = reading.dialect.member === 'openapi' ? member(place, 'requestBody') : undefined;
+  for (const [kind, part] of [
+    ...parameters.map((parameter) => ['Parameter', parameter] as const),
+    ...(body ? [['RequestBody', body] as const] : []),
+  ]) {
+    const mistake = whyUnusable({ kind, place: part }, reading);
+    if (mistake) return describeMistake(mistake);
   }
+  const mistake = whyNoResponses(reading, place);
+  return mistake && describeMistake(mistake);
+}
 
-  /** If `responses` is not an object, no response can be judged. */
-  function noResponses(): Mistake | undefined {
-    const declared = member(place, 'responses');
-    if (!declared || (typeof declared.value === 'object' && declared.value !== null)) return undefined;
-    return whyUnusable({ kind: 'Responses', place: declared }, { files, dialect });
-  }
+/** If `responses` is not an object, no response can be judged. */
+function whyNoResponses(reading: Reading, operation: DocumentPlace): Mistake | undefined {
+  const declared = member(operation, 'responses');
+  if (!declared || (typeof declared.value === 'object' && declared.value !== null)) return undefined;
+  return whyUnusable({ kind: 'Responses', place: declared }, reading);
 }
 
 /** Words a mistake as a reason. */

@@ -1,5 +1,6 @@
 /** Compares values as JSON Schema does: objects are equal whatever the order of their members. */
 
+import { remembered } from '../support/caching';
 import { toDecimal, type WrittenNumbers } from './exactJson';
 import { escapePointer } from './pointer';
 
@@ -91,20 +92,16 @@ interface Listed {
   readonly texts: ReadonlySet<string>;
 }
 
-const indices = new WeakMap<readonly unknown[], Listed>();
-
 /** Returns whether a list contains a value, also quickly for long lists. */
 export function isListed(list: readonly unknown[], value: unknown): boolean {
   if (list.length <= SHORT) return list.some((item) => isEqual(item, value));
-  const { scalars, objects, texts } = indices.get(list) ?? lookUp(list);
+  const { scalars, objects, texts } = listed(list);
   if (typeof value === 'bigint') return scalars.has(Number(value));
   if (typeof value !== 'object' || value === null) return scalars.has(value);
   return texts.has(canonical(value)) || (objects.length <= SHORT && objects.some((item) => isEqual(item, value)));
 }
 
-function lookUp(list: readonly unknown[]): Listed {
+const listed = remembered((list: readonly unknown[]): Listed => {
   const objects = list.filter((item) => typeof item === 'object' && item !== null);
-  const index = { scalars: new Set(list), objects, texts: new Set(objects.map((object) => canonical(object))) };
-  indices.set(list, index);
-  return index;
-}
+  return { scalars: new Set(list), objects, texts: new Set(objects.map((object) => canonical(object))) };
+});

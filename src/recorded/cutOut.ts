@@ -30,91 +30,135 @@ const SPACE = 0x20;
  * @param longestItem the limit for one item, in bytes.
  */
 export function createCutter(path: readonly string[], longestItem = LONGEST_ITEM): Cutter {
-  /** The depth of the items: they are inside as many objects as the path has names, and one list. */
-  const listDepth = path.length + 1;
-  const around = createStore(LONGEST_AROUND);
-  const item = createStore(longestItem);
-  const key = createStore(LONGEST_KEY);
-  let depth = 0;
-  /** How many names of the path lead to the current place. */
-  let matched = 0;
-  /** The name of the member whose value comes next. */
-  let name: string | undefined;
-  let isInString = false;
-  let isEscaped = false;
-  /** Whether the current string is kept, since it may be a name of the path. */
-  let isKept = false;
-  let isInList = false;
-  let isInItem = false;
+  return new ListCutter(path, longestItem);
+}
 
-  return { push, around: () => around.text() };
+class ListCutter implements Cutter {
+  private readonly place: Place;
+  private readonly outside = createStore(LONGEST_AROUND);
+  private readonly item: Store;
+  private isInItem = false;
 
-  function push(bytes: Buffer): readonly (string | typeof TOO_LONG)[] {
+  constructor(path: readonly string[], longestItem: number) {
+    this.place = new Place(path);
+    this.item = createStore(longestItem);
+  }
+
+  push(bytes: Buffer): readonly (string | typeof TOO_LONG)[] {
+    const { place } = this;
     const done: (string | typeof TOO_LONG)[] = [];
-    // The first byte that is not handed over yet.
+    // The first byte that is not kept yet.
     let from = 0;
-    const handOver = (to: number) => {
-      (isInItem ? item : around).add(bytes.subarray(from, to));
-      from = to;
-    };
-    /** Tells whether a name at the current place can be one of the path. */
-    const isOnPath = () => !isInList && depth === matched + 1 && depth <= path.length;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] as number;
-      if (isInString) {
-        if (isKept) key.add(bytes.subarray(at, at + 1));
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isInString = false;
-        continue;
-      }
-      if (byte <= SPACE) continue;
-      if (isInList && depth === listDepth && (byte === COMMA || byte === CLOSE_LIST)) {
-        if (isInItem) {
-          handOver(at);
-          done.push(item.text()?.trim() ?? TOO_LONG);
-          item.clear();
-          isInItem = false;
-          around.add(ZERO);
+      if (!place.isInString && byte > SPACE && place.isBetweenItems) {
+        // A comma or the end of the list ends an item; anything else begins one.
+        const isEnd = byte === COMMA || byte === CLOSE_LIST;
+        if (isEnd === this.isInItem) {
+          this.keep(bytes.subarray(from, at));
+          from = at;
+          if (isEnd) done.push(this.takeItem());
+          this.isInItem = !isEnd;
         }
-      } else if (isInList && !isInItem && depth === listDepth) {
-        handOver(at);
-        isInItem = true;
       }
-      switch (byte) {
-        case QUOTE:
-          isInString = true;
-          isKept = isOnPath();
-          if (isKept) {
-            key.clear();
-            key.add(bytes.subarray(at, at + 1));
-          }
-          break;
-        case COLON:
-          if (isOnPath()) name = nameIn(key.text());
-          break;
-        case COMMA:
-          if (isOnPath()) name = undefined;
-          break;
-        case OPEN_OBJECT:
-        case OPEN_LIST:
-          if (isOnPath() && name === path[matched]) {
-            if (byte === OPEN_LIST && matched === path.length - 1) isInList = true;
-            else if (byte === OPEN_OBJECT && matched < path.length - 1) matched++;
-          }
-          depth++;
-          if (!isInItem) name = undefined;
-          break;
-        case CLOSE_OBJECT:
-        case CLOSE_LIST:
-          depth--;
-          if (isInList && depth < listDepth) isInList = false;
-          if (!isInList) matched = Math.max(0, Math.min(matched, depth - 1));
-          break;
-      }
+      place.pass(byte);
     }
-    handOver(bytes.length);
+    this.keep(bytes.subarray(from));
     return done;
+  }
+
+  around(): string | undefined {
+    return this.outside.text();
+  }
+
+  private keep(bytes: Buffer): void {
+    (this.isInItem ? this.item : this.outside).add(bytes);
+  }
+
+  private takeItem(): string | typeof TOO_LONG {
+    const text = this.item.text()?.trim() ?? TOO_LONG;
+    this.item.clear();
+    this.outside.add(ZERO);
+    return text;
+  }
+}
+
+/** Where a JSON text stands after each of its bytes, seen from the path that leads to the list. */
+class Place {
+  isInString = false;
+  private isEscaped = false;
+  private isInList = false;
+  private depth = 0;
+  /** How many names of the path lead to the current place. */
+  private matched = 0;
+  /** The name of the member whose value comes next. */
+  private name: string | undefined;
+  /** The last string, in bytes, if it may be a name of the path. */
+  private key: number[] = [];
+  private isKept = false;
+
+  constructor(private readonly path: readonly string[]) {}
+
+  /** Tells whether the items of the list begin and end here. They are inside as many objects as the path has names, and one list. */
+  get isBetweenItems(): boolean {
+    return this.isInList && this.depth === this.path.length + 1;
+  }
+
+  pass(byte: number): void {
+    if (this.isInString) this.passInString(byte);
+    else if (byte > SPACE) this.passMark(byte);
+  }
+
+  private passInString(byte: number): void {
+    if (this.isKept && this.key.length <= LONGEST_KEY) this.key.push(byte);
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === BACKSLASH) this.isEscaped = true;
+    else if (byte === QUOTE) this.isInString = false;
+  }
+
+  private passMark(byte: number): void {
+    switch (byte) {
+      case QUOTE:
+        this.isInString = true;
+        this.isKept = this.isOnPath();
+        if (this.isKept) this.key = [byte];
+        break;
+      case COLON:
+        if (this.isOnPath()) this.name = nameIn(this.key);
+        break;
+      case COMMA:
+        if (this.isOnPath()) this.name = undefined;
+        break;
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        this.enter(byte);
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        this.leave();
+        break;
+    }
+  }
+
+  private enter(byte: number): void {
+    const { path, matched } = this;
+    if (this.isOnPath() && this.name === path[matched]) {
+      if (byte === OPEN_LIST && matched === path.length - 1) this.isInList = true;
+      else if (byte === OPEN_OBJECT && matched < path.length - 1) this.matched++;
+    }
+    this.depth++;
+    this.name = undefined;
+  }
+
+  private leave(): void {
+    this.depth--;
+    if (this.isInList && this.depth < this.path.length + 1) this.isInList = false;
+    if (!this.isInList) this.matched = Math.max(0, Math.min(this.matched, this.depth - 1));
+  }
+
+  /** Tells whether a name at the current place can be one of the path. */
+  private isOnPath(): boolean {
+    return !this.isInList && this.depth === this.matched + 1 && this.depth <= this.path.length;
   }
 }
 
@@ -123,28 +167,35 @@ const LONGEST_KEY = 1024;
 
 const ZERO = Buffer.from('0');
 
-function nameIn(text: string | undefined): string | undefined {
+/** Returns the name that a JSON string is, quotes included; undefined if it is none or too long. */
+function nameIn(key: readonly number[]): string | undefined {
   try {
-    return text === undefined ? undefined : String(JSON.parse(text));
+    return key.length > LONGEST_KEY ? undefined : String(JSON.parse(Buffer.from(key).toString('utf8')));
   } catch {
     return undefined;
   }
 }
 
+interface Store {
+  add(piece: Buffer): void;
+  /** Returns the text; undefined if there were too many bytes. */
+  text(): string | undefined;
+  clear(): void;
+}
+
 /** Collects bytes. @param most if there are more bytes than this, none are kept. */
-function createStore(most: number) {
+function createStore(most: number): Store {
   let pieces: Buffer[] = [];
   let length = 0;
   return {
-    add(piece: Buffer): void {
+    add(piece) {
       length += piece.length;
       if (length > most) pieces = [];
       // The piece is copied, so that the buffer that it was cut from can be freed.
       else if (piece.length > 0) pieces.push(Buffer.from(piece));
     },
-    /** Returns the text; undefined if there were too many bytes. */
-    text: (): string | undefined => (length > most ? undefined : Buffer.concat(pieces).toString('utf8')),
-    clear(): void {
+    text: () => (length > most ? undefined : Buffer.concat(pieces).toString('utf8')),
+    clear() {
       pieces = [];
       length = 0;
     },

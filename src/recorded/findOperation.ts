@@ -5,6 +5,7 @@ import { readServers } from '../engine/plan/servers';
 import type { Fields } from '../http/message';
 import type { Values } from '../routing/pathTemplate';
 import { type Route, type Router, routerOf } from '../routing/router';
+import { remembered } from '../support/caching';
 import { UsageError } from '../support/errors';
 import { nearest } from '../support/words';
 import type { Recorded } from './har';
@@ -69,13 +70,11 @@ export function findOperation(
 const ANYWHERE = 'http://target';
 
 /** Holds a list with one operation for each operation that tests name, since each needs a router of its own. */
-const alone = new WeakMap<Operation, readonly Operation[]>();
+const alone = remembered((operation: Operation): readonly Operation[] => [operation]);
 
 function valuesIn(operation: Operation, { url, requestHeaders }: Asked): Values | undefined {
   if (url === undefined) return undefined;
-  const only = alone.get(operation) ?? [operation];
-  alone.set(operation, only);
-  const route = findAnywhere(routerOf(only), operation.method, url, requestHeaders);
+  const route = findAnywhere(routerOf(alone(operation)), operation.method, url, requestHeaders);
   return route && toValues(route);
 }
 

@@ -55,73 +55,100 @@ export interface Recording {
 
 /** @throws UsageError if a rule is named that does not exist. */
 export function createRecording(contract: Contract, suite: Suite, options: RecordingOptions): Recording {
-  const rules = selectRules(suite.rules, options);
-  const isSelected = (operation: Operation) => options.selection?.(operation) ?? true;
-  const operations = contract.operations.filter(isSelected);
-  // The finder knows all operations, since a request of an operation that is not selected must not count for another one.
-  const finder = createOperationFinder(contract.operations, options.target.basePath);
-  const requirements = bindRequirements(contract, operations, rules);
-  const secrets = createSeenSecrets(contract);
-  const violable = violableAnyway(contract, suite);
-  const session = createSession(contract, suite, { rules, requirements, operations, violable }, secrets, options);
-  const unjudged = createUnjudged();
-  const judged = new Set<Operation>();
-  const { sanitised = false, hidesCookies = false, exported = false } = options;
-  /** Says which parts of a request are known. */
-  const shownOf = (asked: Asked): Shown => ({
-    headers: true,
-    credentials: !sanitised,
-    cookies: !hidesCookies,
-    body: exported ? exportedBody(asked) : (asked.requestBody ?? NOTHING),
-  });
-  const findSelected = (asked: Asked) => {
-    const match = finder.find(asked);
-    return match && isSelected(match.operation) ? match : undefined;
-  };
-  let index = 0;
-  const add = (recorded: Recorded, found: Found, shown: Shown, error: ExchangeError | null): Exchange => {
-    const exchange = toExchange(++index, recorded, found, shown, error);
-    secrets.note(exchange);
-    judged.add(found.operation);
-    session.note(exchange);
+  return new JudgedRecording(contract, suite, options);
+}
+
+class JudgedRecording implements Recording {
+  private readonly finder: ReturnType<typeof createOperationFinder>;
+  private readonly secrets: ReturnType<typeof createSeenSecrets>;
+  private readonly session: ReturnType<typeof createSession>;
+  private readonly unjudged = createUnjudged();
+  private readonly judged = new Set<Operation>();
+  private index = 0;
+
+  constructor(
+    contract: Contract,
+    suite: Suite,
+    private readonly options: RecordingOptions,
+  ) {
+    const rules = selectRules(suite.rules, options);
+    const operations = contract.operations.filter((operation) => this.isSelected(operation));
+    const requirements = bindRequirements(contract, operations, rules);
+    const violable = violableAnyway(contract, suite);
+    // The finder knows all operations, since a request of an operation that is not selected must not count for another one.
+    this.finder = createOperationFinder(contract.operations, options.target.basePath);
+    this.secrets = createSeenSecrets(contract);
+    const bound = { rules, requirements, operations, violable };
+    this.session = createSession(contract, suite, bound, this.secrets, options);
+  }
+
+  take(recorded: Recorded, error?: ExchangeError): Exchange | undefined {
+    const match = this.findSelected(recorded);
+    return match && this.judge(recorded, match, this.shownOf(recorded), error ?? null);
+  }
+
+  add(recorded: Recorded, found: Found, { headers, cookies }: KnownFields): void {
+    this.judge(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
+  }
+
+  takeUnanswered(asked: Asked, error: ExchangeError, received: Buffer): boolean {
+    const match = this.findSelected(asked);
+    if (!match) return false;
+    const recorded = { ...asked, ...NO_ANSWER };
+    const exchange = { ...toExchange(++this.index, recorded, match, this.shownOf(asked), error), received };
+    this.secrets.note(exchange);
+    this.judged.add(match.operation);
+    this.session.note({ ...exchange, response: null });
+    return true;
+  }
+
+  noteUnjudged(asked: Asked, why: string, status: number | undefined): boolean {
+    const match = this.findSelected(asked);
+    if (match) this.unjudged.note(match.operation, why, status);
+    return match !== undefined;
+  }
+
+  report(): Report {
+    const { judged, session, unjudged } = this;
+    const why = { reason: 'no exchange exercised it' };
+    const report = session.end(
+      session.history(),
+      undefined,
+      (requirement) =>
+        unjudged.whyOf(requirement, judged.has(requirement.subject.operation)) ??
+        (this.options.complete ? why : { ...why, unreached: true }),
+    );
+    const left = unjudged.report();
+    return { ...report, recorded: true, ...(left.length === 0 ? {} : { unjudged: left }) };
+  }
+
+  private judge(recorded: Recorded, found: Found, shown: Shown, error: ExchangeError | null): Exchange {
+    const exchange = toExchange(++this.index, recorded, found, shown, error);
+    this.secrets.note(exchange);
+    this.judged.add(found.operation);
+    this.session.note(exchange);
     return exchange;
-  };
-  return {
-    take(recorded, error) {
-      const match = findSelected(recorded);
-      return match && add(recorded, match, shownOf(recorded), error ?? null);
-    },
-    add(recorded, found, { headers, cookies }) {
-      add(recorded, found, { headers, credentials: headers, cookies, body: recorded.requestBody }, null);
-    },
-    takeUnanswered(asked, error, received) {
-      const match = findSelected(asked);
-      if (!match) return false;
-      const recorded = { ...asked, ...NO_ANSWER };
-      const exchange = { ...toExchange(++index, recorded, match, shownOf(asked), error), received };
-      secrets.note(exchange);
-      judged.add(match.operation);
-      session.note({ ...exchange, response: null });
-      return true;
-    },
-    noteUnjudged(asked, why, status) {
-      const match = findSelected(asked);
-      if (match) unjudged.note(match.operation, why, status);
-      return match !== undefined;
-    },
-    report() {
-      const why = { reason: 'no exchange exercised it' };
-      const report = session.end(
-        session.history(),
-        undefined,
-        (requirement) =>
-          unjudged.whyOf(requirement, judged.has(requirement.subject.operation)) ??
-          (options.complete ? why : { ...why, unreached: true }),
-      );
-      const left = unjudged.report();
-      return { ...report, recorded: true, ...(left.length === 0 ? {} : { unjudged: left }) };
-    },
-  };
+  }
+
+  private findSelected(asked: Asked): Found | undefined {
+    const match = this.finder.find(asked);
+    return match && this.isSelected(match.operation) ? match : undefined;
+  }
+
+  private isSelected(operation: Operation): boolean {
+    return this.options.selection?.(operation) ?? true;
+  }
+
+  /** Says which parts of a request are known. */
+  private shownOf(asked: Asked): Shown {
+    const { sanitised = false, hidesCookies = false, exported = false } = this.options;
+    return {
+      headers: true,
+      credentials: !sanitised,
+      cookies: !hidesCookies,
+      body: exported ? exportedBody(asked) : (asked.requestBody ?? NOTHING),
+    };
+  }
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -1,4 +1,5 @@
 import { fieldValues } from '../http/message';
+import { isSuccess } from '../http/statuses';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
@@ -38,7 +39,7 @@ export function identify(kind: Kind, exchange: Answered, origin: string): Identi
 export function candidates(kind: Kind, exchange: Answered, origin: string): Candidate[] {
   const { response } = exchange;
   const each = exchange.case.request;
-  if (!response || response.status < 200 || response.status > 299) return [];
+  if (!response || !isSuccess(response.status)) return [];
   if (each.operation === kind.replacer) {
     const text = each.values[lastName(each.operation.path)];
     return text === undefined ? [] : [{ text, pointer: undefined, source: 'path' }];

@@ -5,6 +5,7 @@
 
 import { type Operation, pathParameters } from '../contract/contract';
 import { lastName, withoutNames } from '../routing/pathTemplate';
+import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { type Named, namesFor, plain } from './names';
 
@@ -44,50 +45,60 @@ export interface Kinds {
   readonly lister: (item: string) => Operation | undefined;
 }
 
-const kindsByOperations = new WeakMap<readonly Operation[], Kinds>();
-
 /** Returns the kinds of things that operations can make. Kinds that contain others come first. */
-export function kindsOf(operations: readonly Operation[]): Kinds {
-  const kinds = kindsByOperations.get(operations) ?? findKinds(operations);
-  kindsByOperations.set(operations, kinds);
-  return kinds;
+export const kindsOf = remembered((operations: readonly Operation[]): Kinds => {
+  const paths = readPaths(operations);
+  const items = [...paths.byPath.keys()].flatMap((item) => itemsAt(item, paths) ?? []);
+  items.sort((left, right) => left.item.split('/').length - right.item.split('/').length);
+  return indexKinds(items, paths);
+});
+
+/** Operations by path and method. Paths have no parameter names: `/users/{}/plants/{}`. */
+interface Paths {
+  readonly byPath: ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+  /** If paths differ only in the names of their parameters, it is not known which of the operations answers. */
+  readonly ambiguous: ReadonlySet<string>;
 }
 
-function findKinds(operations: readonly Operation[]): Kinds {
+function readPaths(operations: readonly Operation[]): Paths {
   const byPath = new Map<string, Map<string, Operation>>();
   const ambiguous = new Set<string>();
   for (const operation of operations) {
     if (/[?#]/.test(operation.path)) continue;
     const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
     const methods = byPath.get(key) ?? new Map<string, Operation>();
-    // If paths differ only in the names of their parameters, it is not known which of the operations answers.
     if (methods.has(operation.method)) ambiguous.add(key);
     byPath.set(key, methods.set(operation.method, operation));
   }
-  const items = [...byPath].flatMap(([item, methods]): Items[] => {
-    const collection = collectionOf(item);
-    const [any] = methods.values();
-    if (collection === undefined || !any || ambiguous.has(item) || ambiguous.has(collection)) return [];
-    const siblings = byPath.get(collection);
-    const poster = siblings?.get('POST');
-    const replacer = methods.get('PUT');
-    const maker = poster && succeeds(poster) ? poster : replacer;
-    const parameter = pathParameters(any).find(({ name }) => name === lastName(any.path));
-    if (!parameter) return [];
-    const kind: Items = {
-      item,
-      parameter,
-      maker,
-      reader: methods.get('GET'),
-      replacer,
-      patcher: methods.get('PATCH'),
-      remover: methods.get('DELETE'),
-      poster: methods.get('POST'),
-      lister: siblings?.get('GET'),
-    };
-    return [kind];
-  });
-  items.sort((left, right) => left.item.split('/').length - right.item.split('/').length);
+  return { byPath, ambiguous };
+}
+
+/** Returns the items that a path is for; undefined if it is not that of an item in a collection. */
+function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined {
+  const collection = collectionOf(item);
+  const methods = byPath.get(item);
+  const [any] = methods?.values() ?? [];
+  if (collection === undefined || !methods || !any || ambiguous.has(item) || ambiguous.has(collection))
+    return undefined;
+  const parameter = pathParameters(any).find(({ name }) => name === lastName(any.path));
+  if (!parameter) return undefined;
+  const siblings = byPath.get(collection);
+  const adder = siblings?.get('POST');
+  const replacer = methods.get('PUT');
+  return {
+    item,
+    parameter,
+    maker: adder && succeeds(adder) ? adder : replacer,
+    reader: methods.get('GET'),
+    replacer,
+    patcher: methods.get('PATCH'),
+    remover: methods.get('DELETE'),
+    poster: methods.get('POST'),
+    lister: siblings?.get('GET'),
+  };
+}
+
+function indexKinds(items: readonly Items[], { byPath, ambiguous }: Paths): Kinds {
   const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
   const byItem = new Map(makeable.map((kind) => [kind.item, kind]));
   const byMaker = new Map(makeable.map((kind) => [kind.maker, kind]));

@@ -1,6 +1,7 @@
 /** Reads what a body shows about things of a kind: their names, and whether it contains what was sent. */
 
 import type { Response } from '../http/message';
+import { isSuccess } from '../http/statuses';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
@@ -74,7 +75,7 @@ export function shows(named: Named, { body }: Response, proof: Proof): boolean |
  * no list.
  */
 export function namesListed(named: Named, { status, body: bytes }: Response): string[] | undefined {
-  if (status < 200 || status > 299) return undefined;
+  if (!isSuccess(status)) return undefined;
   const body = parsedBody(bytes);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
@@ -118,7 +119,7 @@ export function listShows(named: Named, response: Response, name: string, proof:
   const body = parsedBody(response.body);
   const list = body && listIn(body.value, named);
   const items = list === undefined ? undefined : valueAt(body?.value, list);
-  if (!body || !Array.isArray(items) || response.status > 299) return undefined;
+  if (!body || !Array.isArray(items) || !isSuccess(response.status)) return undefined;
   const own = items.flatMap((_, at) => (namesAt(named, body, `${list}/${at}`).includes(name) ? [`${list}/${at}`] : []));
   return own.length === 0 ? undefined : own.some((pointer) => showsAt(named, body.value, pointer, proof));
 }

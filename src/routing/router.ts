@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import findMyWay from 'find-my-way';
 import { type Operation, pathParameters } from '../contract/contract';
 import { nearestKeyword } from '../contract/schema/facets';
+import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { escapeRegExp } from '../support/words';
 import { type Mark, withoutMarks } from './pathSuffix';
@@ -57,19 +58,13 @@ const OF_BASE = '\0';
 
 const NOTHING: Beside = { query: new URLSearchParams(), headers: {} };
 
-const routers = new WeakMap<readonly Operation[], Router>();
-
 /**
  * Returns the router of a contract. It finds an operation by its path, with or without the base path of one of its
  * servers, which may be a template, too. A concrete path is preferred to a templated one (OpenAPI 3.1 §4.8.8.2), and a
  * path without a base path to one with it.
  * @param operations all operations of the contract, or those that are possible.
  */
-export function routerOf(operations: readonly Operation[]): Router {
-  const router = routers.get(operations) ?? createRouter(operations);
-  routers.set(operations, router);
-  return router;
-}
+export const routerOf: (operations: readonly Operation[]) => Router = remembered(createRouter);
 
 function createRouter(operations: readonly Operation[]): Router {
   // If none of the allowed values of a parameter occurs in a path, the second table finds the path with any value.

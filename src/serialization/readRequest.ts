@@ -15,7 +15,7 @@ import { mediaOf } from './readBody';
 import { readings } from './readings';
 
 /** A part of a request that the contract declares. */
-export interface ReadPart<T> {
+interface ReadPart<T> {
   readonly declared: T;
   readonly schema: Schema | undefined;
   /** Undefined if the text has no meaning that the schema accepts, or cannot be read back. */

@@ -9,18 +9,14 @@ import { type Failure, undoCodings } from '../http/codings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
 import { type ReadJson, readJson } from '../json/exactJson';
+import { remembered } from '../support/caching';
 import { readForm } from './formReadings';
 import { isTooLong, readXml, whyNotXml } from './xml';
 
 export type { Failure };
 
-const decodedContents = new WeakMap<Response, Buffer | Failure | undefined>();
-
 /** Returns the content without its codings (RFC 9110 §8.4); undefined if a coding is not known here. */
-export function decodedContent(response: Response): Buffer | Failure | undefined {
-  if (!decodedContents.has(response)) decodedContents.set(response, undoCodings(response));
-  return decodedContents.get(response);
-}
+export const decodedContent: (response: Response) => Buffer | Failure | undefined = remembered(undoCodings);
 
 /** Returns the charset that a `Content-Type` names, in lower case. */
 function charsetOf(contentType: string): string | undefined {
@@ -76,12 +72,12 @@ export type Read =
   /** There is nothing that a schema could judge. */
   | { readonly kind: 'opaque' };
 
-const readings = new WeakMap<Response, Map<Media, Read | Failure | undefined>>();
+/** What was read of a response so far. */
+const readings = remembered((_response: Response) => new Map<Media, Read | Failure | undefined>());
 
 /** Reads content as a media type; undefined if its coding or charset is not known here, or it exceeds the limits. */
 export function readResponseContent(response: Response, media: Media, type: string): Read | Failure | undefined {
-  const byMedia = readings.get(response) ?? new Map<Media, Read | Failure | undefined>();
-  readings.set(response, byMedia);
+  const byMedia = readings(response);
   if (!byMedia.has(media)) byMedia.set(media, read(response, media, type));
   return byMedia.get(media);
 }

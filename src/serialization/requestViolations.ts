@@ -19,6 +19,7 @@ import { readCookies } from '../http/cookies';
 import { bareType, mediaKind } from '../http/mediaType';
 import type { ReadJson } from '../json/exactJson';
 import { pointerTokens } from '../json/pointer';
+import { remembered } from '../support/caching';
 import { bodyBreach } from './bodyReadings';
 import { breachHoweverRead } from './parameterReadings';
 import { boundaryIn, mediaOf, readBody } from './readBody';
@@ -77,7 +78,7 @@ export function requestViolations(
   reading: RequestReading,
 ): RequestViolation[] {
   if (reading === 'any') return violationsHoweverRead(operation, request);
-  const { requestBody, parameters } = ready.get(operation) ?? read(operation);
+  const { requestBody, parameters } = readyOf(operation);
   const violations = bodyViolations(requestBody, request);
   for (const parameter of parameters) violations.push(...parameterViolations(parameter, request));
   return violations;
@@ -177,15 +178,11 @@ interface ReadyParameter extends Omit<Parameter, 'accepts' | 'clause' | 'example
   readonly others: ReadonlySet<string>;
 }
 
-const ready = new WeakMap<Operation, Ready>();
-
-function read(operation: Operation): Ready {
+const readyOf = remembered((operation: Operation): Ready => {
   const { requestBody, parameters } = operation;
   const judged = parameters.filter((parameter) => !isSaidElsewhere(parameter) && !isOneOfSeveral(parameter, operation));
-  const prepared = { requestBody, parameters: judged.map((parameter) => toReady(parameter, parameters)) };
-  ready.set(operation, prepared);
-  return prepared;
-}
+  return { requestBody, parameters: judged.map((parameter) => toReady(parameter, parameters)) };
+});
 
 function toReady(declared: Parameter, all: readonly Parameter[]): ReadyParameter {
   const { name, in: where, required, types, style, explode, allowReserved, schema, content } = declared;

@@ -38,66 +38,93 @@ interface Use {
 }
 
 export function createConnections(target: Target): Connections {
-  const kept = new Map<Socket, Use>();
-  const idle = new Set<Socket>();
-  const watchedKinds = new Set<string>();
-  let trusted = true;
-  let own = 0;
-  let answers = 0;
-  let together = 1;
-
-  const destroy = (socket: Socket) => {
-    idle.delete(socket);
-    kept.delete(socket);
-    socket.destroy();
-  };
-  const distrust = () => {
-    trusted = false;
-    for (const socket of idle) destroy(socket);
-  };
-  const ignored = () => {};
-  const open = () => {
-    const socket = connect(target);
-    kept.set(socket, { first: Number.POSITIVE_INFINITY, last: 0 });
-    return socket.once('close', () => destroy(socket));
-  };
-  /** Connections that answered both before and after the same moment were open side by side. */
-  const note = (use: Use) => {
-    const moment = use.last;
-    use.last = ++answers;
-    use.first = Math.min(use.first, answers);
-    let side = 0;
-    for (const { first, last } of kept.values()) if (first <= moment && moment <= last) side++;
-    together = Math.max(together, side);
-  };
-  const isTooMany = () => own > 0 && kept.size + own > together;
-  return {
-    take() {
-      if (!trusted) return undefined;
-      const [socket] = idle;
-      if (!socket) return open();
-      idle.delete(socket);
-      return socket.off('data', distrust).off('error', ignored);
-    },
-    give(socket) {
-      const use = kept.get(socket);
-      if (use) note(use);
-      if (!trusted || !use || isTooMany() || socket.destroyed) return destroy(socket);
-      idle.add(socket);
-      // Nobody asked for these bytes, so it is not known which exchange they belong to.
-      socket.on('data', distrust).on('error', ignored);
-    },
-    own() {
-      own++;
-      for (const socket of idle) if (isTooMany()) destroy(socket);
-      let answered = false;
-      return () => {
-        if (!answered) own--;
-        answered = true;
-      };
-    },
-    distrust,
-    knows: (kind) => watchedKinds.has(kind),
-    learn: (kind) => void watchedKinds.add(kind),
-  };
+  return new KeptConnections(target);
 }
+
+class KeptConnections implements Connections {
+  private readonly kept = new Map<Socket, Use>();
+  private readonly idle = new Set<Socket>();
+  private readonly watchedKinds = new Set<string>();
+  private isTrusted = true;
+  /** How many exchanges are under way on connections of their own. */
+  private alone = 0;
+  private answers = 0;
+  /** How many connections the target was seen to serve side by side. */
+  private together = 1;
+
+  constructor(private readonly target: Target) {}
+
+  take(): Socket | undefined {
+    if (!this.isTrusted) return undefined;
+    const [socket] = this.idle;
+    if (!socket) return this.open();
+    this.idle.delete(socket);
+    return socket.off('data', this.onSurplus).off('error', ignore);
+  }
+
+  give(socket: Socket): void {
+    const use = this.kept.get(socket);
+    if (use) this.note(use);
+    if (!this.isTrusted || !use || this.isTooMany() || socket.destroyed) {
+      this.destroy(socket);
+      return;
+    }
+    this.idle.add(socket);
+    // Nobody asked for these bytes, so it is not known which exchange they belong to.
+    socket.on('data', this.onSurplus).on('error', ignore);
+  }
+
+  own(): () => void {
+    this.alone++;
+    for (const socket of this.idle) if (this.isTooMany()) this.destroy(socket);
+    let answered = false;
+    return () => {
+      if (!answered) this.alone--;
+      answered = true;
+    };
+  }
+
+  distrust(): void {
+    this.isTrusted = false;
+    for (const socket of this.idle) this.destroy(socket);
+  }
+
+  knows(kind: string): boolean {
+    return this.watchedKinds.has(kind);
+  }
+
+  learn(kind: string): void {
+    this.watchedKinds.add(kind);
+  }
+
+  /** The listener of idle connections: one function, so that it can be taken off again. */
+  private readonly onSurplus = () => this.distrust();
+
+  private open(): Socket {
+    const socket = connect(this.target);
+    this.kept.set(socket, { first: Number.POSITIVE_INFINITY, last: 0 });
+    return socket.once('close', () => this.destroy(socket));
+  }
+
+  private destroy(socket: Socket): void {
+    this.idle.delete(socket);
+    this.kept.delete(socket);
+    socket.destroy();
+  }
+
+  /** Connections that answered both before and after the same moment were open side by side. */
+  private note(use: Use): void {
+    const moment = use.last;
+    use.last = ++this.answers;
+    use.first = Math.min(use.first, this.answers);
+    let side = 0;
+    for (const { first, last } of this.kept.values()) if (first <= moment && moment <= last) side++;
+    this.together = Math.max(this.together, side);
+  }
+
+  private isTooMany(): boolean {
+    return this.alone > 0 && this.kept.size + this.alone > this.together;
+  }
+}
+
+function ignore(): void {}

@@ -5,7 +5,7 @@ import type { Fields, Request } from '../http/message';
 import { waitAwake } from './awake';
 import type { Holding } from './holdings';
 import { createReader, type ParseState, type Reader } from './parseResponse';
-import { type PlainAnswer, readPlain } from './plainHttp';
+import { type PlainAnswer, readPlain } from './simpleMessages';
 import type { Target } from './target';
 import { isRefusedHandshake } from './unreachable';
 

@@ -3,14 +3,15 @@
  * size limit.
  */
 
+import type { Socket } from 'node:net';
 import { type ExchangeError, type ExchangeErrorKind, fieldValues, type Request, type Response } from '../http/message';
 import { SAFE_METHODS } from '../http/methods';
 import { connect, whyHungUp } from './connect';
 import type { Connections } from './connections';
 import type { Holding } from './holdings';
 import { endsWithConnection, isBodiless, type ParseState } from './parseResponse';
-import { type PlainAnswer, writePlain } from './plainHttp';
 import { type Ending, type Limits, record, type WireRecord } from './record';
+import { type PlainAnswer, writePlain } from './simpleMessages';
 import type { Target } from './target';
 import { unreachable } from './unreachable';
 
@@ -51,42 +52,32 @@ export async function send(
   target: Target,
   limits: Limits,
   signal?: AbortSignal,
-  { connections, once = false, kind = '', onAnswered = () => {}, holding }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<Outcome> {
-  const started = performance.now();
-  const toOutcome = ({ received, ending, reading, heldUpMs }: WireRecord) =>
-    outcomeOf(request, target, limits, { received, ending, reading, heldUpMs }, performance.now() - started);
-  const kindOf = ({ status }: { readonly status: number }) => `${kind} ${status}`;
+  const sending = new Sending(request, target, limits, signal, options);
+  const { connections, once = false, kind = '' } = options;
   // The first request of each kind has its own connection.
-  if (connections?.knows(kind) && !once) {
-    const bytes = request.streamed ? undefined : writePlain(request, target.host, 'keep-alive');
-    const socket = bytes && connections.take();
-    if (bytes && socket) {
-      const mayKeep = ({ response, persists }: PlainAnswer) => persists && connections.knows(kindOf(response));
-      const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
-      // A request that may change something is not watched beside others: if it had to be sent again, they would not
-      // know about it.
-      const isWatchedBeside = SAFE_METHODS.has(request.method);
-      const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
-      const end = async (recording: WireRecord): Promise<Outcome> => {
-        const outcome = toOutcome(recording);
-        if (recording.ending === 'kept') connections.give(socket);
-        if (outcome.response && !outcome.error) connections.learn(kindOf(outcome.response));
-        if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
-        // A target may close an idle connection at any time (RFC 9112 §9.5). Any other failure may be caused by keeping
-        // the connection.
-        if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
-        return { ...(await sendAlone()), sentBefore: true };
-      };
-      const recording = await record(request, target, patience, signal, way);
-      const outcome = await end(recording);
-      const watched = outcome.sentBefore ? undefined : recording.watched;
-      return watched ? { ...outcome, watched: watched.then(end) } : outcome;
-    }
-  }
-  return sendAlone();
+  if (!connections?.knows(kind) || once) return sending.alone();
+  const bytes = request.streamed ? undefined : writePlain(request, target.host, 'keep-alive');
+  const socket = bytes && connections.take();
+  return bytes && socket ? sending.onKept(socket, bytes, connections) : sending.alone();
+}
 
-  async function sendAlone(): Promise<Outcome> {
+/** One request, and the ways in which it can be sent. */
+class Sending {
+  private readonly started = performance.now();
+
+  constructor(
+    private readonly request: Request,
+    private readonly target: Target,
+    private readonly limits: Limits,
+    private readonly signal: AbortSignal | undefined,
+    private readonly options: SendOptions,
+  ) {}
+
+  async alone(): Promise<Outcome> {
+    const { request, target } = this;
+    const { connections, holding, onAnswered } = this.options;
     const answered = connections?.own();
     const bytes = request.streamed ? undefined : writePlain(request, target.host, 'close');
     const way = {
@@ -95,17 +86,53 @@ export async function send(
       holding,
       onAnswered() {
         answered?.();
-        onAnswered();
+        onAnswered?.();
       },
     };
-    const recording = await record(request, target, limits, signal, way);
+    const recording = await record(request, target, this.limits, this.signal, way);
     answered?.();
-    const outcome = toOutcome(await lookInto(recording, target));
+    const outcome = this.toOutcome(await lookInto(recording, target));
     if (outcome.response && !outcome.error) {
-      connections?.learn(kind);
-      connections?.learn(kindOf(outcome.response));
+      connections?.learn(this.options.kind ?? '');
+      connections?.learn(this.kindOf(outcome.response));
     }
     return outcome;
+  }
+
+  /** Sends the request on a kept connection, and on its own if that fails. */
+  async onKept(socket: Socket, bytes: Buffer, connections: Connections): Promise<Outcome> {
+    const { request, target, limits } = this;
+    const { holding, onAnswered = () => {} } = this.options;
+    const mayKeep = ({ response, persists }: PlainAnswer) => persists && connections.knows(this.kindOf(response));
+    const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
+    // A request that may change something is not watched beside others: if it had to be sent again, they would not
+    // know about it.
+    const isWatchedBeside = SAFE_METHODS.has(request.method);
+    const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
+    const recording = await record(request, target, patience, this.signal, way);
+    const outcome = await this.endKept(recording, socket, connections);
+    const watched = outcome.sentBefore ? undefined : recording.watched;
+    if (!watched) return outcome;
+    return { ...outcome, watched: watched.then((end) => this.endKept(end, socket, connections)) };
+  }
+
+  private async endKept(recording: WireRecord, socket: Socket, connections: Connections): Promise<Outcome> {
+    const outcome = this.toOutcome(recording);
+    if (recording.ending === 'kept') connections.give(socket);
+    if (outcome.response && !outcome.error) connections.learn(this.kindOf(outcome.response));
+    if (!outcome.error || outcome.error.kind === 'interrupted') return outcome;
+    // A target may close an idle connection at any time (RFC 9112 §9.5). Any other failure may be caused by keeping
+    // the connection.
+    if (outcome.received.length > 0 || outcome.error.kind === 'timeout') connections.distrust();
+    return { ...(await this.alone()), sentBefore: true };
+  }
+
+  private kindOf({ status }: { readonly status: number }): string {
+    return `${this.options.kind ?? ''} ${status}`;
+  }
+
+  private toOutcome(recording: WireRecord): Outcome {
+    return outcomeOf(this.request, this.target, this.limits, recording, performance.now() - this.started);
   }
 }
 

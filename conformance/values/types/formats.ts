@@ -2,6 +2,9 @@
 
 import type { Random } from '../../../src/support/random';
 
+/** A host that belongs to nobody: it is reserved for examples (RFC 2606 §3). */
+export const NOBODYS_HOST = 'example.com';
+
 interface Format {
   /**
    * Returns valid texts, the plainest first. Names and addresses are in the ranges that are reserved for examples (RFC
@@ -38,19 +41,19 @@ const FORMATS: Readonly<Record<string, Format>> = {
   time: { right: () => ['15:09:26Z', '23:59:59.999+05:30', '15:09:26'], shape: `^${TIME}(\\.[0-9]{1,9})?${ZONE}$` },
   duration: { right: () => ['P3DT4H', 'PT0S', 'P1Y2M'], shape: '^P([0-9]{1,4}D|[0-9]{1,4}W|T[0-9]{1,4}[HMS])$' },
   email: {
-    right: (random) => [`${random.word(10)}@example.com`, 'a@b.example'],
+    right: (random) => [`${random.word(10)}@${NOBODYS_HOST}`, 'a@b.example'],
     shape: '^[a-z0-9]+([.-][a-z0-9]+)*@[a-z0-9]+\\.(example|test|com|org)$',
   },
   hostname: {
-    right: (random) => [`${random.word(10)}.example.com`, 'a.example'],
+    right: (random) => [`${random.word(10)}.${NOBODYS_HOST}`, 'a.example'],
     shape: '^[a-z0-9]+([.-][a-z0-9]+)*$',
   },
   uri: {
-    right: (random) => [`https://example.com/${random.word(10)}`, 'urn:x:1', 'a:b'],
+    right: (random) => [`https://${NOBODYS_HOST}/${random.word(10)}`, 'urn:x:1', 'a:b'],
     shape: '^[a-z][a-z0-9+.-]*:[!#$&-;=?-Z_a-z~]+$',
   },
   'uri-reference': {
-    right: (random) => [`/${random.word(10)}`, 'a', 'https://example.com'],
+    right: (random) => [`/${random.word(10)}`, 'a', `https://${NOBODYS_HOST}`],
     shape: '^[!#$&-;=?-Z_a-z~]+$',
   },
   uuid: {
@@ -71,7 +74,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
     shape: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
   },
   // The following formats are not judged, but a service is more likely to accept such a value.
-  'uri-template': { right: () => ['https://example.com/{id}'] },
+  'uri-template': { right: () => [`https://${NOBODYS_HOST}/{id}`] },
   regex: { right: () => ['^[a-z]+$'] },
   decimal: { right: (random) => [`${1 + random.below(99)}.5`], shape: '^[1-9][0-9]*(\\.[0-9]+)?$' },
   int64: { right: (random) => [String(1 + random.below(0x7fff_ffff))], shape: '^[1-9][0-9]*$' },

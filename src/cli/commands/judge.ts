@@ -56,7 +56,7 @@ async function judgeOrThrow(files: readonly string[], flags: JudgeFlags, io: Io,
     exported: true,
     hidesCookies: survey.hidesCookies(target),
   });
-  soFar.proven = recording.report;
+  soFar.proven = () => recording.report();
   const counts = { judged: 0, foreign: 0, incomplete: 0 };
   for await (const recorded of exchangesIn(sources)) {
     if (!recorded) counts.incomplete++;

@@ -53,7 +53,7 @@ async function proxyOrThrow(url: string, flags: ProxyFlags, io: Io, soFar: RunSo
     target,
     onFinding: (line) => io.stderr.write(`${line}\n`),
   });
-  soFar.proven = recording.report;
+  soFar.proven = () => recording.report();
   const proxy = await startProxy({
     target,
     port: flags.port ?? 0,

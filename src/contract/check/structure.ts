@@ -5,6 +5,7 @@
 
 import { escapePointer, pointerTokens } from '../../json/pointer';
 import { isObject } from '../../json/value';
+import { remembered } from '../../support/caching';
 import { circles } from '../../support/collections';
 import { nearest } from '../../support/words';
 import type { Mistake } from '../clause';
@@ -302,12 +303,12 @@ const SAYING_NOTHING = new Set([
   ...['discriminator', 'links', 'callbacks', '$comment'],
 ]);
 
-const usable = new WeakMap<Files, Map<string, Set<object>>>();
+/** The objects, by kind, of which it is known that nothing is wrong with them. */
+const usableIn = remembered((_files: Files) => new Map<string, Set<object>>());
 
 /** Returns the first fault that makes an object, or anything that it leads to, unusable. */
 export function whyUnusable(start: Visited, { files, dialect }: Pick<Walk, 'files' | 'dialect'>): Mistake | undefined {
-  const usableObjects = usable.get(files) ?? new Map<string, Set<object>>();
-  usable.set(files, usableObjects);
+  const usableObjects = usableIn(files);
   let first: ContractFault | undefined;
   const report = (fault: ContractFault) => {
     if (fault.unusable) first = fault;

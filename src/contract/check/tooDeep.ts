@@ -1,5 +1,7 @@
 /** Schemas that lead to so many others which speak of the same value that no value can be judged by them. */
 
+import { measureInOrder } from './measured';
+
 /** How many schemas may hold one within the other: whoever judges a value goes down by recursion. */
 const DEEPEST = 200;
 
@@ -33,31 +35,16 @@ const sizes = new WeakMap<object, Size>();
 
 /**
  * The places where that begins: nothing that they lead to is too much yet. Each object is looked at once, so that this takes no longer
- * than the contract is large; and not by recursion: a way may be longer than a stack. Ways that lead back to where they began count
- * nothing, and are left to `circles`.
+ * than the contract is large. Ways that lead back to where they began count nothing, and are left to `circles`.
  * @param ways the schemas that a schema leads to and that speak of the same value; @param starts where ways may begin.
  */
 export function tooDeep(ways: (from: object) => readonly object[], starts: Iterable<object>): Excess[] {
   const found: Excess[] = [];
   for (const start of starts) {
-    const way: { readonly at: object; readonly left: object[] }[] = [];
-    const on = new Set<object>();
-    const enter = (at: object) => {
-      if (sizes.has(at) || on.has(at)) return;
-      on.add(at);
-      way.push({ at, left: [...ways(at)] });
-    };
-    enter(start);
-    for (let last = way.at(-1); last; last = way.at(-1)) {
-      const next = last.left.pop();
-      if (next !== undefined) {
-        enter(next);
-        continue;
-      }
-      way.pop();
-      on.delete(last.at);
-      sizes.set(last.at, sizeOf(last.at, ways(last.at)));
-    }
+    measureInOrder(start, sizes, (at) => {
+      const leadsTo = ways(at);
+      return { leadsTo, measure: () => sizeOf(at, leadsTo) };
+    });
     const message = whyTooMuch(start, ways(start));
     if (message !== undefined) found.push({ at: start, message });
   }

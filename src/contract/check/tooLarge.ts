@@ -1,6 +1,7 @@
 /** Schemas that only values satisfy which are larger than anybody reads. */
 
 import { isObject } from '../../json/value';
+import { type Measuring, measureInOrder } from './measured';
 
 /** How large the JSON of a value may be, in characters: bodies that are larger are not read. */
 const LARGEST = 8 * 1024 * 1024;
@@ -19,48 +20,22 @@ const sizes = new WeakMap<object, number>();
 export function oversized(refersTo: (schema: object) => readonly object[], schemas: Iterable<object>): object[] {
   const found: object[] = [];
   for (const schema of schemas) {
-    measure(schema);
-    if (leastOf(schema) > LARGEST && needsOf(schema, refersTo).all.every((next) => leastOf(next) <= LARGEST))
+    measureInOrder(schema, sizes, (at) => needsOf(at, refersTo));
+    if (leastOf(schema) > LARGEST && needsOf(schema, refersTo).leadsTo.every((next) => leastOf(next) <= LARGEST))
       found.push(schema);
   }
   return found;
-
-  /** Not by recursion: schemas may lie deeper than a stack goes. */
-  function measure(start: object): void {
-    const on = new Set<object>();
-    const way: { readonly at: object; readonly needs: Needs; readonly left: object[] }[] = [];
-    const enter = (at: object) => {
-      if (sizes.has(at) || on.has(at)) return;
-      on.add(at);
-      const needs = needsOf(at, refersTo);
-      way.push({ at, needs, left: [...needs.all] });
-    };
-    enter(start);
-    for (let last = way.at(-1); last; last = way.at(-1)) {
-      const next = last.left.pop();
-      if (next !== undefined) {
-        enter(next);
-        continue;
-      }
-      way.pop();
-      sizes.set(last.at, last.needs.size());
-    }
-  }
 }
 
 function leastOf(schema: object): number {
   return sizes.get(schema) ?? 1;
 }
 
-interface Needs {
-  /** The schemas of which the size depends. */
-  readonly all: readonly object[];
-  /** Of the least value, in characters, once theirs are known. */
-  size(): number;
-}
-
-/** A bound from below: where a keyword may be avoided, it counts nothing. */
-function needsOf(schema: object, refersTo: (schema: object) => readonly object[]): Needs {
+/**
+ * The schemas that the size of the least value depends on, and that size, in characters. It is a bound from below: where a keyword may be
+ * avoided, it counts nothing.
+ */
+function needsOf(schema: object, refersTo: (schema: object) => readonly object[]): Measuring<number> {
   const written = schema as Readonly<Record<string, unknown>>;
   const { allOf, anyOf, oneOf } = written;
   const beside = [...refersTo(schema), ...held(allOf)];
@@ -68,8 +43,8 @@ function needsOf(schema: object, refersTo: (schema: object) => readonly object[]
   const isBounded = !MAY_AVOID.some((key) => key in written);
   const within = isBounded ? membersOf(written, refersTo) : [];
   return {
-    all: [...beside, ...choices.flat(), ...within.flatMap(({ of }) => of ?? [])],
-    size: () => {
+    leadsTo: [...beside, ...choices.flat(), ...within.flatMap(({ of }) => of ?? [])],
+    measure: () => {
       let [own, most] = [isBounded ? floorOf(written) : 1, 1];
       for (const { of, times } of within) own += times * (1 + (of ? leastOf(of) : 1));
       for (const each of beside) most = Math.max(most, leastOf(each));

@@ -4,15 +4,18 @@
  */
 
 import { bareType } from '../../http/mediaType';
-import type { Encoding } from '../contract';
+import type { DeclaredLink, Encoding } from '../contract';
 import { type DocumentPlace, member, members, valueIn } from '../document/reference';
-import type { Schema } from '../schema/schema';
+import type { Schema, SchemaReader } from '../schema/schema';
 import {
   type Describe,
   type DescribeContext,
+  type DescribedBody,
+  type DescribedHeader,
   type DescribedMedia,
   type DescribedParameter,
   declaredParameters,
+  type Owners,
 } from './describe';
 
 /** The style that each `collectionFormat` stands for (OpenAPI 3.0 §4.7.12.2). `tsv` has no style there. */
@@ -26,114 +29,139 @@ const STYLES: Readonly<Record<string, { readonly style?: string; readonly explod
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-export function describe2({ root, files, schemas }: DescribeContext): Describe {
-  const types = (operation: DocumentPlace, key: 'consumes' | 'produces'): string[] => {
-    const list = valueIn(operation, key) ?? valueIn(root, key);
-    return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
-  };
-  const media = (
-    place: DocumentPlace,
-    schema: Schema | undefined,
-    list: readonly string[],
-    encodings: DescribedMedia['encodings'] = new Map(),
-  ): DescribedMedia[] =>
-    list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined, encodings }));
+export function describe2(context: DescribeContext): Describe {
+  return new Description2(context);
+}
 
-  return {
-    parameters: (owners) => declaredParameters(owners, files).flatMap((place) => parameter(place) ?? []),
-    body(owners) {
-      const places = declaredParameters(owners, files);
-      const body = places.find((place) => valueIn(place, 'in') === 'body');
-      const consumed = types(owners[0], 'consumes');
-      if (body) {
-        const schema = member(body, 'schema');
-        // If the contract names no media type, JSON is meant.
-        const list = consumed.length > 0 ? consumed : ['application/json'];
-        return {
-          place: body,
-          required: valueIn(body, 'required') === true,
-          media: media(body, schema && schemas.at(schema), list),
-        };
-      }
-      const fields = places.filter((place) => valueIn(place, 'in') === 'formData');
-      const [first] = fields;
-      if (!first) return undefined;
-      const isUpload = fields.some((place) => valueIn(place, 'type') === 'file');
-      const forms = consumed.filter((type) => FORMS.includes(bareType(type)));
-      const list = forms.length > 0 ? forms : [isUpload ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
-      return {
-        place: first,
-        required: fields.some((place) => valueIn(place, 'required') === true),
-        media: media(first, formOf(first, fields), list, encodingsOf(fields)),
-      };
-    },
-    media(response, operation) {
-      const place = member(response, 'schema');
-      // "If this field does not exist, it means no content is returned" (Response Object).
-      if (!place) return [];
-      const produced = types(operation, 'produces');
-      return media(response, schemas.at(place), produced.length > 0 ? produced : ['*/*']);
-    },
-    headers: (response) =>
-      members(member(response, 'headers')).map(([name, place]) => ({
-        place,
-        name,
-        // Version 2.0 cannot declare a header as required.
-        required: false,
-        style: STYLES[String(valueIn(place, 'collectionFormat'))]?.style,
-        explode: false,
-        schema: schemas.at(place),
-        content: undefined,
-      })),
-    // Version 2.0 has no links.
-    links: () => [],
-    servers([operation]) {
-      const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
-      const path = typeof basePath === 'string' ? basePath : '/';
-      if (typeof host !== 'string') return [path];
-      const schemes = valueIn(operation, 'schemes') ?? valueIn(root, 'schemes');
-      const list = Array.isArray(schemes) && schemes.length > 0 ? schemes : ['https'];
-      return list.map((scheme) => `${scheme}://${host}${path.startsWith('/') ? '' : '/'}${path}`);
-    },
-  };
+class Description2 implements Describe {
+  constructor(private readonly context: DescribeContext) {}
 
-  function parameter(place: DocumentPlace): DescribedParameter | undefined {
-    const { name, in: where, required, collectionFormat } = (place.value ?? {}) as Record<string, unknown>;
-    if (typeof name !== 'string' || (where !== 'path' && where !== 'query' && where !== 'header')) return undefined;
-    const { style, explode } = STYLES[String(collectionFormat)] ?? { explode: false };
-    return {
+  parameters(owners: Owners): DescribedParameter[] {
+    const { files, schemas } = this.context;
+    return declaredParameters(owners, files).flatMap((place) => parameterAt(place, schemas) ?? []);
+  }
+
+  body(owners: Owners): DescribedBody | undefined {
+    const places = declaredParameters(owners, this.context.files);
+    const consumed = this.types(owners[0], 'consumes');
+    const body = places.find((place) => valueIn(place, 'in') === 'body');
+    if (body) return this.wholeBody(body, consumed);
+    const [first, ...others] = places.filter((place) => valueIn(place, 'in') === 'formData');
+    return first && this.form([first, ...others], consumed);
+  }
+
+  media(response: DocumentPlace, operation: DocumentPlace): DescribedMedia[] {
+    const place = member(response, 'schema');
+    // "If this field does not exist, it means no content is returned" (Response Object).
+    if (!place) return [];
+    const produced = this.types(operation, 'produces');
+    return mediaOf(response, this.context.schemas.at(place), produced.length > 0 ? produced : ['*/*']);
+  }
+
+  headers(response: DocumentPlace): DescribedHeader[] {
+    return members(member(response, 'headers')).map(([name, place]) => ({
       place,
       name,
-      in: where,
-      required: required === true || where === 'path',
-      style: where === 'query' && style === undefined ? 'form' : style,
-      explode,
-      allowReserved: false,
-      schema: schemas.at(place),
+      // Version 2.0 cannot declare a header as required.
+      required: false,
+      style: STYLES[String(valueIn(place, 'collectionFormat'))]?.style,
+      explode: false,
+      schema: this.context.schemas.at(place),
       content: undefined,
-    };
+    }));
   }
 
-  function encodingsOf(fields: readonly DocumentPlace[]): Map<string, Encoding> {
-    return new Map(
-      fields.map((field) => {
-        const { style = 'form', explode } = STYLES[String(valueIn(field, 'collectionFormat'))] ?? { explode: false };
-        return [String(valueIn(field, 'name')), { contentType: undefined, style, explode, allowReserved: false }];
-      }),
-    );
+  /** Version 2.0 has no links. */
+  links(): DeclaredLink[] {
+    return [];
   }
 
-  /** Describes a form as an object whose members are the fields. */
-  function formOf(place: DocumentPlace, fields: readonly DocumentPlace[]): Schema {
-    const named = fields.map((field) => [String(valueIn(field, 'name')), field] as const);
-    const required = named.filter(([, field]) => valueIn(field, 'required') === true).map(([name]) => name);
+  servers([operation]: Owners): string[] {
+    const { root } = this.context;
+    const { host, basePath } = (root.value ?? {}) as { host?: unknown; basePath?: unknown };
+    const path = typeof basePath === 'string' ? basePath : '/';
+    if (typeof host !== 'string') return [path];
+    const schemes = valueIn(operation, 'schemes') ?? valueIn(root, 'schemes');
+    const list = Array.isArray(schemes) && schemes.length > 0 ? schemes : ['https'];
+    return list.map((scheme) => `${scheme}://${host}${path.startsWith('/') ? '' : '/'}${path}`);
+  }
+
+  /** Returns the media types that an operation names, or else the whole contract. */
+  private types(operation: DocumentPlace, key: 'consumes' | 'produces'): string[] {
+    const list = valueIn(operation, key) ?? valueIn(this.context.root, key);
+    return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : [];
+  }
+
+  private wholeBody(body: DocumentPlace, consumed: readonly string[]): DescribedBody {
+    const schema = member(body, 'schema');
+    // If the contract names no media type, JSON is meant.
+    const list = consumed.length > 0 ? consumed : ['application/json'];
     return {
-      place,
-      keywords: {
-        type: 'object',
-        properties: Object.fromEntries(named.map(([name, field]) => [name, schemas.at(field)])),
-        required,
-      },
+      place: body,
+      required: valueIn(body, 'required') === true,
+      media: mediaOf(body, schema && this.context.schemas.at(schema), list),
     };
   }
+
+  private form(fields: readonly [DocumentPlace, ...DocumentPlace[]], consumed: readonly string[]): DescribedBody {
+    const [first] = fields;
+    const isUpload = fields.some((place) => valueIn(place, 'type') === 'file');
+    const forms = consumed.filter((type) => FORMS.includes(bareType(type)));
+    const list = forms.length > 0 ? forms : [isUpload ? 'multipart/form-data' : 'application/x-www-form-urlencoded'];
+    return {
+      place: first,
+      required: fields.some((place) => valueIn(place, 'required') === true),
+      media: mediaOf(first, formOf(first, fields, this.context.schemas), list, encodingsOf(fields)),
+    };
+  }
+}
+
+function parameterAt(place: DocumentPlace, schemas: SchemaReader): DescribedParameter | undefined {
+  const { name, in: where, required, collectionFormat } = (place.value ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string' || (where !== 'path' && where !== 'query' && where !== 'header')) return undefined;
+  const { style, explode } = STYLES[String(collectionFormat)] ?? { explode: false };
+  return {
+    place,
+    name,
+    in: where,
+    required: required === true || where === 'path',
+    style: where === 'query' && style === undefined ? 'form' : style,
+    explode,
+    allowReserved: false,
+    schema: schemas.at(place),
+    content: undefined,
+  };
+}
+
+/** Returns the same content once for each media type of a list. */
+function mediaOf(
+  place: DocumentPlace,
+  schema: Schema | undefined,
+  list: readonly string[],
+  encodings: DescribedMedia['encodings'] = new Map(),
+): DescribedMedia[] {
+  return list.map((type) => ({ place, type, schema, examples: undefined, itemSchema: undefined, encodings }));
+}
+
+function encodingsOf(fields: readonly DocumentPlace[]): Map<string, Encoding> {
+  return new Map(
+    fields.map((field) => {
+      const { style = 'form', explode } = STYLES[String(valueIn(field, 'collectionFormat'))] ?? { explode: false };
+      return [String(valueIn(field, 'name')), { contentType: undefined, style, explode, allowReserved: false }];
+    }),
+  );
+}
+
+/** Describes a form as an object whose members are the fields. */
+function formOf(place: DocumentPlace, fields: readonly DocumentPlace[], schemas: SchemaReader): Schema {
+  const named = fields.map((field) => [String(valueIn(field, 'name')), field] as const);
+  const required = named.filter(([, field]) => valueIn(field, 'required') === true).map(([name]) => name);
+  return {
+    place,
+    keywords: {
+      type: 'object',
+      properties: Object.fromEntries(named.map(([name, field]) => [name, schemas.at(field)])),
+      required,
+    },
+  };
 }

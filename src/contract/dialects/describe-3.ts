@@ -3,62 +3,62 @@
 import { unescapePointer } from '../../json/pointer';
 import type { DeclaredLink, Encoding } from '../contract';
 import { child, type DocumentPlace, followed, member, members, valueIn } from '../document/reference';
+import type { Schema } from '../schema/schema';
 import {
   type Describe,
   type DescribeContext,
+  type DescribedBody,
+  type DescribedHeader,
   type DescribedMedia,
   type DescribedParameter,
   declaredParameters,
+  type Owners,
 } from './describe';
 
-export function describe3({ root, files, schemas }: DescribeContext): Describe {
-  const children = (place: DocumentPlace | undefined) =>
-    members(place).flatMap(([key, declared]) => {
-      const place = followed(declared, files);
-      return place ? [[key, place] as const] : [];
-    });
-  const schemaIn = (place: DocumentPlace, key: string) => {
-    const schema = member(place, key);
-    return schema && schemas.at(schema);
-  };
-  const content = (place: DocumentPlace | undefined): DescribedMedia[] =>
-    children(place && child(place, 'content', files)).map(([type, media]) => ({
-      place: media,
-      type,
-      schema: schemaIn(media, 'schema'),
-      examples: child(media, 'examples', files),
-      itemSchema: schemaIn(media, 'itemSchema'),
-      encodings: new Map(members(member(media, 'encoding')).map(([name, place]) => [name, encodingAt(place)])),
+export function describe3(context: DescribeContext): Describe {
+  return new Description3(context);
+}
+
+class Description3 implements Describe {
+  constructor(private readonly context: DescribeContext) {}
+
+  parameters(owners: Owners): DescribedParameter[] {
+    return declaredParameters(owners, this.context.files).flatMap((place) => this.parameterAt(place) ?? []);
+  }
+
+  body([operation]: Owners): DescribedBody | undefined {
+    const place = child(operation, 'requestBody', this.context.files);
+    return place && { place, required: valueIn(place, 'required') === true, media: this.content(place) };
+  }
+
+  media(response: DocumentPlace): DescribedMedia[] {
+    return this.content(response);
+  }
+
+  headers(response: DocumentPlace): DescribedHeader[] {
+    return this.childrenOf(response, 'headers').map(([name, place]) => ({
+      place,
+      name,
+      required: valueIn(place, 'required') === true,
+      style: textIn(place, 'style'),
+      explode: valueIn(place, 'explode') === true,
+      schema: this.schemaIn(place, 'schema'),
+      content: this.content(place)[0],
     }));
+  }
 
-  return {
-    parameters: (owners) => declaredParameters(owners, files).flatMap((place) => parameter(place) ?? []),
-    body([operation]) {
-      const place = child(operation, 'requestBody', files);
-      return place && { place, required: valueIn(place, 'required') === true, media: content(place) };
-    },
-    media: (response) => content(response),
-    headers: (response) =>
-      children(child(response, 'headers', files)).map(([name, place]) => ({
-        place,
-        name,
-        required: valueIn(place, 'required') === true,
-        style: textIn(place, 'style'),
-        explode: valueIn(place, 'explode') === true,
-        schema: schemaIn(place, 'schema'),
-        content: content(place)[0],
-      })),
-    links: (response) => children(child(response, 'links', files)).flatMap(([, place]) => linkAt(place)),
-    servers(owners) {
-      const nearest = [...owners, root].find((owner) => Array.isArray(valueIn(owner, 'servers')));
-      return children(child(nearest, 'servers', files)).flatMap(([, server]) => urlOf(server));
-    },
-  };
+  links(response: DocumentPlace): DeclaredLink[] {
+    return this.childrenOf(response, 'links').flatMap(([, place]) => linkAt(place));
+  }
 
-  function parameter(place: DocumentPlace): DescribedParameter | undefined {
+  servers(owners: Owners): string[] {
+    const nearest = [...owners, this.context.root].find((owner) => Array.isArray(valueIn(owner, 'servers')));
+    return this.childrenOf(nearest, 'servers').flatMap(([, server]) => urlOf(server));
+  }
+
+  private parameterAt(place: DocumentPlace): DescribedParameter | undefined {
     const { name, in: where, required, style, explode, allowReserved } = (place.value ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || !isWhere(where)) return undefined;
-    const [media] = content(place);
     return {
       place,
       name,
@@ -68,20 +68,47 @@ export function describe3({ root, files, schemas }: DescribeContext): Describe {
       style: typeof style === 'string' ? style : undefined,
       explode: typeof explode === 'boolean' ? explode : undefined,
       allowReserved: allowReserved === true,
-      schema: schemaIn(place, 'schema'),
-      content: media,
+      schema: this.schemaIn(place, 'schema'),
+      content: this.content(place)[0],
     };
   }
 
-  function urlOf(server: DocumentPlace): string[] {
-    const { url, variables } = (server.value ?? {}) as { url?: unknown; variables?: unknown };
-    if (typeof url !== 'string') return [];
-    const defaults = (typeof variables === 'object' && variables !== null ? variables : {}) as Record<
-      string,
-      { readonly default?: unknown } | undefined
-    >;
-    return [url.replace(/\{([^}]*)\}/g, (whole, name: string) => String(defaults[name]?.default ?? whole))];
+  private content(place: DocumentPlace): DescribedMedia[] {
+    const { files } = this.context;
+    return this.childrenOf(place, 'content').map(([type, media]) => ({
+      place: media,
+      type,
+      schema: this.schemaIn(media, 'schema'),
+      examples: child(media, 'examples', files),
+      itemSchema: this.schemaIn(media, 'itemSchema'),
+      encodings: new Map(members(member(media, 'encoding')).map(([name, place]) => [name, encodingAt(place)])),
+    }));
   }
+
+  /** Returns what a member of a place holds, by name. References are followed; what they do not find is left out. */
+  private childrenOf(place: DocumentPlace | undefined, key: string): (readonly [string, DocumentPlace])[] {
+    const { files } = this.context;
+    return members(child(place, key, files)).flatMap(([name, declared]) => {
+      const found = followed(declared, files);
+      return found ? [[name, found] as const] : [];
+    });
+  }
+
+  private schemaIn(place: DocumentPlace, key: string): Schema | undefined {
+    const schema = member(place, key);
+    return schema && this.context.schemas.at(schema);
+  }
+}
+
+/** Returns the URL of a server, with the default values of its variables; none if it has none. */
+function urlOf(server: DocumentPlace): string[] {
+  const { url, variables } = (server.value ?? {}) as { url?: unknown; variables?: unknown };
+  if (typeof url !== 'string') return [];
+  const defaults = (typeof variables === 'object' && variables !== null ? variables : {}) as Record<
+    string,
+    { readonly default?: unknown } | undefined
+  >;
+  return [url.replace(/\{([^}]*)\}/g, (whole, name: string) => String(defaults[name]?.default ?? whole))];
 }
 
 function linkAt(place: DocumentPlace): DeclaredLink[] {

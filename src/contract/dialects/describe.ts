@@ -31,7 +31,7 @@ export interface DescribedMedia {
   readonly encodings: ReadonlyMap<string, Encoding>;
 }
 
-interface DescribedHeader {
+export interface DescribedHeader {
   readonly place: DocumentPlace;
   readonly name: string;
   readonly required: boolean;
@@ -41,7 +41,7 @@ interface DescribedHeader {
   readonly content: DescribedMedia | undefined;
 }
 
-interface DescribedBody {
+export interface DescribedBody {
   readonly place: DocumentPlace;
   readonly required: boolean;
   readonly media: readonly DescribedMedia[];

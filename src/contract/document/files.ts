@@ -5,7 +5,7 @@ import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pointerTokens } from '../../json/pointer';
-import { lazy } from '../../support/caching';
+import { lazy, remembered } from '../../support/caching';
 import type { Clause } from '../clause';
 import { parseText, TextError } from './parseText';
 import { createPlaces, type TextOffsets } from './positions';
@@ -190,15 +190,13 @@ interface Located {
   readonly clauses: Map<string, Clause>;
 }
 
-const located = new WeakMap<SourceFile, Located>();
-
 /**
  * Returns the clause of a place in a file. Its line and column are computed when they are first read.
  * @param pointer a JSON Pointer as a URI fragment.
  * @param onKey whether to point at the name of the member, not at its value.
  */
 export function clauseAt(file: SourceFile, pointer: string, onKey = true): Clause {
-  const { name, places, lines, clauses } = located.get(file) ?? locate(file);
+  const { name, places, lines, clauses } = located(file);
   const key = onKey ? pointer : `value ${pointer}`;
   const existing = clauses.get(key);
   if (existing) return existing;
@@ -225,18 +223,16 @@ export function clauseAt(file: SourceFile, pointer: string, onKey = true): Claus
   return clause;
 }
 
-function locate(file: SourceFile): Located {
+const located = remembered((file: SourceFile): Located => {
   const starts = [0];
   for (let at = file.text.indexOf('\n'); at >= 0; at = file.text.indexOf('\n', at + 1)) starts.push(at + 1);
-  const positions = {
+  return {
     name: displayPath(file.path),
     places: createPlaces(file.text),
     lines: Int32Array.from(starts),
     clauses: new Map<string, Clause>(),
   };
-  located.set(file, positions);
-  return positions;
-}
+});
 
 /** Returns the number of the line, from 1, that contains an offset. */
 function lineOf(lines: Int32Array, offset: number): number {

@@ -1,6 +1,7 @@
 /** Places in a contract, and how members, items and references lead from one place to another. */
 
 import { escapePointer, pointerTokens } from '../../json/pointer';
+import { remembered } from '../../support/caching';
 import { nearest } from '../../support/words';
 import { displayPath, FileError, type Files, type SourceFile } from './files';
 
@@ -69,7 +70,7 @@ interface Ends {
   readonly pending: Set<object>;
 }
 
-const ends = new WeakMap<Files, Ends>();
+const endsIn = remembered((_files: Files): Ends => ({ targets: new WeakMap(), pending: new Set() }));
 
 /**
  * Follows the reference at a place, and any further references that it leads to. Returns the place itself if it holds
@@ -78,8 +79,7 @@ const ends = new WeakMap<Files, Ends>();
  */
 export function follow(place: DocumentPlace, files: Files): DocumentPlace {
   if (referenceIn(place.value) === undefined) return place;
-  const { targets, pending }: Ends = ends.get(files) ?? { targets: new WeakMap(), pending: new Set() };
-  ends.set(files, { targets, pending });
+  const { targets, pending } = endsIn(files);
   const way: object[] = [];
   try {
     let at = place;

@@ -5,6 +5,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { escapePointer, pointerTokens } from '../../json/pointer';
+import { remembered } from '../../support/caching';
 import type { Files, SourceFile } from './files';
 import { BrokenReference, type DocumentPlace, decoded, find, member, rootOf, splitReference } from './reference';
 
@@ -25,13 +26,7 @@ interface Resources {
   readonly identified: boolean;
 }
 
-const resourcesByFile = new WeakMap<SourceFile, Resources>();
-
-function resourcesOf(file: SourceFile): Resources {
-  const resources = resourcesByFile.get(file) ?? findResources(file);
-  resourcesByFile.set(file, resources);
-  return resources;
-}
+const resourcesOf = remembered(findResources);
 
 const IDENTIFIED = /\$(?:id|anchor|dynamicAnchor)\b/;
 

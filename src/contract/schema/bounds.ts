@@ -1,6 +1,7 @@
 /** The keywords with which a schema limits a value, and which of them a given value is checked by. */
 
 import { isObject } from '../../json/value';
+import { remembered } from '../../support/caching';
 import { lengthOf, satisfies } from './evaluate';
 import { patternOf } from './patterns';
 import { type Direction, endOf, hiddenMembers, isSchema, keywordsOf, type Schema } from './schema';
@@ -27,16 +28,9 @@ const ALL = [...OF_ANY, 'format', ...OF_NUMBERS, ...OF_STRINGS, ...OF_ARRAYS, ..
  */
 const CLOSING: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
 
-const boundsBySchema = new WeakMap<Schema, readonly string[]>();
-
 /** Returns the keywords of a schema that themselves limit a value. */
-export function boundsOf(schema: Schema): readonly string[] {
-  const bounds = boundsBySchema.get(schema) ?? readBounds(keywordsOf(schema));
-  boundsBySchema.set(schema, bounds);
-  return bounds;
-}
-
-function readBounds(keywords: Keywords | boolean): readonly string[] {
+export const boundsOf = remembered((schema: Schema): readonly string[] => {
+  const keywords = keywordsOf(schema);
   if (typeof keywords === 'boolean') return [];
   return ALL.filter((keyword) => {
     const value = keywords[keyword];
@@ -45,7 +39,7 @@ function readBounds(keywords: Keywords | boolean): readonly string[] {
     if (keyword === 'uniqueItems') return value === true;
     return keyword !== 'required' || (value as readonly string[]).length > 0;
   });
-}
+});
 
 /** At most this many keywords are visited for one schema, because each schema of a contract may lead to all others. */
 const MOST_BOUNDS = 500;

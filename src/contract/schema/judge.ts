@@ -8,7 +8,7 @@ import { type ReadJson, readJson, startOfJson } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import type { JsonValue } from '../../json/value';
 import { toJson } from '../../json/value';
-import { lazy } from '../../support/caching';
+import { lazy, remembered } from '../../support/caching';
 import type { Clause } from '../clause';
 import type { Media } from '../contract';
 import { type JudgeJson, LONGEST_ACTUAL, type SchemaBreach } from '../contract';
@@ -57,7 +57,7 @@ function judgeBy(compile: Compile, schema: Schema, direction: Direction): JudgeJ
   const accepts = compile(schema);
   return (json) => {
     const accepted = accepts(json);
-    if (accepted && (direction === 'request' || json.length > LARGE || !mayDiscriminate(schema))) return [];
+    if (accepted && (direction === 'request' || json.length > LARGE || !mayDiscriminate(schema.place.file))) return [];
     return brokenBy(schema, json, direction)
       ?.slice(0, MOST_BREACHES)
       .map((clause) => toBreach(clause, json));
@@ -91,17 +91,11 @@ export function clauseOfBroken({ schema, keyword }: BrokenClause): Clause {
   return keyword === 'false' ? clauseAt(file, pointer) : clauseOf(schema, keyword);
 }
 
-const discriminating = new WeakMap<SourceFile, boolean>();
-
 /**
  * Returns whether the contract uses `discriminator`. Only then is the slower search worth its time on a value that ajv
  * accepts.
  */
-function mayDiscriminate({ place: { file } }: Schema): boolean {
-  const mentioned = discriminating.get(file) ?? /\bdiscriminator\b/.test(file.text);
-  discriminating.set(file, mentioned);
-  return mentioned;
-}
+const mayDiscriminate = remembered(({ text }: SourceFile) => /\bdiscriminator\b/.test(text));
 
 function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
   const { path } = clause;

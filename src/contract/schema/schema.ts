@@ -1,6 +1,7 @@
 /** Schemas as values: their keywords with one meaning, in whichever dialect they are written, and the place of each. */
 
 import { escapePointer } from '../../json/pointer';
+import { remembered } from '../../support/caching';
 import type { Clause } from '../clause';
 import type { Dialect } from '../dialects';
 import type { Keywords } from '../dialects/dialect';
@@ -84,21 +85,21 @@ function soleReference(schema: Schema): Schema | undefined {
 export type Direction = 'request' | 'response';
 
 const hidden = {
-  request: new WeakMap<Schema, ReadonlySet<string>>(),
-  response: new WeakMap<Schema, ReadonlySet<string>>(),
+  request: remembered((schema: Schema) => flaggedMembers(schema, 'readOnly')),
+  response: remembered((schema: Schema) => flaggedMembers(schema, 'writeOnly')),
 };
 
 /** Returns the members of an object that one direction leaves out, as the schema itself and its `allOf` parts say. */
 export function hiddenMembers(schema: Schema, direction: Direction): ReadonlySet<string> {
-  const remembered = hidden[direction].get(schema);
-  if (remembered) return remembered;
-  const flag = direction === 'response' ? 'writeOnly' : 'readOnly';
+  return hidden[direction](schema);
+}
+
+function flaggedMembers(schema: Schema, flag: 'readOnly' | 'writeOnly'): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { properties } of partsOf(schema)) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>))
       if (partsOf(member).some((part) => part[flag] === true || isBeside(part, flag))) names.add(name);
   }
-  hidden[direction].set(schema, names);
   return names;
 }
 
@@ -155,104 +156,135 @@ export interface SchemaReader {
 }
 
 export function createSchemaReader(files: Files, dialect: Dialect): SchemaReader {
-  const kind = dialect.kinds['Schema'];
-  if (!kind) throw new Error(`${dialect.name} has no schemas`);
-  // Without a scope, a schema means what it says where it stands. With a scope, the meaning depends on the way to it.
-  const plain = new WeakMap<object, Schema>();
-  const scoped = new Map<string, Schema>();
-  const scopes = new Map<string, number>();
+  return new ContractSchemas(files, dialect);
+}
 
-  const at = (place: DocumentPlace, scope: DynamicScope): Schema => {
-    const inner = dialect.schemas.identified ? scopeWithin(scope, place) : NO_SCOPE;
+class ContractSchemas implements SchemaReader {
+  private readonly fields: ReadonlyMap<string, Shape>;
+  /** Without a scope, a schema means what it says where it stands. With a scope, the meaning depends on the way to it. */
+  private readonly plain = new WeakMap<object, Schema>();
+  private readonly scoped = new Map<string, Schema>();
+  /** By the place of a schema, how many meanings it has by now. */
+  private readonly scopes = new Map<string, number>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly dialect: Dialect,
+  ) {
+    const kind = dialect.kinds['Schema'];
+    if (!kind) throw new Error(`${dialect.name} has no schemas`);
+    this.fields = kind.fields;
+  }
+
+  at(place: DocumentPlace): Schema {
+    return this.meant(place, NO_SCOPE);
+  }
+
+  /** Returns the schema at a place, as the way to it gives it its meaning. */
+  private meant(place: DocumentPlace, scope: DynamicScope): Schema {
+    const inner = this.dialect.schemas.identified ? scopeWithin(scope, place) : NO_SCOPE;
     const { value } = place;
-    if (inner.size === 0 && typeof value === 'object' && value !== null) {
-      const schema = plain.get(value) ?? create(place, inner);
-      plain.set(value, schema);
-      return schema;
-    }
-    const key = `${placeKey(place)} ${[...inner].map(([name, to]) => `${name} ${placeKey(to)}`).join()}`;
-    const existing = scoped.get(key);
-    if (existing) return existing;
-    const written = placeKey(place);
-    const count = (scopes.get(written) ?? 0) + 1;
-    if (count > MOST_SCOPES) throw new BrokenReference(place, TOO_MANY_SCOPES);
-    scopes.set(written, count);
-    const schema = create(place, inner);
-    scoped.set(key, schema);
+    if (inner.size > 0 || typeof value !== 'object' || value === null) return this.scopedAt(place, inner);
+    const schema = this.plain.get(value) ?? this.create(place, inner);
+    this.plain.set(value, schema);
     return schema;
-  };
+  }
 
-  const create = (place: DocumentPlace, scope: DynamicScope): Schema => {
+  private scopedAt(place: DocumentPlace, scope: DynamicScope): Schema {
+    const written = placeKey(place);
+    const key = `${written} ${[...scope].map(([name, to]) => `${name} ${placeKey(to)}`).join()}`;
+    const existing = this.scoped.get(key);
+    if (existing) return existing;
+    const count = (this.scopes.get(written) ?? 0) + 1;
+    if (count > MOST_SCOPES) throw new BrokenReference(place, TOO_MANY_SCOPES);
+    this.scopes.set(written, count);
+    const schema = this.create(place, scope);
+    this.scoped.set(key, schema);
+    return schema;
+  }
+
+  private create(place: DocumentPlace, scope: DynamicScope): Schema {
+    const read = () => this.read(place, scope);
     let keywords: Keywords | boolean | undefined;
     return {
       place,
       get keywords() {
-        keywords ??= read(place, scope);
+        keywords ??= read();
         return keywords;
       },
     };
-  };
+  }
 
-  const read = (place: DocumentPlace, scope: DynamicScope): Keywords | boolean => {
+  private read(place: DocumentPlace, scope: DynamicScope): Keywords | boolean {
     const { value } = place;
     if (typeof value === 'boolean') return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
     const written = value as Keywords;
-    if (written['$ref'] !== undefined && typeof written['$ref'] === 'string' && !dialect.schemas.siblings) {
-      const keywords: Record<string, unknown> = { $ref: followedBy(place, written['$ref'], scope) };
-      // The standard ignores these keywords beside a reference, but the author meant them. So a value that follows them
-      // breaks nothing.
-      for (const key of ['nullable', 'x-nullable']) if (written[key] === true) keywords[key] = true;
-      const beside = ['readOnly', 'writeOnly'].filter((key) => written[key] === true);
-      if (beside.length > 0) keywords[BESIDE] = beside;
-      return meaning(keywords, place);
-    }
+    const { $ref } = written;
+    const isReferenceAlone = typeof $ref === 'string' && !this.dialect.schemas.siblings;
+    const keywords = isReferenceAlone
+      ? { $ref: this.followed(place, $ref, scope), ...besideReference(written) }
+      : this.readKeywords(place, written, scope);
+    return this.dialect.schemas.read(keywords, (inner) => ({ place, keywords: inner }));
+  }
+
+  private readKeywords(place: DocumentPlace, written: Keywords, scope: DynamicScope): Keywords {
     const keywords: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(written)) {
-      const meant = keyword(place, key, item, scope);
+      const meant = this.keyword(place, key, item, scope);
       if (meant !== undefined) keywords[key] = meant;
     }
-    return meaning(keywords, place);
-  };
+    return keywords;
+  }
 
-  const meaning = (keywords: Keywords, place: DocumentPlace): Keywords => {
-    const nested = (inner: Keywords): Schema => ({ place, keywords: inner });
-    return dialect.schemas.read(keywords, nested);
-  };
-
-  const keyword = (place: DocumentPlace, key: string, value: unknown, scope: DynamicScope): unknown => {
-    const shape = kind.fields.get(key);
+  /** Returns what a keyword means; undefined if it has no effect. */
+  private keyword(place: DocumentPlace, key: string, value: unknown, scope: DynamicScope): unknown {
+    const shape = this.fields.get(key);
     // A keyword that the dialect does not know has no effect, except for extensions that are read.
     if (!shape) return key === 'x-nullable' ? value : undefined;
     if (!isWellFormed(value, shape) || isNoPattern(key, value)) return undefined;
-    const under = (...tokens: (string | number)[]): DocumentPlace => ({
-      value: tokens.reduce<unknown>((from, token) => (from as Record<string | number, unknown>)[token], place.value),
-      file: place.file,
-      pointer: [place.pointer, ...tokens.map(escapePointer)].join('/'),
-    });
-    if (key === '$ref' && typeof value === 'string') return followedBy(place, value, scope);
-    if (key === '$dynamicRef' && typeof value === 'string') return at(dynamicTarget(value, place, scope, files), scope);
-    const holding = holds(shape, value);
-    switch (holding) {
+    if (key === '$ref' && typeof value === 'string') return this.followed(place, value, scope);
+    if (key === '$dynamicRef' && typeof value === 'string')
+      return this.meant(dynamicTarget(value, place, scope, this.files), scope);
+    const under = (...tokens: (string | number)[]) => this.meant(placeUnder(place, [key, ...tokens]), scope);
+    switch (holds(shape, value)) {
       case 'one':
-        return at(under(key), scope);
+        return under();
       case 'list':
-        return (value as unknown[]).map((_, index) => at(under(key, index), scope));
+        return (value as unknown[]).map((_, index) => under(index));
       case 'map':
-        return Object.fromEntries(Object.keys(value as object).map((name) => [name, at(under(key, name), scope)]));
+        return Object.fromEntries(Object.keys(value as object).map((name) => [name, under(name)]));
       default:
         return value;
     }
-  };
+  }
 
-  const followedBy = (place: DocumentPlace, ref: string, scope: DynamicScope): Schema => {
-    if (dialect.schemas.identified) return at(schemaTarget(ref, place, files), scope);
+  private followed(place: DocumentPlace, ref: string, scope: DynamicScope): Schema {
+    if (this.dialect.schemas.identified) return this.meant(schemaTarget(ref, place, this.files), scope);
     // This throws if the chain of references never ends.
-    follow(place, files);
-    return at(find(ref, place, files), scope);
-  };
+    follow(place, this.files);
+    return this.meant(find(ref, place, this.files), scope);
+  }
+}
 
-  return { at: (place) => at(place, NO_SCOPE) };
+/**
+ * Returns the keywords beside a reference that are read though the standard ignores them there: the author meant them.
+ * So a value that follows them breaks nothing.
+ */
+function besideReference(written: Keywords): Keywords {
+  const keywords: Record<string, unknown> = {};
+  for (const key of ['nullable', 'x-nullable']) if (written[key] === true) keywords[key] = true;
+  const beside = ['readOnly', 'writeOnly'].filter((key) => written[key] === true);
+  if (beside.length > 0) keywords[BESIDE] = beside;
+  return keywords;
+}
+
+function placeUnder({ value, file, pointer }: DocumentPlace, tokens: readonly (string | number)[]): DocumentPlace {
+  return {
+    value: tokens.reduce<unknown>((from, token) => (from as Record<string | number, unknown>)[token], value),
+    file,
+    pointer: [pointer, ...tokens.map(escapePointer)].join('/'),
+  };
 }
 
 /** Returns whether a keyword is ignored because a pattern in it cannot be used. */

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import type { Fields } from '../../http/message';
-import { isNotFound } from '../../http/statuses';
+import { isNotFound, isSuccess } from '../../http/statuses';
 import type { Candidate, Identity } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { idsAbove, idsIn, type Thing, thingNamed, valuesFor } from '../../resources/things';
@@ -184,7 +184,7 @@ function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): v
   const { operation, method } = each.request;
   const span: Span = { sent: sentAt.get(index) ?? sightings.tick(), answered: sightings.tick() };
   sentAt.delete(index);
-  if (each.claim.probe === 'unknown' && response && response.status < 300) blind.add(operation);
+  if (each.claim.probe === 'unknown' && response && isSuccess(response.status)) blind.add(operation);
   if (method !== undefined) return;
   if (operation.safe) {
     noteShown(state, exchange, span);
@@ -197,7 +197,7 @@ function noteAnswered(state: LedgerState, exchange: Exchange, origin: string): v
 }
 
 function isDone({ response }: Exchange): boolean {
-  return response !== null && response.status >= 200 && response.status < 300;
+  return response !== null && isSuccess(response.status);
 }
 
 /** What a list or a GET shows is there. */

@@ -1,6 +1,7 @@
 /** What is there before a request is sent that may make something, or change it: what was there is not the run's own. */
 
 import type { Response } from '../../http/message';
+import { isSuccess } from '../../http/statuses';
 import { chosenName } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
 import { namesListed, namesShown, shows } from '../../resources/shown';
@@ -84,7 +85,7 @@ async function readBefore({ before, shownAs, send }: LedgerState, kind: Items, t
   if (!kind.reader || before.has(key)) return;
   const outcome = await send(kind.reader, thing, signal);
   if (outcome && isNotThere(outcome)) before.set(key, 'absent');
-  else if (outcome?.response && outcome.response.status < 300) {
+  else if (outcome?.response && isSuccess(outcome.response.status)) {
     before.set(key, 'showed');
     shownAs.set(key, namesShown(kind, outcome.response));
   }
@@ -94,7 +95,8 @@ async function readBefore({ before, shownAs, send }: LedgerState, kind: Items, t
 async function isOthersNow({ send }: LedgerState, entry: Entry, signal?: AbortSignal): Promise<boolean> {
   const { kind, thing } = entry;
   const outcome = kind.reader && (await send(kind.reader, thing, signal));
-  if (!outcome?.response || isNotThere(outcome) || saysRemoved(outcome) || outcome.response.status > 299) return false;
+  if (!outcome?.response || isNotThere(outcome) || saysRemoved(outcome) || !isSuccess(outcome.response.status))
+    return false;
   return !isShownStill(outcome.response, entry);
 }
 

@@ -3,6 +3,7 @@
  * standing, without asking anybody.
  */
 
+import { isSuccess } from '../../http/statuses';
 import type { NameSource } from '../../resources/identity';
 
 export interface Evidence {
@@ -47,7 +48,7 @@ function perhaps(why: string): Standing {
 /** Whether the run made a thing. All proofs must hold. */
 export function standingOf(evidence: Evidence): Standing {
   const { status, source, before, found, hasText } = evidence;
-  if (status < 200 || status > 299 || before === 'showed') return { is: 'nothing' };
+  if (!isSuccess(status) || before === 'showed') return { is: 'nothing' };
   if (evidence.isNamedTwice) return perhaps('the answers to two requests name it');
   if (source === 'path') {
     return before === 'absent' || evidence.isImprobable

@@ -1,5 +1,6 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
+import { isSuccess } from '../../http/statuses';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
@@ -65,7 +66,7 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
     if (outcome === 'gone') return undefined;
     if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
     if (isNotThere(outcome)) return undefined;
-    if (!outcome.response || outcome.response.status >= 300) return `${remover.name} ${describe(outcome)}`;
+    if (!outcome.response || !isSuccess(outcome.response.status)) return `${remover.name} ${describe(outcome)}`;
     // Whatever stands there from now on may be another's.
     entry.removed = true;
   }
@@ -122,7 +123,7 @@ export async function isGoneBy(entry: Entry, send: AskAbout, signal: AbortSignal
 function isGoneOrOthers(outcome: Outcome, entry: Entry): boolean {
   if (isNotThere(outcome) || saysRemoved(outcome)) return true;
   const { response } = outcome;
-  return !!response && response.status < 300 && isTellable(entry) && !isShownStill(response, entry);
+  return !!response && isSuccess(response.status) && isTellable(entry) && !isShownStill(response, entry);
 }
 
 /** Whether something else in its place could be told from it. */

@@ -6,6 +6,7 @@ import type { Fields, Request } from '../../http/message';
 import type { Pair } from '../../http/uri';
 import type { Values } from '../../routing/pathTemplate';
 import { encodePath, encodeQuery } from '../../serialization/writeParameter';
+import { remembered } from '../../support/caching';
 import { TOOL } from '../../support/version';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
@@ -54,7 +55,7 @@ export function toRequest(each: Case, target: Pick<Target, 'basePath' | 'basePat
       ...own,
     ],
     ...(input.body ? { body: input.body.bytes } : {}),
-    ...(mayStream(each) ? { streamed: true as const } : {}),
+    ...(mayStream(each.request.operation) ? { streamed: true as const } : {}),
   };
 }
 
@@ -65,16 +66,10 @@ function withoutNamed(query: string, pairs: readonly Pair[]): string {
   return query.split('&').filter(isOther).join('&');
 }
 
-const streaming = new WeakMap<Operation, boolean>();
-
 /** Streams of events need have no end. */
-function mayStream({ request: { operation } }: Case): boolean {
-  const known = streaming.get(operation);
-  if (known !== undefined) return known;
-  const may = operation.responses.some(({ media }) => media.some(({ type }) => mediaKind(type) === 'sequence'));
-  streaming.set(operation, may);
-  return may;
-}
+const mayStream = remembered(({ responses }: Operation) =>
+  responses.some(({ media }) => media.some(({ type }) => mediaKind(type) === 'sequence')),
+);
 
 function cookie({ name, value }: Pair): string {
   return `${name}=${encodeURIComponent(value)}`;

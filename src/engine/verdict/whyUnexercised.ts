@@ -143,7 +143,7 @@ function whyNotMade({ name }: Operation, unmade: Run['unmade'] = new Map()): str
     return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
   }
   const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
-  const why = response && response.status < 300 ? `, which ${what}` : '';
+  const why = response && isSuccess(response.status) ? `, which ${what}` : '';
   return `what it needs was not made: ${maker.request.operation.name} (#${index}) ${answer}${why}`;
 }
 
