@@ -63,7 +63,12 @@ export interface Generator {
 /** What is asked for. */
 type What = 'witness' | 'valid' | 'violations';
 
-type Run<T> = (schema: Schema, maker: Maker, keeping: readonly Schema[]) => T;
+/** What is made of a schema, and what stands for it where it cannot be made. */
+interface Making<T> {
+  readonly what: What;
+  readonly run: (schema: Schema, maker: Maker, keeping: readonly Schema[]) => T;
+  readonly otherwise: (why: string) => T;
+}
 
 /** How many values one value may hold, before only what is required is made. */
 const SHARE = 400;
@@ -74,55 +79,65 @@ const TOP: Site = { path: '', depth: 0, share: SHARE, least: false, around: new 
  * Creates a generator for one direction. Its values depend only on the seed, the schema and the options, not on earlier
  * calls, until all is spent. Each value is checked by `evaluate` before it is returned.
  */
-export function createGenerator({
-  direction,
-  seed,
-  thorough = false,
-  most: inAll = Number.MAX_SAFE_INTEGER,
-}: GeneratorOptions): Generator {
-  let left = inAll;
-  /** Undefined where nothing was found within the limits. */
-  const attempt = <T>(schema: Schema, options: ValueOptions, most: number, run: Run<T>) => {
-    const { name = '', examples = [], keeping = [] } = options;
-    const effort = createEffort(most);
-    const maker = new ValueMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
-    try {
-      const found = maker.limited(() => run(schema, maker, keeping));
-      return { found, isOver: effort.isOver() };
-    } finally {
-      left -= effort.spent();
-    }
-  };
-  /** What was made before costs as much as it did then, so that nothing depends on what came first. */
-  const remember = <T>(key: string, make: () => T): T => {
-    const atFirst = left;
-    const { result, spent } = before(key, () => {
-      const made = make();
-      return { result: made, spent: atFirst - left };
+export function createGenerator(options: GeneratorOptions): Generator {
+  return new SpendingGenerator(options);
+}
+
+class SpendingGenerator implements Generator {
+  private readonly thorough: boolean;
+  /** How much may still be spent, as `createEffort` counts it. */
+  private left: number;
+
+  constructor(private readonly options: GeneratorOptions) {
+    this.thorough = options.thorough ?? false;
+    this.left = options.most ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  witness(schema: Schema, options: ValueOptions = {}): Made {
+    return this.make<Made>(schema, options, {
+      what: 'witness',
+      otherwise: (why) => ({ unsatisfiable: why }),
+      run: (of, maker, keeping) => maker.make([of, ...keeping], TOP),
     });
-    left = atFirst - spent;
-    return result as T;
-  };
-  /** Whether values of a schema are looked for in vain, whatever they are for: it depends on nothing that was made before. */
-  const isHopeless = <T>(schema: Schema, { keeping = [], deepest }: ValueOptions, what: What, run: Run<T>): boolean => {
-    const end = endOf(schema);
-    const key = ['hopeless', what, direction, thorough, seed, ...[end, ...keeping].map(idOf), deepest].join(' ');
-    return remember(key, () => attempt(end, { keeping }, LONG, run).isOver);
-  };
-  const making = <T>(
-    schema: Schema,
-    options: ValueOptions,
-    what: What,
-    otherwise: (why: string) => T,
-    run: Run<T>,
-  ): T => {
-    const isSpent = left <= 0;
+  }
+
+  valid(schema: Schema, options: ValueOptions = {}): readonly Valid[] {
+    return this.once<readonly Valid[]>(schema, options, {
+      what: 'valid',
+      // What has too many boundaries has a value all the same.
+      otherwise: () => [this.witness(schema, options)].filter(isMade),
+      run: (of, maker, keeping) => showing(maker.edges([of, ...keeping], TOP)),
+    });
+  }
+
+  violations(schema: Schema, options: ValueOptions = {}): Violations {
+    const { deepest = Number.POSITIVE_INFINITY } = options;
+    return this.once<Violations>(schema, options, {
+      what: 'violations',
+      otherwise: () => NONE,
+      run: (of, maker, keeping) => violationsOf(of, keeping, TOP, maker, this.thorough, deepest),
+    });
+  }
+
+  /** Makes it once for all operations: many have the same parameters. Bodies are large, and seldom the same. */
+  private once<T>(schema: Schema, options: ValueOptions, making: Making<T>): T {
+    const { name, examples, keeping = [], deepest } = options;
+    if (examples || name === undefined || this.left <= 0) return this.make(schema, options, making);
+    const { direction, seed } = this.options;
+    const schemas = [schema, ...keeping].map(idOf);
+    const key = [making.what, direction, this.thorough, seed, ...schemas, deepest, name].join(' ');
+    return this.remember(key, () => this.make(schema, options, making));
+  }
+
+  private make<T>(schema: Schema, options: ValueOptions, making: Making<T>): T {
+    const { what, otherwise } = making;
+    const isSpent = this.left <= 0;
     if (isSpent && what !== 'witness') return otherwise(OUT_OF_STEPS);
     try {
-      const soon = attempt(schema, options, SHORT, run);
+      const soon = this.attempt(schema, options, SHORT, making);
       // The same component is come to from many operations, and in vain each time.
-      const { found } =
-        soon.isOver && !isSpent && !isHopeless(schema, options, what, run) ? attempt(schema, options, LONG, run) : soon;
+      const isLong = soon.isOver && !isSpent && !this.isHopeless(schema, options, making);
+      const { found } = isLong ? this.attempt(schema, options, LONG, making) : soon;
       return found ?? otherwise(OUT_OF_STEPS);
     } catch (error) {
       if (error instanceof BrokenReference) return otherwise(error.message);
@@ -130,41 +145,41 @@ export function createGenerator({
       if (error instanceof RangeError) return otherwise('it nests too deep');
       throw error;
     }
-  };
-  /** Many operations have the same parameters; bodies are large, and seldom the same. */
-  const once = <T>(schema: Schema, options: ValueOptions, what: What, make: () => T): T => {
-    const { name, examples, keeping = [], deepest } = options;
-    if (examples || name === undefined || left <= 0) return make();
-    const key = [what, direction, thorough, seed, idOf(schema), ...keeping.map(idOf), deepest, name].join(' ');
-    return remember(key, make);
-  };
-  const witness = (schema: Schema, options: ValueOptions = {}) =>
-    making<Made>(schema, options, 'witness', unsatisfiable, (of, maker, keeping) => maker.make([of, ...keeping], TOP));
-  return {
-    witness,
-    valid: (schema, options = {}) =>
-      once(schema, options, 'valid', () =>
-        making<readonly Valid[]>(
-          schema,
-          options,
-          'valid',
-          // What has too many boundaries has a value all the same.
-          () => [witness(schema, options)].filter(isMade),
-          (of, maker, keeping) => showing(maker.edges([of, ...keeping], TOP)),
-        ),
-      ),
-    violations: (schema, options = {}) =>
-      once(schema, options, 'violations', () =>
-        making<Violations>(
-          schema,
-          options,
-          'violations',
-          () => NONE,
-          (of, maker, keeping) =>
-            violationsOf(of, keeping, TOP, maker, thorough, options.deepest ?? Number.POSITIVE_INFINITY),
-        ),
-      ),
-  };
+  }
+
+  /** Whether values of a schema are looked for in vain, whatever they are for: it depends on nothing that was made before. */
+  private isHopeless<T>(schema: Schema, { keeping = [], deepest }: ValueOptions, making: Making<T>): boolean {
+    const { direction, seed } = this.options;
+    const end = endOf(schema);
+    const schemas = [end, ...keeping].map(idOf);
+    const key = ['hopeless', making.what, direction, this.thorough, seed, ...schemas, deepest].join(' ');
+    return this.remember(key, () => this.attempt(end, { keeping }, LONG, making).isOver);
+  }
+
+  /** What is found is undefined where nothing was found within the limits. */
+  private attempt<T>(schema: Schema, options: ValueOptions, most: number, { run }: Making<T>) {
+    const { direction, seed } = this.options;
+    const { name = '', examples = [], keeping = [] } = options;
+    const effort = createEffort(most);
+    const maker = new ValueMaker({ direction, seed, examples, effort, salt: `${schema.place.pointer} ${name}` });
+    try {
+      const found = maker.limited(() => run(schema, maker, keeping));
+      return { found, isOver: effort.isOver() };
+    } finally {
+      this.left -= effort.spent();
+    }
+  }
+
+  /** What was made before costs as much as it did then, so that nothing depends on what came first. */
+  private remember<T>(key: string, make: () => T): T {
+    const atFirst = this.left;
+    const { result, spent } = before(key, () => {
+      const made = make();
+      return { result: made, spent: atFirst - this.left };
+    });
+    this.left = atFirst - spent;
+    return result as T;
+  }
 }
 
 /** At most this many results are remembered. */
@@ -173,10 +188,6 @@ const MOST_KEPT = 1000;
 const before = createRecent<string, { readonly result: unknown; readonly spent: number }>(MOST_KEPT);
 
 const NONE: Violations = { violations: [], inviolable: [] };
-
-function unsatisfiable(why: string): Made {
-  return { unsatisfiable: why };
-}
 
 /** At most this many values are returned for the boundaries of one schema. */
 const MOST_VALID = 120;

@@ -73,15 +73,81 @@ const SAFE_HEADERS = {
 
 /** Creates the page. @param base its path, such as `/_espalier`. @param host the address that the mock was told to listen on. */
 export function createPage(base: string, host: string, source: PageSource): Page {
-  const run = randomUUID();
-  const requests = createRequestList();
-  let loads = 0;
-  let changes = 0;
-  let problem: string | undefined;
+  return new ServedPage(base, host, source);
+}
+
+class ServedPage implements Page {
+  private readonly run = randomUUID();
+  private readonly requests = createRequestList();
+  /** How often the contract was loaded again. */
+  private loads = 0;
+  /** How often that changed what the page shows. */
+  private changes = 0;
+  /** What prevented that the contract was loaded again. */
+  private problem: string | undefined;
+
+  constructor(
+    private readonly base: string,
+    private readonly host: string,
+    private readonly source: PageSource,
+  ) {}
+
+  owns(path: string): boolean {
+    return path === this.base || path.startsWith(`${this.base}/`);
+  }
+
+  async respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    try {
+      const refused = whyRefused(request, this.host);
+      if (refused !== undefined) plain(response, 403, refused);
+      else await this.answer(request, response, path.slice(this.base.length));
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else plain(response, 500, (error as Error).message);
+    }
+  }
+
+  request(request: IncomingMessage, responded: Responded, durationMs: number): void {
+    this.requests.add(request, responded, durationMs);
+    this.changes += 1;
+  }
+
+  reloaded(problem: string | undefined): void {
+    this.problem = problem;
+    if (problem === undefined) this.loads += 1;
+    this.changes += 1;
+  }
+
+  /** @param path below the page's own. */
+  private async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { source } = this;
+    const { method, headers } = request;
+    const asked = `${method} ${path}`;
+    // A page of another origin must send a preflight request (CORS) before it may send this type, and such a request is not allowed.
+    const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
+    if (asked === 'GET ') return void response.writeHead(308, { Location: `${this.base}/` }).end();
+    const query = new URLSearchParams(request.url?.split('?', 2)[1]);
+    if (asked === 'GET /page.json') return this.show(request, response);
+    if (asked === 'GET /state')
+      return write(response, 'application/json', writeJson((await source.state()) as unknown as MutableJson));
+    if (asked === 'GET /operations.json') return json(response, source.engine().listed());
+    if (asked === 'GET /operation.json') return this.showOperation(response, query.get('name'));
+    if (asked === 'GET /request.json') return this.showRequest(response, Number(query.get('number')), request);
+    if (asked === 'PUT /behaviour' && own) return this.changeBehaviour(request, response);
+    if (asked === 'POST /reset') {
+      source.reset();
+      return plain(response, 200, 'Done.');
+    }
+    if (await source.control.respond(request, response, path)) return;
+    const file = method === 'GET' ? FILES[path] : undefined;
+    if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
+    write(response, TYPES[extname(file)] ?? '', await readFile(file));
+  }
 
   // The page polls, since a stream would occupy one of the six connections that a browser has for an origin.
-  const show = (request: IncomingMessage, response: ServerResponse) => {
-    const tag = `"${run}.${changes}"`;
+  private show(request: IncomingMessage, response: ServerResponse): void {
+    const { source, run, loads, problem } = this;
+    const tag = `"${run}.${this.changes}"`;
     if (request.headers['if-none-match'] === tag) return void response.writeHead(304, { ETag: tag }).end();
     const { title, version, file } = source.contract();
     const state = {
@@ -92,77 +158,33 @@ export function createPage(base: string, host: string, source: PageSource): Page
       file,
       problem,
       behaviour: source.behaviour(),
-      requests: requests.listed(source.engine().queryCredentials),
+      requests: this.requests.listed(source.engine().queryCredentials),
     };
     response.setHeader('ETag', tag);
     json(response, state);
-  };
+  }
 
-  const showOperation = (response: ServerResponse, name: string | null) => {
-    const operation = source.contract().operations.find((each) => each.name === name);
-    if (!operation) return plain(response, 404, `The contract has no operation ${name}.`);
-    json(response, source.engine().shown(operation));
-  };
+  private showOperation(response: ServerResponse, name: string | null): void {
+    const operation = this.source.contract().operations.find((each) => each.name === name);
+    if (!operation) plain(response, 404, `The contract has no operation ${name}.`);
+    else json(response, this.source.engine().shown(operation));
+  }
 
-  const showRequest = (response: ServerResponse, number: number, { headers }: IncomingMessage) => {
-    const { queryCredentials } = source.engine();
-    const shown = requests.shown(number, `http://${headers.host}`, source.contract(), queryCredentials);
-    if (!shown) return plain(response, 404, `The request ${number} is not kept any more.`);
-    json(response, shown);
-  };
+  private showRequest(response: ServerResponse, number: number, { headers }: IncomingMessage): void {
+    const { queryCredentials } = this.source.engine();
+    const shown = this.requests.shown(number, `http://${headers.host}`, this.source.contract(), queryCredentials);
+    if (!shown) plain(response, 404, `The request ${number} is not kept any more.`);
+    else json(response, shown);
+  }
 
-  const change = async (request: IncomingMessage, response: ServerResponse) => {
+  private async changeBehaviour(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await receiveBody(request);
     const behaviour = body.kind === 'read' ? readBehaviour(parsed(body.bytes)) : undefined;
     if (!behaviour) return plain(response, 400, 'That is no delay and no share of failures.');
-    source.change(behaviour);
-    changes += 1;
+    this.source.change(behaviour);
+    this.changes += 1;
     plain(response, 200, 'Done.');
-  };
-
-  const respond = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const { method, headers } = request;
-    const refused = whyRefused(request, host);
-    if (refused !== undefined) return plain(response, 403, refused);
-    const asked = `${method} ${path.slice(base.length)}`;
-    // A page of another origin must send a preflight request (CORS) before it may send this type, and such a request is not allowed.
-    const own = /^application\/json\b/i.test(headers['content-type'] ?? '');
-    if (asked === 'GET ') return void response.writeHead(308, { Location: `${base}/` }).end();
-    const query = new URLSearchParams(request.url?.split('?', 2)[1]);
-    if (asked === 'GET /page.json') return show(request, response);
-    if (asked === 'GET /state')
-      return write(response, 'application/json', writeJson((await source.state()) as unknown as MutableJson));
-    if (asked === 'GET /operations.json') return json(response, source.engine().listed());
-    if (asked === 'GET /operation.json') return showOperation(response, query.get('name'));
-    if (asked === 'GET /request.json') return showRequest(response, Number(query.get('number')), request);
-    if (asked === 'PUT /behaviour' && own) return change(request, response);
-    if (asked === 'POST /reset') {
-      source.reset();
-      return plain(response, 200, 'Done.');
-    }
-    if (await source.control.respond(request, response, path.slice(base.length))) return;
-    const file = method === 'GET' ? FILES[path.slice(base.length)] : undefined;
-    if (!file) return plain(response, 404, 'The page of the mock has nothing here.');
-    write(response, TYPES[extname(file)] ?? '', await readFile(file));
-  };
-
-  return {
-    owns: (path) => path === base || path.startsWith(`${base}/`),
-    respond: (request, response, path) =>
-      respond(request, response, path).catch((error: Error) => {
-        if (response.headersSent) response.destroy();
-        else plain(response, 500, error.message);
-      }),
-    request(request, responded, durationMs) {
-      requests.add(request, responded, durationMs);
-      changes += 1;
-    },
-    reloaded(why) {
-      problem = why;
-      if (why === undefined) loads += 1;
-      changes += 1;
-    },
-  };
+  }
 }
 
 function parsed(bytes: Buffer): unknown {

@@ -48,15 +48,18 @@ export const LARGEST = 256 * 1024 * 1024;
 /** How many removed things of a shelf are remembered. The oldest are forgotten first. */
 const MOST_GONE = 100_000;
 
+/** Returns the things with which a shelf starts. */
+type StartThings = () => Iterable<readonly [id: string, value: JsonValue]>;
+
 export interface ThingStore {
   readonly root: StorePlace;
-  readonly count: () => number;
+  count(): number;
   /** Tells whether there is no room for more things. */
-  readonly isFull: () => boolean;
+  isFull(): boolean;
   /** Returns the place below an id. If there is no room for one more, the place is not stored. */
   placeBelow(shelf: Shelf, id: string): StorePlace;
   /** Returns the shelf for a path of items. When it is first asked for, it is filled with the things of `start`. */
-  shelfAt(place: StorePlace, item: string, start: () => Iterable<readonly [id: string, value: JsonValue]>): Shelf;
+  shelfAt(place: StorePlace, item: string, start: StartThings): Shelf;
   /** @returns whether there was room for the thing. */
   put(shelf: Shelf, id: string, thing: StoredThing): boolean;
   putSingle(place: StorePlace, path: string, thing: StoredThing | Gone): boolean;
@@ -70,82 +73,100 @@ export interface ThingStore {
 
 /** @param changed called when something is put or removed. */
 export function createStore(changed: () => void): ThingStore {
-  const root = newPlace(false);
-  let count = 0;
-  let size = 0;
-  const isFull = () => count >= MOST_HELD || size >= LARGEST;
-  const add = (thing: StoredThing | Gone | undefined, sign: 1 | -1) => {
-    if (!thing || isGone(thing)) return;
-    count += sign;
-    size += sign * sizeOf(thing.value);
-  };
-  const forget = ({ shelves, singles }: StorePlace) => {
-    for (const thing of singles.values()) add(thing, -1);
-    for (const shelf of shelves.values()) {
-      for (const thing of shelf.things.values()) add(thing, -1);
-      for (const place of shelf.below.values()) forget(place);
-      count -= shelf.below.size;
+  return new CountedThings(changed);
+}
+
+/** Keeps things, and counts them, so that there is an end to what a mock keeps. */
+class CountedThings implements ThingStore {
+  readonly root = newPlace(false);
+  /** How many things and places there are. */
+  private held = 0;
+  /** How large all things are together, in characters of their JSON. */
+  private size = 0;
+
+  constructor(private readonly changed: () => void) {}
+
+  count(): number {
+    return this.held;
+  }
+
+  isFull(): boolean {
+    return this.held >= MOST_HELD || this.size >= LARGEST;
+  }
+
+  placeBelow(shelf: Shelf, id: string): StorePlace {
+    const existing = shelf.below.get(id);
+    if (existing) return existing;
+    const place = newPlace(shelf.things.get(id)?.isNew ?? false);
+    if (this.isFull()) return place;
+    shelf.below.set(id, place);
+    this.held++;
+    return place;
+  }
+
+  shelfAt(place: StorePlace, item: string, start: StartThings): Shelf {
+    const existing = place.shelves.get(item);
+    if (existing) return existing;
+    const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0, changes: 0 };
+    if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
+    if (this.isFull()) return shelf;
+    for (const thing of shelf.things.values()) this.add(thing, 1);
+    place.shelves.set(item, shelf);
+    return shelf;
+  }
+
+  put(shelf: Shelf, id: string, thing: StoredThing): boolean {
+    const before = shelf.things.get(id);
+    if (!before && this.isFull()) return false;
+    this.add(before, -1);
+    this.add(thing, 1);
+    shelf.things.set(id, thing);
+    shelf.gone.delete(id);
+    shelf.changes++;
+    this.changed();
+    return true;
+  }
+
+  putSingle(place: StorePlace, path: string, thing: StoredThing | Gone): boolean {
+    const before = place.singles.get(path);
+    if (!before && !isGone(thing) && this.isFull()) return false;
+    this.add(before, -1);
+    this.add(thing, 1);
+    place.singles.set(path, thing);
+    this.changed();
+    return true;
+  }
+
+  remove(shelf: Shelf, id: string, remember: boolean, instead?: JsonValue): void {
+    this.add(shelf.things.get(id), -1);
+    shelf.things.delete(id);
+    shelf.changes++;
+    const place = shelf.below.get(id);
+    if (place) {
+      this.forget(place);
+      shelf.below.delete(id);
+      this.held--;
     }
-  };
-  return {
-    root,
-    count: () => count,
-    isFull,
-    placeBelow(shelf, id) {
-      const existing = shelf.below.get(id);
-      if (existing) return existing;
-      const place = newPlace(shelf.things.get(id)?.isNew ?? false);
-      if (isFull()) return place;
-      shelf.below.set(id, place);
-      count++;
-      return place;
-    },
-    shelfAt(place, item, start) {
-      const existing = place.shelves.get(item);
-      if (existing) return existing;
-      const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Map(), last: 0, changes: 0 };
-      if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
-      if (isFull()) return shelf;
-      for (const thing of shelf.things.values()) add(thing, 1);
-      place.shelves.set(item, shelf);
-      return shelf;
-    },
-    put(shelf, id, thing) {
-      const before = shelf.things.get(id);
-      if (!before && isFull()) return false;
-      add(before, -1);
-      add(thing, 1);
-      shelf.things.set(id, thing);
-      shelf.gone.delete(id);
-      shelf.changes++;
-      changed();
-      return true;
-    },
-    putSingle(place, path, thing) {
-      const before = place.singles.get(path);
-      if (!before && !isGone(thing) && isFull()) return false;
-      add(before, -1);
-      add(thing, 1);
-      place.singles.set(path, thing);
-      changed();
-      return true;
-    },
-    remove(shelf, id, remember, instead) {
-      add(shelf.things.get(id), -1);
-      shelf.things.delete(id);
-      shelf.changes++;
-      const place = shelf.below.get(id);
-      if (place) {
-        forget(place);
-        shelf.below.delete(id);
-        count--;
-      }
-      changed();
-      if (!remember) return;
-      shelf.gone.set(id, instead);
-      if (shelf.gone.size > MOST_GONE) forgetOldestHalf(shelf.gone);
-    },
-  };
+    this.changed();
+    if (!remember) return;
+    shelf.gone.set(id, instead);
+    if (shelf.gone.size > MOST_GONE) forgetOldestHalf(shelf.gone);
+  }
+
+  private add(thing: StoredThing | Gone | undefined, sign: 1 | -1): void {
+    if (!thing || isGone(thing)) return;
+    this.held += sign;
+    this.size += sign * sizeOf(thing.value);
+  }
+
+  private forget({ shelves, singles }: StorePlace): void {
+    for (const thing of singles.values()) this.add(thing, -1);
+    for (const shelf of shelves.values()) {
+      for (const thing of shelf.things.values()) this.add(thing, -1);
+      for (const place of shelf.below.values()) this.forget(place);
+      this.held -= shelf.below.size;
+    }
+  }
 }
 
 export function isGone(thing: StoredThing | Gone | undefined): thing is Gone {

@@ -8,6 +8,7 @@ import { type Items, kindsOf } from '../../src/resources/kinds';
 import { plain } from '../../src/resources/names';
 import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/views';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
+import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';
 
 /** A collection of things, such as /users. */
@@ -76,6 +77,34 @@ export interface Understanding {
 /** Finds out which operations of a contract belong together. */
 export function understand(operations: readonly Operation[]): Understanding {
   const named = kindsOf(operations).items.map(toCollection);
+  const byPath = besidesItems(operations, named);
+  const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []);
+  const collections = [...named, ...unnamed];
+  const listed = new Set(unnamed.map(({ path }) => path));
+  const singles = [...byPath].flatMap(([path, methods]) => (listed.has(path) ? [] : (singleAt(path, methods) ?? [])));
+  const ways = new Map(operations.map((operation) => [operation, wayOf(operation)]));
+  const roles = rolesOf(ways, named, collections, singles);
+  const untold: Untold[] = [];
+  for (const [operation, way] of ways) {
+    if (roles.has(operation)) continue;
+    untold.push({ operation: operation.name, why: whyUntold(operation, way) });
+    if (way && way.length > 0) roles.set(operation, { act: 'below' });
+  }
+  const byItem = new Map(named.map((collection) => [collection.item, collection]));
+  return {
+    collections: collections.filter(({ lister, reader, remover, maker }) =>
+      [lister, reader, remover, maker].some((each) => each && roles.has(each)),
+    ),
+    singles,
+    at: (item) => byItem.get(item),
+    roleOf: (operation) => roles.get(operation),
+    wayOf: remembered((operation) => ({ way: ways.get(operation) ?? [], names: namesIn(operation.path) })),
+    untold,
+  };
+}
+
+/** Returns the operations that are neither at the path of a collection nor at that of an item, by their paths and methods. */
+function besidesItems(operations: readonly Operation[], named: readonly Collection[]) {
   const taken = new Set(named.flatMap(({ path, item }) => [path, item]));
   const byPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
@@ -84,12 +113,16 @@ export function understand(operations: readonly Operation[]): Understanding {
     const methods = byPath.get(key) ?? new Map<string, Operation>();
     byPath.set(key, methods.set(operation.method, operation));
   }
-  const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []);
-  const collections = [...named, ...unnamed];
-  const listed = new Set(unnamed.map(({ path }) => path));
-  const singles = [...byPath].flatMap(([path, methods]) => (listed.has(path) ? [] : (singleAt(path, methods) ?? [])));
+  return byPath;
+}
 
-  const ways = new Map(operations.map((operation) => [operation, wayOf(operation)]));
+/** Returns what each operation does. @param ways the items on the way of each operation; undefined if nothing can be told of it. */
+function rolesOf(
+  ways: ReadonlyMap<Operation, readonly string[] | undefined>,
+  named: readonly Collection[],
+  collections: readonly Collection[],
+  singles: readonly Single[],
+): Map<Operation, Role> {
   const roles = new Map<Operation, Role>();
   for (const of of collections) {
     const { lister, maker, reader, replacer, patcher, remover, clearer } = of;
@@ -99,8 +132,8 @@ export function understand(operations: readonly Operation[]): Understanding {
       if (operation && ways.get(operation)) roles.set(operation, { act, of });
   }
   const byCollection = new Map(named.map((of) => [of.path, of]));
-  for (const operation of operations) {
-    const role = ways.get(operation) && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
+  for (const [operation, way] of ways) {
+    const role = way && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
     if (role) roles.set(operation, role);
   }
   for (const single of singles) {
@@ -108,32 +141,7 @@ export function understand(operations: readonly Operation[]): Understanding {
     for (const [act, operation] of Object.entries({ read, replace, patch, remove }))
       if (operation && ways.get(operation)) roles.set(operation, { act: act as 'read', single });
   }
-  const untold: Untold[] = [];
-  for (const operation of operations) {
-    if (roles.has(operation)) continue;
-    const way = ways.get(operation);
-    untold.push({ operation: operation.name, why: whyUntold(operation, way) });
-    if (way && way.length > 0) roles.set(operation, { act: 'below' });
-  }
-  const paths = new Map<Operation, PathThings>();
-  const wayTo = (operation: Operation): PathThings => {
-    const before = paths.get(operation);
-    if (before) return before;
-    const way = { way: ways.get(operation) ?? [], names: namesIn(operation.path) };
-    paths.set(operation, way);
-    return way;
-  };
-  const byItem = new Map(named.map((collection) => [collection.item, collection]));
-  return {
-    collections: collections.filter(({ lister, reader, remover, maker }) =>
-      [lister, reader, remover, maker].some((each) => each && roles.has(each)),
-    ),
-    singles,
-    at: (item) => byItem.get(item),
-    roleOf: (operation) => roles.get(operation),
-    wayOf: wayTo,
-    untold,
-  };
+  return roles;
 }
 
 /**
@@ -243,16 +251,15 @@ export function viewIn(
   return operation && media && view && { operation, status, media, view };
 }
 
-const successes = new WeakMap<Operation, Readonly<Record<'made' | 'other', number | undefined>>>();
-
 /** Returns the status with which an operation succeeds; undefined if it declares none. @param made whether it made something. */
 export function successOf(operation: Operation, made: boolean): number | undefined {
-  const before = successes.get(operation);
-  if (before) return before[made ? 'made' : 'other'];
-  const statuses = { made: findSuccess(operation, true), other: findSuccess(operation, false) };
-  successes.set(operation, statuses);
-  return statuses[made ? 'made' : 'other'];
+  return successesOf(operation)[made ? 'made' : 'other'];
 }
+
+const successesOf = remembered((operation: Operation) => ({
+  made: findSuccess(operation, true),
+  other: findSuccess(operation, false),
+}));
 
 function findSuccess({ responses }: Operation, made: boolean): number | undefined {
   const usual = usualStatus(responses);

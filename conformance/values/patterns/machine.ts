@@ -6,7 +6,7 @@
  */
 
 import { type Chars, createPartition, type Range } from './characters';
-import { createTerms, type Term, TooComplex } from './terms';
+import { type Term, Terms, TooComplex } from './terms';
 
 /** What the rest of the text must be: it matches every term of `must` completely, and no thread of `forbid`. */
 interface Thread {
@@ -64,7 +64,7 @@ export function createMachine(must: readonly RegExp[], mustNot: readonly RegExp[
 /** Unfolds the states of its patterns when they are asked for, and keeps them. */
 class PatternMachine implements Machine {
   readonly start: MachineState;
-  private readonly terms = createTerms();
+  private readonly terms = new Terms();
   /** Divides the characters into sets that no term tells apart. */
   private readonly partition: ReturnType<typeof createPartition>;
   private readonly pasts = new Map<string, Past>();
@@ -73,16 +73,16 @@ class PatternMachine implements Machine {
 
   constructor(must: readonly RegExp[], mustNot: readonly RegExp[], whole: boolean) {
     const { terms } = this;
-    const { anything, then } = terms;
+    const { anything } = terms;
     // Without the `u` flag, a pattern reads a character above U+FFFF as two, so such characters are not used.
     const highest = [...must, ...mustNot].some(({ unicode }) => !unicode) ? 0xffff : 0x10ffff;
     this.partition = createPartition(highest);
-    const containing = (pattern: RegExp) => then(anything, then(terms.parse(pattern), anything));
+    const containing = (pattern: RegExp) => terms.sequence(anything, terms.sequence(terms.parse(pattern), anything));
     const thread = this.tidy(
       must.map((pattern) => (whole && !isAnchored(pattern) ? terms.parse(pattern) : containing(pattern))),
       mustNot.map((pattern) => ({ must: [containing(pattern)], forbid: [] })),
     );
-    const past = this.pastOf(new Map(terms.behind.map(({ id, of }) => [id, [then(anything, of)]])));
+    const past = this.pastOf(new Map(terms.behind.map(({ id, of }) => [id, [terms.sequence(anything, of)]])));
     this.start = this.stateOf(thread ?? { must: [terms.never], forbid: [] }, past);
   }
 
@@ -190,12 +190,12 @@ class PatternMachine implements Machine {
         return term.of.flatMap((branch) => this.heads(branch, past));
       case 'repeat': {
         const more = this.terms.repeat(term.of, Math.max(0, term.least - 1), term.most - 1);
-        return this.heads(term.of, past).map((head) => ({ ...head, rest: this.terms.then(head.rest, more) }));
+        return this.heads(term.of, past).map((head) => ({ ...head, rest: this.terms.sequence(head.rest, more) }));
       }
       case 'then': {
         const own = this.heads(term.first, past).map((head) => ({
           ...head,
-          rest: this.terms.then(head.rest, term.next),
+          rest: this.terms.sequence(head.rest, term.next),
         }));
         const skipped = this.skips(term.first, past);
         if (skipped.length === 0) return own;
@@ -235,7 +235,7 @@ class PatternMachine implements Machine {
       }
       case 'look': {
         if (term.ahead) {
-          const seen: Thread = { must: [this.terms.then(term.of, this.terms.anything)], forbid: [] };
+          const seen: Thread = { must: [this.terms.sequence(term.of, this.terms.anything)], forbid: [] };
           return [term.negate ? { must: [], forbid: [seen] } : seen];
         }
         const holds = past.left.get(term.id)?.some((left) => this.skips(left, past).length > 0) ?? false;

@@ -21,67 +21,17 @@ export type Term = Parts & { readonly id: number };
 const MOST_PARTS = 100_000;
 
 /** Creates terms; equal ones are created only once. */
-export function createTerms() {
-  const terms = new Map<string, Term>();
-  const behind: Extract<Term, { is: 'look' }>[] = [];
-  const make = (key: string, parts: Parts): Term => {
-    const term: Term = terms.get(key) ?? { id: terms.size, ...parts };
-    terms.set(key, term);
-    return term;
-  };
-  const charSets = new Map<string, Chars>();
-  const never = make('never', { is: 'either', of: [] });
-  const empty = make('empty', { is: 'empty' });
-  const chars = (ranges: readonly Range[]): Term => {
-    const key = ranges.map(({ min, max }) => `${min}-${max}`).join();
-    const set = charSets.get(key) ?? charsOf(ranges);
-    charSets.set(key, set);
-    return make(`[${key}]`, { is: 'chars', chars: set });
-  };
-  const repeat = (of: Term, least: number, most: number): Term =>
-    most === 0 || of === empty ? empty : make(`${of.id}{${least},${most}}`, { is: 'repeat', of, least, most });
-  const anything = repeat(chars([{ min: 0, max: 0x10ffff }]), 0, Number.POSITIVE_INFINITY);
-  const then = (first: Term, next: Term): Term => {
-    if (first === empty) return next;
-    if (next === empty) return first;
-    if (first === never || next === never) return never;
-    if (first === anything && next === anything) return anything;
-    if (first.is === 'then') return then(first.first, then(first.next, next));
-    return make(`${first.id} ${next.id}`, { is: 'then', first, next });
-  };
-  const either = (of: readonly Term[]): Term => {
-    const [only = never, ...more] = new Set(of);
-    return more.length === 0
-      ? only
-      : make(`(${of.map(({ id }) => id).join('|')})`, { is: 'either', of: [only, ...more] });
-  };
+export class Terms {
+  private readonly terms = new Map<string, Term>();
+  private readonly charSets = new Map<string, Chars>();
+  /** The assertions about what comes before a place. */
+  readonly behind: Extract<Term, { is: 'look' }>[] = [];
+  readonly never = this.make('never', { is: 'either', of: [] });
+  readonly empty = this.make('empty', { is: 'empty' });
+  readonly anything = this.repeat(this.chars([{ min: 0, max: 0x10ffff }]), 0, Number.POSITIVE_INFINITY);
 
-  const alternatives = (of: Alternation['alternatives']): Term =>
-    either(of.map(({ elements }) => elements.reduceRight((next, part) => then(element(part), next), empty)));
-  const element = (part: Element): Term => {
-    switch (part.type) {
-      case 'CharacterClass':
-        return chars(part.characters.ranges);
-      case 'Alternation':
-        return alternatives(part.alternatives);
-      case 'Quantifier':
-        return repeat(alternatives(part.alternatives), part.min, part.max);
-      case 'Assertion': {
-        const of = alternatives(part.alternatives);
-        const ahead = part.kind === 'ahead';
-        const key = `(?${ahead ? '' : '<'}${part.negate ? '!' : '='}${of.id})`;
-        const isNew = !terms.has(key);
-        const look = make(key, { is: 'look', ahead, negate: part.negate, of });
-        if (isNew && !ahead && look.is === 'look') behind.push(look);
-        return look;
-      }
-      case 'Unknown':
-        return never;
-      default:
-        return part satisfies never;
-    }
-  };
-  const parse = ({ source, flags }: RegExp): Term => {
+  /** @throws TooComplex if the pattern has too many parts. */
+  parse({ source, flags }: RegExp): Term {
     // The parser is loaded only here, because it takes long and many contracts have no pattern.
     const { JS } = require('refa') as typeof import('refa');
     let expression: Expression;
@@ -91,9 +41,74 @@ export function createTerms() {
     } catch {
       throw new TooComplex();
     }
-    return alternatives(expression.alternatives);
-  };
-  return { never, empty, anything, then, repeat, parse, behind };
+    return this.alternatives(expression.alternatives);
+  }
+
+  repeat(of: Term, least: number, most: number): Term {
+    if (most === 0 || of === this.empty) return this.empty;
+    return this.make(`${of.id}{${least},${most}}`, { is: 'repeat', of, least, most });
+  }
+
+  sequence(first: Term, next: Term): Term {
+    const { empty, never, anything } = this;
+    if (first === empty) return next;
+    if (next === empty) return first;
+    if (first === never || next === never) return never;
+    if (first === anything && next === anything) return anything;
+    if (first.is === 'then') return this.sequence(first.first, this.sequence(first.next, next));
+    return this.make(`${first.id} ${next.id}`, { is: 'then', first, next });
+  }
+
+  private alternatives(of: Alternation['alternatives']): Term {
+    const sequences = of.map(({ elements }) =>
+      elements.reduceRight((next, part) => this.sequence(this.element(part), next), this.empty),
+    );
+    return this.either(sequences);
+  }
+
+  private element(part: Element): Term {
+    switch (part.type) {
+      case 'CharacterClass':
+        return this.chars(part.characters.ranges);
+      case 'Alternation':
+        return this.alternatives(part.alternatives);
+      case 'Quantifier':
+        return this.repeat(this.alternatives(part.alternatives), part.min, part.max);
+      case 'Assertion':
+        return this.look(this.alternatives(part.alternatives), part.kind === 'ahead', part.negate);
+      case 'Unknown':
+        return this.never;
+      default:
+        return part satisfies never;
+    }
+  }
+
+  private look(of: Term, ahead: boolean, negate: boolean): Term {
+    const key = `(?${ahead ? '' : '<'}${negate ? '!' : '='}${of.id})`;
+    const isNew = !this.terms.has(key);
+    const look = this.make(key, { is: 'look', ahead, negate, of });
+    if (isNew && !ahead && look.is === 'look') this.behind.push(look);
+    return look;
+  }
+
+  private either(of: readonly Term[]): Term {
+    const [only = this.never, ...more] = new Set(of);
+    if (more.length === 0) return only;
+    return this.make(`(${of.map(({ id }) => id).join('|')})`, { is: 'either', of: [only, ...more] });
+  }
+
+  private chars(ranges: readonly Range[]): Term {
+    const key = ranges.map(({ min, max }) => `${min}-${max}`).join();
+    const set = this.charSets.get(key) ?? charsOf(ranges);
+    this.charSets.set(key, set);
+    return this.make(`[${key}]`, { is: 'chars', chars: set });
+  }
+
+  private make(key: string, parts: Parts): Term {
+    const term: Term = this.terms.get(key) ?? { id: this.terms.size, ...parts };
+    this.terms.set(key, term);
+    return term;
+  }
 }
 
 let charSetCount = 0;

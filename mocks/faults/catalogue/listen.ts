@@ -1,6 +1,6 @@
 /** Serves a service of the catalogue on loopback, for the time of a test. */
 
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listening {
@@ -29,4 +29,11 @@ export async function listenOnLoopback(handle: RequestListener, port = 0): Promi
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Reads the whole body of a request. @throws Error if the request ends before its body does. */
+export async function wholeBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
 }

@@ -1,8 +1,9 @@
 /** A service that keeps its contract, on bare node:http, made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Listening, listenOnLoopback } from '../catalogue/listen';
+import { type Listening, listenOnLoopback, wholeBody } from '../catalogue/listen';
 import {
+  type DeskReading,
   type DeskRoute,
   type DeskSchema,
   type ParameterObject,
@@ -110,26 +111,45 @@ function readParameter(call: DeskCall, { name, in: where, style, schema }: Param
   return texts.length === 0 ? undefined : texts.map((text) => fromText(text, schema.items ?? {}));
 }
 
+/** A desk that answers: its contract, its steps, and the bodies with which it goes on where it forgives a mistake. */
+interface OpenDesk extends Pick<Desk, 'plain'> {
+  readonly document: DeskReading;
+  readonly steps: DeskBehaviour;
+}
+
 /** Makes a desk. The steps of `changes` replace the good ones. */
 export function behaveAsDesk(
   { file, open, plain }: Desk,
   changes: (good: DeskBehaviour) => Partial<DeskBehaviour> = () => ({}),
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { routes, schemes, check, resolve } = readDocument(file);
-  const actions = open();
-  const good: DeskBehaviour = {
+  const document = readDocument(file);
+  const good = goodSteps(document, open(), () => steps);
+  const steps: DeskBehaviour = { ...good, ...changes(good) };
+  const desk: OpenDesk = { document, plain, steps };
+  return async (request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://desk');
+    const matching = document.routes.filter(({ path }) => path.test(pathname));
+    const route = matching.find(({ method }) => method === request.method) ?? matching[0];
+    const body = await wholeBody(request);
+    if (!route) return void response.writeHead(404).end();
+    const idText = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
+    const unread = { id: 0n, content: undefined, parameters: {} };
+    const call: DeskCall = { request, response, route, query, idText, body, ...unread };
+    steps.send(call, steps.finish(call, answer(desk, call)));
+  };
+}
+
+/** Makes the steps of a desk that keeps its contract. @param steps returns those that the desk takes, so that one can take another. */
+function goodSteps(
+  { schemes, resolve }: DeskReading,
+  actions: ReturnType<Desk['open']>,
+  steps: () => DeskBehaviour,
+): DeskBehaviour {
+  return {
     authorised: (call) =>
       call.route.security.length === 0 ||
-      call.route.security.some((names) => names.every((name) => steps.shows(call, name, schemes[name] ?? NONE))),
-    shows({ request: { headers }, query }, name, { type, in: where, name: field = '' }) {
-      const credential = CREDENTIALS[name] ?? '';
-      if (type === 'apiKey')
-        return (where === 'query' ? query.get(field) : headers[field.toLowerCase()]) === credential;
-      const [, scheme = '', given] = /^(\S+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
-      return type === 'http'
-        ? /^basic$/i.test(scheme) && given === Buffer.from(credential).toString('base64')
-        : /^bearer$/i.test(scheme) && given === credential;
-    },
+      call.route.security.some((names) => names.every((name) => steps().shows(call, name, schemes[name] ?? NONE))),
+    shows,
     refused({ route }) {
       const challenges = route.security.flat().flatMap((name) => CHALLENGES[schemes[name]?.type ?? ''] ?? []);
       return { status: 401, headers: challenges.length === 0 ? {} : { 'WWW-Authenticate': challenges } };
@@ -155,84 +175,72 @@ export function behaveAsDesk(
     unknown: ({ idText }) => problem(404, 'unknown', `There is nothing of the id ${idText}.`),
     act: (call) => actions[call.route.operationId]?.(call),
     finish: (_, reply) => reply,
-    send({ response }, { status, headers = {}, body, type = 'application/json' }) {
-      const content =
-        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (content !== undefined) response.setHeader('Content-Type', type);
-      response.writeHead(status).end(content);
-    },
+    send,
   };
-  const steps: DeskBehaviour = { ...good, ...changes(good) };
+}
 
-  const parametersOf = (call: DeskCall): { values: Record<string, unknown>; mistakes: DeskMistake[] } => {
-    const values: Record<string, unknown> = {};
-    const mistakes: DeskMistake[] = [];
-    for (const parameter of call.route.parameters.filter(({ in: where }) => where !== 'path')) {
-      const { name, required, schema } = parameter;
-      const value = steps.readParameter(call, parameter);
-      const wrong = value === undefined ? (required ? REQUIRED : undefined) : check(schema, value);
-      if (wrong) mistakes.push({ ...wrong, what: 'parameter', name, message: `${name} ${wrong.message}` });
-      else if (value !== undefined) values[name] = value;
-    }
-    return { values, mistakes };
-  };
-  const read = (call: DeskCall): { content: unknown } | { mistake: DeskMistake } => {
-    const { request, route, body } = call;
-    const mistake = (what: DeskMistake['what'], message: string) => ({ mistake: { what, message, keywords: [] } });
-    if (body.length === 0)
-      return route.bodyRequired ? mistake('missing', 'A body is required.') : { content: undefined };
-    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const schema = route.content[type]?.schema;
-    if (!schema) return mistake('type', `Content of the type "${type}" is not read here.`);
-    try {
-      const content = steps.parse(call, type, body.toString('utf8'), schema);
-      const wrong = check(schema, content);
-      return wrong ? { mistake: { ...wrong, what: 'schema' } } : { content };
-    } catch {
-      return mistake('syntax', 'The body cannot be read.');
-    }
-  };
-  const answer = (call: DeskCall): DeskReply => {
-    const { route, request } = call;
-    if (request.method !== route.method) return steps.notAllowed(call);
-    if (!steps.authorised(call)) return steps.refused(call);
-    const id = route.hasId ? steps.parseId(call.idText) : 0n;
-    if (id === undefined)
-      return steps.invalid(call, { what: 'id', message: 'The id is no whole number.', keywords: [] });
-    const { values: parameters, mistakes } = parametersOf(call);
-    const reading = read(call);
-    const [refused] = [...mistakes, ...('mistake' in reading ? [reading.mistake] : [])].filter(
-      (each) => !steps.forgives(call, each),
-    );
-    if (refused) return steps.invalid(call, refused);
-    const content = 'content' in reading ? reading.content : plain[route.operationId];
-    const right: DeskCall = { ...call, id, parameters, content };
-    return steps.act(right) ?? steps.unknown(right);
-  };
+function shows({ request: { headers }, query }: DeskCall, name: string, scheme: SchemeObject): boolean {
+  const { type, in: where, name: field = '' } = scheme;
+  const credential = CREDENTIALS[name] ?? '';
+  if (type === 'apiKey') return (where === 'query' ? query.get(field) : headers[field.toLowerCase()]) === credential;
+  const [, word = '', given] = /^(\S+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
+  return type === 'http'
+    ? /^basic$/i.test(word) && given === Buffer.from(credential).toString('base64')
+    : /^bearer$/i.test(word) && given === credential;
+}
 
-  return async (request, response) => {
-    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://desk');
-    const matching = routes.filter(({ path }) => path.test(pathname));
-    const route = matching.find(({ method }) => method === request.method) ?? matching[0];
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    if (!route) return void response.writeHead(404).end();
-    const idText = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
-    const body = Buffer.concat(pieces);
-    const call: DeskCall = {
-      request,
-      response,
-      route,
-      query,
-      idText,
-      id: 0n,
-      body,
-      content: undefined,
-      parameters: {},
-    };
-    steps.send(call, steps.finish(call, answer(call)));
-  };
+function send({ response }: DeskCall, { status, headers = {}, body, type = 'application/json' }: DeskReply): void {
+  const content = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (content !== undefined) response.setHeader('Content-Type', type);
+  response.writeHead(status).end(content);
+}
+
+function answer(desk: OpenDesk, call: DeskCall): DeskReply {
+  const { steps } = desk;
+  const { route, request } = call;
+  if (request.method !== route.method) return steps.notAllowed(call);
+  if (!steps.authorised(call)) return steps.refused(call);
+  const id = route.hasId ? steps.parseId(call.idText) : 0n;
+  if (id === undefined) return steps.invalid(call, { what: 'id', message: 'The id is no whole number.', keywords: [] });
+  const { values: parameters, mistakes } = parametersOf(desk, call);
+  const reading = contentOf(desk, call);
+  const [refused] = [...mistakes, ...('mistake' in reading ? [reading.mistake] : [])].filter(
+    (each) => !steps.forgives(call, each),
+  );
+  if (refused) return steps.invalid(call, refused);
+  const content = 'content' in reading ? reading.content : desk.plain[route.operationId];
+  const right: DeskCall = { ...call, id, parameters, content };
+  return steps.act(right) ?? steps.unknown(right);
+}
+
+function parametersOf({ steps, document }: OpenDesk, call: DeskCall) {
+  const values: Record<string, unknown> = {};
+  const mistakes: DeskMistake[] = [];
+  for (const parameter of call.route.parameters.filter(({ in: where }) => where !== 'path')) {
+    const { name, required, schema } = parameter;
+    const value = steps.readParameter(call, parameter);
+    const wrong = value === undefined ? (required ? REQUIRED : undefined) : document.check(schema, value);
+    if (wrong) mistakes.push({ ...wrong, what: 'parameter', name, message: `${name} ${wrong.message}` });
+    else if (value !== undefined) values[name] = value;
+  }
+  return { values, mistakes };
+}
+
+function contentOf({ steps, document }: OpenDesk, call: DeskCall): { content: unknown } | { mistake: DeskMistake } {
+  const { request, route, body } = call;
+  const mistake = (what: DeskMistake['what'], message: string) => ({ mistake: { what, message, keywords: [] } });
+  if (body.length === 0) return route.bodyRequired ? mistake('missing', 'A body is required.') : { content: undefined };
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const schema = route.content[type]?.schema;
+  if (!schema) return mistake('type', `Content of the type "${type}" is not read here.`);
+  try {
+    const content = steps.parse(call, type, body.toString('utf8'), schema);
+    const wrong = document.check(schema, content);
+    return wrong ? { mistake: { ...wrong, what: 'schema' } } : { content };
+  } catch {
+    return mistake('syntax', 'The body cannot be read.');
+  }
 }
 
 const REQUIRED: Wrong = { message: 'is required', keywords: ['required'] };

@@ -73,7 +73,7 @@ export interface Wrong {
   readonly keywords: readonly string[];
 }
 
-interface DeskReading {
+export interface DeskReading {
   readonly routes: readonly DeskRoute[];
   readonly schemes: Readonly<Record<string, SchemeObject>>;
   /** Returns the schema that a `$ref` leads to. */

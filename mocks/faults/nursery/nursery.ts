@@ -1,8 +1,8 @@
 /** A nursery that stores what it is sent. It is made of steps that a fault can replace one by one. */
 
 import type { IncomingMessage } from 'node:http';
-import { listenOnLoopback } from '../catalogue/listen';
-import { type DeskRoute, deskFile, readDocument } from '../desk/document';
+import { listenOnLoopback, wholeBody } from '../catalogue/listen';
+import { type DeskReading, type DeskRoute, deskFile, readDocument } from '../desk/document';
 
 export const NURSERY = deskFile('nursery.yaml', 'nursery');
 export const NURSERY_TOKEN = 'green-thumb-44d1';
@@ -143,87 +143,34 @@ function answer(call: NurseryCall, steps: Nursing, wrong: string | undefined): N
   return { status: 200, body: steps.show(thing, id, call) };
 }
 
+/** A nursery that answers: its contract, all that it keeps, by the path of the collection, and its steps. */
+interface OpenNursery {
+  readonly document: DeskReading;
+  readonly kept: Map<string, Things>;
+  readonly steps: Nursing;
+}
+
+function collectionAt({ kept }: Pick<OpenNursery, 'kept'>, path: string): Things {
+  const things = kept.get(path) ?? new Map<string, NurseryThing>();
+  kept.set(path, things);
+  return things;
+}
+
 /**
  * Starts a nursery on a free port of 127.0.0.1.
  * @param beds how many beds exist at the start. A run must not touch them.
  */
 export async function startNursery(changes: NurseryChanges = () => ({}), beds = 3): Promise<RunningNursery> {
-  const { routes, check } = readDocument(NURSERY);
-  const steps = behave(changes);
-  const kept = new Map<string, Things>();
-  const collection = (path: string): Things => {
-    const things = kept.get(path) ?? new Map<string, NurseryThing>();
-    kept.set(path, things);
-    return things;
-  };
+  const nursery: OpenNursery = { document: readDocument(NURSERY), kept: new Map(), steps: behave(changes) };
   for (let id = 1; id <= beds; id++) {
-    collection('/beds').set(String(id), { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: 'long ago' });
+    const bed = { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: 'long ago' };
+    collectionAt(nursery, '/beds').set(String(id), bed);
   }
-  const handle = async (request: IncomingMessage): Promise<{ call?: NurseryCall; reply: NurseryReply }> => {
-    const url = new URL(request.url ?? '/', 'http://nursery');
-    const matching = routes.filter(({ path }) => path.test(url.pathname));
-    const route = matching.find(({ method }) => method === request.method);
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    if (!route) {
-      const methods = matching.map(({ method }) => method).join(', ');
-      return { reply: matching.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 } };
-    }
-    const [, act = '', about = ''] = /^([a-z]+)([A-Z].*?)s?$/.exec(route.operationId) ?? [];
-    const segments = url.pathname.split('/');
-    const isItem = /\)\$$/.test(route.path.source);
-    const id = isItem ? decodeURIComponent(segments.at(-1) ?? '') : '';
-    const path = isItem ? segments.slice(0, -1).join('/') : url.pathname;
-    const parents = path.split('/').slice(0, -1).join('/');
-    const { content, wrong } = read(request, Buffer.concat(pieces).toString(), route);
-    const authorised = /^bearer +/i.test(request.headers.authorization ?? '');
-    const ids = about === 'Label' ? [] : segments.filter((_, at) => at > 0 && at % 2 === 0);
-    const limit = Number(url.searchParams.get('limit') ?? '1');
-    const mistake =
-      wrong ??
-      (ids.every((each) => /^-?\d{1,19}$/.test(each) && BigInt.asIntN(64, BigInt(each)) === BigInt(each))
-        ? undefined
-        : 'The id is no whole number.') ??
-      (about !== 'Label' || id.length <= 60 ? undefined : 'The code is too long.') ??
-      // Only an existing bed can be watered.
-      (act !== 'create' ||
-      about !== 'Watering' ||
-      collection('/beds').has(String((content as NurseryThing | undefined)?.['bedId']))
-        ? undefined
-        : 'There is no such bed.') ??
-      (Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.');
-    const call: NurseryCall = {
-      route,
-      method: request.method ?? '',
-      act,
-      about,
-      things: collection(path),
-      id,
-      content: (content ?? {}) as NurseryThing,
-      authorised: authorised && request.headers.authorization?.split(' ').at(-1) === NURSERY_TOKEN,
-    };
-    const [, beds = '', bed = ''] = parents.split('/');
-    const orphan = call.authorised && mistake === undefined && bed !== '' && !collection(`/${beds}`).has(bed);
-    return { call, reply: orphan ? MISSING : answer(call, steps, mistake) };
-  };
-  const read = (request: IncomingMessage, text: string, { content, bodyRequired }: DeskRoute) => {
-    if (!bodyRequired) return { content: undefined, wrong: undefined };
-    const schema = content[request.headers['content-type'] ?? '']?.schema;
-    if (!schema) return { content: undefined, wrong: 'That type of content is not read here.' };
-    try {
-      const value: unknown = JSON.parse(text);
-      const wrong = check(schema, value);
-      return { content: value, wrong: wrong && `The body ${wrong.message}` };
-    } catch {
-      return { content: undefined, wrong: 'The body cannot be read.' };
-    }
-  };
   let asked = 0;
   const listening = await listenOnLoopback((request, response) => {
     asked++;
-    void handle(request).then(
-      ({ call, reply }) => {
-        const { status, headers = {}, body } = call ? steps.finish(call, reply) : reply;
+    void handle(nursery, request).then(
+      ({ status, headers = {}, body }) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
         if (body !== undefined) response.setHeader('Content-Type', 'application/json');
         response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
@@ -231,5 +178,89 @@ export async function startNursery(changes: NurseryChanges = () => ({}), beds = 
       () => response.destroy(),
     );
   });
-  return { ...listening, kept, asked: () => asked };
+  return { ...listening, kept: nursery.kept, asked: () => asked };
+}
+
+async function handle(nursery: OpenNursery, request: IncomingMessage): Promise<NurseryReply> {
+  const { document, steps } = nursery;
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://nursery');
+  const matching = document.routes.filter(({ path }) => path.test(pathname));
+  const route = matching.find(({ method }) => method === request.method);
+  const text = (await wholeBody(request)).toString();
+  if (!route) {
+    const methods = matching.map(({ method }) => method).join(', ');
+    return matching.length > 0 ? { status: 405, headers: { Allow: methods } } : { status: 404 };
+  }
+  const { content, wrong } = read(document, request, text, route);
+  const call = callOf(nursery, request, route, pathname, content);
+  const mistake = wrong ?? mistakeIn(nursery, call, pathname, searchParams.get('limit') ?? '1');
+  const isOrphan = call.authorised && mistake === undefined && !hasParent(nursery, call, pathname);
+  return steps.finish(call, isOrphan ? MISSING : answer(call, steps, mistake));
+}
+
+function callOf(
+  nursery: OpenNursery,
+  { method = '', headers }: IncomingMessage,
+  route: DeskRoute,
+  pathname: string,
+  content: unknown,
+): NurseryCall {
+  const [, act = '', about = ''] = /^([a-z]+)([A-Z].*?)s?$/.exec(route.operationId) ?? [];
+  const { collection, id } = placeOf(route, pathname);
+  const { authorization = '' } = headers;
+  return {
+    route,
+    method,
+    act,
+    about,
+    things: collectionAt(nursery, collection),
+    id,
+    content: (content ?? {}) as NurseryThing,
+    authorised: /^bearer +/i.test(authorization) && authorization.split(' ').at(-1) === NURSERY_TOKEN,
+  };
+}
+
+/** Returns the path of the collection that a request is about, and the id; the id is empty for the whole collection. */
+function placeOf({ path }: DeskRoute, pathname: string): { collection: string; id: string } {
+  if (!/\)\$$/.test(path.source)) return { collection: pathname, id: '' };
+  const segments = pathname.split('/');
+  return { collection: segments.slice(0, -1).join('/'), id: decodeURIComponent(segments.at(-1) ?? '') };
+}
+
+/** Tells whether the thing is there below which a collection lies, or whether there need be none. */
+function hasParent(nursery: OpenNursery, { route }: NurseryCall, pathname: string): boolean {
+  const parent = placeOf(route, pathname).collection.split('/').slice(0, -1);
+  const [, beds = '', bed = ''] = parent;
+  return bed === '' || collectionAt(nursery, `/${beds}`).has(bed);
+}
+
+/** Says what is wrong with a request, apart from its body by itself. */
+function mistakeIn(
+  nursery: OpenNursery,
+  { act, about, id, content }: NurseryCall,
+  pathname: string,
+  limitText: string,
+): string | undefined {
+  const ids = about === 'Label' ? [] : pathname.split('/').filter((_, at) => at > 0 && at % 2 === 0);
+  if (!ids.every((each) => /^-?\d{1,19}$/.test(each) && BigInt.asIntN(64, BigInt(each)) === BigInt(each)))
+    return 'The id is no whole number.';
+  if (about === 'Label' && id.length > 60) return 'The code is too long.';
+  // Only an existing bed can be watered.
+  if (act === 'create' && about === 'Watering' && !collectionAt(nursery, '/beds').has(String(content['bedId'])))
+    return 'There is no such bed.';
+  const limit = Number(limitText);
+  return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? undefined : 'The limit is out of bounds.';
+}
+
+function read({ check }: DeskReading, request: IncomingMessage, text: string, { content, bodyRequired }: DeskRoute) {
+  if (!bodyRequired) return { content: undefined, wrong: undefined };
+  const schema = content[request.headers['content-type'] ?? '']?.schema;
+  if (!schema) return { content: undefined, wrong: 'That type of content is not read here.' };
+  try {
+    const value: unknown = JSON.parse(text);
+    const wrong = check(schema, value);
+    return { content: value, wrong: wrong && `The body ${wrong.message}` };
+  } catch {
+    return { content: undefined, wrong: 'The body cannot be read.' };
+  }
 }

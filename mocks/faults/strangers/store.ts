@@ -3,9 +3,9 @@
  * Its answers are made in steps, which a target replaces one by one.
  */
 
-import type { IncomingMessage } from 'node:http';
-import { listenOnLoopback } from '../catalogue/listen';
-import { type DeskSchema, readDocument } from '../desk/document';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listenOnLoopback, wholeBody } from '../catalogue/listen';
+import { type DeskReading, type DeskRoute, type DeskSchema, readDocument } from '../desk/document';
 
 export type StrangerThing = Readonly<Record<string, unknown>>;
 
@@ -218,6 +218,15 @@ function createStore(before: Before) {
   return { store, originals };
 }
 
+/** A store that answers: its contract, its steps, its things, and what it saw. */
+interface OpenStore {
+  readonly document: DeskReading;
+  readonly steps: Steps;
+  readonly store: Store;
+  readonly requests: RequestSeen[];
+  readonly breaches: string[];
+}
+
 /** Starts a store on a free port of 127.0.0.1. */
 export async function startStrangerStore({
   file,
@@ -225,120 +234,153 @@ export async function startStrangerStore({
   changes = () => ({}),
   onRequest,
 }: StrangerServing): Promise<RunningStore> {
-  const { routes, check } = readDocument(file);
-  const steps = behave(changes);
   const { store, originals } = createStore(before);
-  const requests: RequestSeen[] = [];
-  const breaches: string[] = [];
+  const open: OpenStore = { document: readDocument(file), steps: behave(changes), store, requests: [], breaches: [] };
   let unsafe = 0;
-
-  const routesTo = (asked: string) => routes.filter(({ path }) => path.test(asked.replace(/(.)\/+$/, '$1')));
-  const namesItem = (asked: string) => routesTo(asked).some(({ path }) => path.source.endsWith(')$'));
-  const pathOf = (asked: string): string => {
-    const plain = asked.replace(/(.)\/+$/, '$1');
-    try {
-      return steps.resolve(plain.split('/').map(decodeURIComponent).join('/'), store);
-    } catch {
-      return plain;
-    }
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '' } = request;
+    const sent = (await wholeBody(request)).toString();
+    if (!isSafe(method)) unsafe++;
+    await onRequest?.(method, unsafe);
+    send(response, answer(open, request, sent));
   };
-  /** Returns the things that a request names: the item and everything above it, or the whole collection if that is changed or removed. */
-  const namedBy = (method: string, path: string, isItem: boolean): string[] => {
-    const items = prefixesOf(path).filter((prefix) => store.at(prefix));
-    const all = method === 'POST' || isItem ? [] : [...store.in(path).keys()].map((id) => `${path}/${id}`);
-    return [...items, ...all];
-  };
-  const answer = (request: IncomingMessage, sent: string): Reply => {
-    const method = request.method ?? '';
-    const asked = new URL(request.url ?? '/', 'http://store').pathname;
-    const path = pathOf(asked);
-    const routes = routesTo(asked);
-    const isItem = namesItem(asked);
-    const owner = String(request.headers[OWNER_FIELD.toLowerCase()] ?? 'somebody');
-    const seen: RequestSeen = { method, path: asked, body: sent, owner, status: undefined };
-    requests.push(seen);
-    if (!['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)) {
-      const foreign = namedBy(method, path, isItem).filter((item) => store.at(item)?.owner !== owner);
-      if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
-    }
-    const respond = (): Reply => {
-      const route = routes.find((each) => each.method === method);
-      if (routes.length === 0) return NONE;
-      if (!route) return { status: 405, headers: { Allow: routes.map((each) => each.method).join(', ') } };
-      const { content, wrong } = read(sent, route.bodyRequired ? route.content['application/json']?.schema : undefined);
-      const collection = isItem ? parentOf(path) : path;
-      const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
-      const origin = `http://${request.headers.host}`;
-      const token = /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      const call: Call = { method, path, collection, id, content, owner, store, origin, token };
-      const refusal = wrong === undefined ? undefined : steps.refuse(wrong, call);
-      return steps.finish(call, refusal ?? steps.first(call) ?? serve(call, isItem));
-    };
-    const reply = respond();
-    seen.status = reply.status;
-    return reply;
-  };
-  const read = (text: string, schema: DeskSchema | undefined): { content: StrangerThing; wrong?: string } => {
-    if (!schema) return { content: {} };
-    try {
-      const value: unknown = JSON.parse(text);
-      const wrong = check(schema, value)?.message;
-      // What is kept of a body that is nothing is a thing all the same.
-      return { content: (value ?? {}) as StrangerThing, ...(wrong === undefined ? {} : { wrong }) };
-    } catch {
-      return { content: {}, wrong: 'cannot be read.' };
-    }
-  };
-  const serve = (call: Call, isItem: boolean): Reply => {
-    const { method, path } = call;
-    // Below a missing parent, nothing exists.
-    const parent = parentOf(call.collection);
-    if (store.in(parentOf(parent)).size > 0 && !store.at(parent)) return NONE;
-    if (!isItem) {
-      if (method === 'GET') return steps.list(call);
-      if (method === 'DELETE') return steps.remove(call);
-      return method === 'POST' && !ACTION.test(path) ? steps.create(call) : steps.act(call);
-    }
-    const thing = store.at(path)?.thing;
-    if (method === 'PUT') return steps.put(call, thing);
-    if (method === 'POST') return steps.act(call);
-    if (!thing) return NONE;
-    if (method === 'GET') return steps.read(call, thing);
-    return method === 'PATCH' ? steps.change(call, thing) : steps.remove(call);
-  };
-
   const listening = await listenOnLoopback((request, response) => {
-    const pieces: Buffer[] = [];
-    const handle = async () => {
-      for await (const piece of request) pieces.push(piece as Buffer);
-      const isSafe = ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method ?? '');
-      if (!isSafe) unsafe++;
-      await onRequest?.(request.method ?? '', unsafe);
-      const { status, headers = {}, body, hangs, withHugeIds } = answer(request, Buffer.concat(pieces).toString());
-      if (hangs || response.destroyed) return;
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      response.writeHead(status).end(withHugeIds ? text?.replace(/"id":"(\d+)"/g, '"id":$1') : text);
-    };
-    handle().catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
   });
-
   return {
     ...listening,
-    requests,
-    breaches: () => breaches,
-    harmed: () =>
-      [...originals].flatMap(([item, text]) => {
-        const now = store.at(item)?.thing;
-        if (now === undefined) return [`${item} is gone`];
-        return JSON.stringify(now) === text ? [] : [`${item} is ${JSON.stringify(now)}, and was ${text}`];
-      }),
+    requests: open.requests,
+    breaches: () => open.breaches,
+    harmed: () => harmedIn(store, originals),
     left: (owner) => store.of(owner).filter((item) => !('deletedAt' in (store.at(item)?.thing ?? {}))),
     at(url) {
       const asked = new URL(url).pathname;
-      const path = pathOf(asked);
-      return { path, isItem: namesItem(asked), owner: store.at(path)?.owner };
+      const path = pathOf(open, asked);
+      return { path, isItem: namesItem(routesTo(open, asked)), owner: store.at(path)?.owner };
     },
   };
+}
+
+function isSafe(method: string): boolean {
+  return ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
+}
+
+function send(response: ServerResponse, { status, headers = {}, body, hangs, withHugeIds }: Reply): void {
+  if (hangs || response.destroyed) return;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body !== undefined) response.setHeader('Content-Type', 'application/json');
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  response.writeHead(status).end(withHugeIds ? text?.replace(/"id":"(\d+)"/g, '"id":$1') : text);
+}
+
+/** Returns the things of strangers that are no longer as they were. @param originals their JSON, by their paths. */
+function harmedIn(store: Store, originals: ReadonlyMap<string, string>): string[] {
+  return [...originals].flatMap(([item, text]) => {
+    const now = store.at(item)?.thing;
+    if (now === undefined) return [`${item} is gone`];
+    return JSON.stringify(now) === text ? [] : [`${item} is ${JSON.stringify(now)}, and was ${text}`];
+  });
+}
+
+/** Returns the routes of the path that a request was sent to. */
+function routesTo({ document }: OpenStore, asked: string): readonly DeskRoute[] {
+  return document.routes.filter(({ path }) => path.test(withoutSlash(asked)));
+}
+
+function namesItem(routes: readonly DeskRoute[]): boolean {
+  return routes.some(({ path }) => path.source.endsWith(')$'));
+}
+
+/** Returns the path that the store understands. */
+function pathOf({ steps, store }: OpenStore, asked: string): string {
+  const plain = withoutSlash(asked);
+  try {
+    return steps.resolve(plain.split('/').map(decodeURIComponent).join('/'), store);
+  } catch {
+    return plain;
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/(.)\/+$/, '$1');
+}
+
+/** Returns the things that a request names: the item and everything above it, or the whole collection if that is changed or removed. */
+function namedBy(store: Store, method: string, path: string, isItem: boolean): string[] {
+  const items = prefixesOf(path).filter((prefix) => store.at(prefix));
+  const all = method === 'POST' || isItem ? [] : [...store.in(path).keys()].map((id) => `${path}/${id}`);
+  return [...items, ...all];
+}
+
+/** Notes a request, and answers it. @param sent its body. */
+function answer(open: OpenStore, request: IncomingMessage, sent: string): Reply {
+  const { store, requests, breaches } = open;
+  const { method = '' } = request;
+  const asked = new URL(request.url ?? '/', 'http://store').pathname;
+  const path = pathOf(open, asked);
+  const isItem = namesItem(routesTo(open, asked));
+  const owner = String(request.headers[OWNER_FIELD.toLowerCase()] ?? 'somebody');
+  const seen: RequestSeen = { method, path: asked, body: sent, owner, status: undefined };
+  requests.push(seen);
+  if (!isSafe(method)) {
+    const foreign = namedBy(store, method, path, isItem).filter((item) => store.at(item)?.owner !== owner);
+    if (foreign.length > 0) breaches.push(`${method} ${asked} ${sent.slice(0, 200)}`.trim());
+  }
+  const reply = respond(open, request, seen, path);
+  seen.status = reply.status;
+  return reply;
+}
+
+/** @param path as the store understands it. */
+function respond(open: OpenStore, request: IncomingMessage, seen: RequestSeen, path: string): Reply {
+  const { steps, store } = open;
+  const { method, owner } = seen;
+  const routes = routesTo(open, seen.path);
+  const route = routes.find((each) => each.method === method);
+  if (routes.length === 0) return NONE;
+  if (!route) return { status: 405, headers: { Allow: routes.map((each) => each.method).join(', ') } };
+  const schema = route.bodyRequired ? route.content['application/json']?.schema : undefined;
+  const { content, wrong } = read(open, seen.body, schema);
+  const isItem = namesItem(routes);
+  const collection = isItem ? parentOf(path) : path;
+  const id = isItem ? path.slice(path.lastIndexOf('/') + 1) : '';
+  const origin = `http://${request.headers.host}`;
+  const token = /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const call: Call = { method, path, collection, id, content, owner, store, origin, token };
+  const refusal = wrong === undefined ? undefined : steps.refuse(wrong, call);
+  return steps.finish(call, refusal ?? steps.first(call) ?? serve(open, call, isItem));
+}
+
+function read(
+  { document }: OpenStore,
+  text: string,
+  schema: DeskSchema | undefined,
+): { content: StrangerThing; wrong?: string } {
+  if (!schema) return { content: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    const wrong = document.check(schema, value)?.message;
+    // What is kept of a body that is nothing is a thing all the same.
+    return { content: (value ?? {}) as StrangerThing, ...(wrong === undefined ? {} : { wrong }) };
+  } catch {
+    return { content: {}, wrong: 'cannot be read.' };
+  }
+}
+
+function serve({ steps, store }: OpenStore, call: Call, isItem: boolean): Reply {
+  const { method, path } = call;
+  // Below a missing parent, nothing exists.
+  const parent = parentOf(call.collection);
+  if (store.in(parentOf(parent)).size > 0 && !store.at(parent)) return NONE;
+  if (!isItem) {
+    if (method === 'GET') return steps.list(call);
+    if (method === 'DELETE') return steps.remove(call);
+    return method === 'POST' && !ACTION.test(path) ? steps.create(call) : steps.act(call);
+  }
+  const thing = store.at(path)?.thing;
+  if (method === 'PUT') return steps.put(call, thing);
+  if (method === 'POST') return steps.act(call);
+  if (!thing) return NONE;
+  if (method === 'GET') return steps.read(call, thing);
+  return method === 'PATCH' ? steps.change(call, thing) : steps.remove(call);
 }

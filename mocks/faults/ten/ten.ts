@@ -4,9 +4,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../catalogue/listen';
+import { listenOnLoopback, wholeBody } from '../catalogue/listen';
 import type { CatalogueEntry, Service, Started } from '../catalogue/service';
-import { deskFile, readDocument } from '../desk/document';
+import { type DeskReading, type DeskRoute, deskFile, readDocument } from '../desk/document';
 
 const TEN = deskFile('ten.yaml', 'ten');
 
@@ -29,75 +29,106 @@ const NAMES = Object.keys(FAULTS) as FaultName[];
 
 type Climate = Record<string, unknown>;
 
-function serve(has: (name: FaultName) => boolean) {
-  const { routes, check } = readDocument(TEN);
-  let climate: Climate | undefined = { open: true, degrees: 42, mode: 'DAY' };
-  let shades: Climate = { open: false };
-  let water = 0;
-  const forgiven: readonly (readonly [FaultName, string])[] = [
-    ['ten-no-maximum', 'maximum'],
-    ['ten-no-enum', 'enum'],
-    ['ten-no-required', 'required'],
-  ];
-  return (request: IncomingMessage, response: ServerResponse, text: string): unknown => {
-    const path = request.url ?? '';
-    const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) => {
-      if (body !== undefined) response.setHeader('Content-Type', 'application/json');
-      response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
-    };
-    const here = routes.filter((each) => each.path.test(path));
-    const route = here.find(({ method }) => method === request.method);
-    if (!route)
-      return answer(here.length > 0 ? 405 : 404, undefined, { Allow: here.map(({ method }) => method).join() });
-    let content: unknown;
-    const schema = route.content[request.headers['content-type'] ?? '']?.schema;
-    if (route.bodyRequired) {
-      try {
-        content = JSON.parse(text);
-      } catch {
-        return answer(400);
-      }
-      const wrong = schema ? check(schema, content) : { keywords: [] };
-      const forgives = forgiven.some(
-        ([name, keyword]) => has(name) && (wrong?.keywords as readonly string[] | undefined)?.includes(keyword),
-      );
-      if (wrong && !(forgives && route.operationId === 'addClimate')) return answer(400);
-    }
-    switch (route.operationId) {
-      case 'readForecast':
-        return has('ten-throws') ? answer(500) : answer(200, 'sunny');
-      case 'readClimate': {
-        if (!climate) return answer(404);
-        const shown = has('ten-null-for-boolean') ? { ...climate, open: null } : climate;
-        return answer(has('ten-other-status') ? 201 : 200, shown);
-      }
-      case 'addClimate':
-        climate = content as Climate;
-        return answer(201, undefined, { Location: has('ten-location-of-nothing') ? '/climates/none' : '/climate' });
-      case 'removeClimate':
-        if (!has('ten-delete-of-nothing')) climate = undefined;
-        return answer(204);
-      case 'readShades':
-        return answer(200, shades);
-      case 'putShades':
-        shades = has('ten-put-merges') ? { ...shades, ...(content as Climate) } : (content as Climate);
-        return answer(204);
-      case 'readWater':
-        return answer(200, water);
-      default:
-        water = has('ten-put-adds') ? water + (content as number) : (content as number);
-        return answer(204);
-    }
-  };
+interface Greenhouse {
+  readonly document: DeskReading;
+  /** Tells whether a fault is turned on. */
+  readonly has: (name: FaultName) => boolean;
+  climate: Climate | undefined;
+  shades: Climate;
+  water: number;
 }
 
-async function start(has: (name: FaultName) => boolean): Promise<Started> {
-  const act = serve(has);
-  const listening = await listenOnLoopback((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => act(request, response, Buffer.concat(pieces).toString()));
-  });
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The keywords that a climate may break, by the faults that let it. */
+const FORGIVEN: readonly (readonly [FaultName, string])[] = [
+  ['ten-no-maximum', 'maximum'],
+  ['ten-no-enum', 'enum'],
+  ['ten-no-required', 'required'],
+];
+
+/** Reads a request, and answers it. @param text its body. */
+function answer({ method, url = '', headers }: IncomingMessage, text: string, greenhouse: Greenhouse): Answer {
+  const here = greenhouse.document.routes.filter(({ path }) => path.test(url));
+  const route = here.find((each) => each.method === method);
+  if (!route)
+    return { status: here.length > 0 ? 405 : 404, headers: { Allow: here.map((each) => each.method).join() } };
+  if (!route.bodyRequired) return act(greenhouse, route.operationId, undefined);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return { status: 400 };
+  }
+  const isTaken = takes(greenhouse, route, headers['content-type'], content);
+  return isTaken ? act(greenhouse, route.operationId, content) : { status: 400 };
+}
+
+/** Tells whether a body is accepted. @param type its media type. */
+function takes(
+  { document, has }: Greenhouse,
+  { content, operationId }: DeskRoute,
+  type: string | undefined,
+  value: unknown,
+): boolean {
+  const schema = content[type ?? '']?.schema;
+  if (!schema) return false;
+  const wrong = document.check(schema, value);
+  const isForgiven = FORGIVEN.some(([name, keyword]) => has(name) && wrong?.keywords.includes(keyword));
+  return !wrong || (isForgiven && operationId === 'addClimate');
+}
+
+/** Does what a valid request asks for. */
+function act(state: Greenhouse, operationId: string, content: unknown): Answer {
+  const { has } = state;
+  switch (operationId) {
+    case 'readForecast':
+      return has('ten-throws') ? { status: 500 } : { status: 200, body: 'sunny' };
+    case 'readClimate': {
+      const { climate } = state;
+      if (!climate) return { status: 404 };
+      const shown = has('ten-null-for-boolean') ? { ...climate, open: null } : climate;
+      return { status: has('ten-other-status') ? 201 : 200, body: shown };
+    }
+    case 'addClimate':
+      state.climate = content as Climate;
+      return { status: 201, headers: { Location: has('ten-location-of-nothing') ? '/climates/none' : '/climate' } };
+    case 'removeClimate':
+      if (!has('ten-delete-of-nothing')) state.climate = undefined;
+      return { status: 204 };
+    case 'readShades':
+      return { status: 200, body: state.shades };
+    case 'putShades':
+      state.shades = has('ten-put-merges') ? { ...state.shades, ...(content as Climate) } : (content as Climate);
+      return { status: 204 };
+    case 'readWater':
+      return { status: 200, body: state.water };
+    default:
+      state.water = has('ten-put-adds') ? state.water + (content as number) : (content as number);
+      return { status: 204 };
+  }
+}
+
+async function start(has: Greenhouse['has']): Promise<Started> {
+  const greenhouse: Greenhouse = {
+    document: readDocument(TEN),
+    has,
+    climate: { open: true, degrees: 42, mode: 'DAY' },
+    shades: { open: false },
+    water: 0,
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const { status, body, headers } = answer(request, (await wholeBody(request)).toString(), greenhouse);
+    if (body !== undefined) response.setHeader('Content-Type', 'application/json');
+    response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
+  };
+  const listening = await listenOnLoopback(
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  );
   // Nothing is handed over.
   return { ...listening, handOver: { writes: 'any' } };
 }
