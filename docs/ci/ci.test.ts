@@ -27,7 +27,6 @@ beforeEach(async () => {
   const bin = join(project, 'node_modules', '.bin', 'espalier');
   writeFileSync(bin, `#!/bin/sh\nexec node ${JSON.stringify(CLI)} "$@"\n`, { mode: 0o755 });
 });
-afterEach(() => rmSync(project, { recursive: true }));
 
 function freePort(): Promise<number> {
   return new Promise((done) => {
