@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { CLI, folderOf } from '../../src/cli/tests/cli.testing';
+import { ALL_CASES, someOf } from '../../src/support/testing/cases.testing';
 
 const ROOT = resolve(__dirname, '../..');
 const STORE = join(ROOT, 'dist', 'mocks', 'faults', 'plantStore', 'plantStore.js');
@@ -27,7 +28,6 @@ beforeEach(async () => {
   const bin = join(project, 'node_modules', '.bin', 'espalier');
   writeFileSync(bin, `#!/bin/sh\nexec node ${JSON.stringify(CLI)} "$@"\n`, { mode: 0o755 });
 });
-afterEach(() => rmSync(project, { recursive: true }));
 
 function freePort(): Promise<number> {
   return new Promise((done) => {
@@ -116,7 +116,6 @@ describe('the action', () => {
   });
 
   test('fails as the command does', () => {
-    expect(use(all, { STATUS: '200' }).exitCode).toBe(1);
     expect(use({ ...all, token: '' }).exitCode).toBe(3);
     expect(use({ ...all, start: 'exit 9' }).exitCode).toBe(2);
   });
@@ -134,7 +133,8 @@ describe('the action', () => {
 
   test('annotates and summarises on a runner', () => {
     const summary = join(project, 'summary.md');
-    const { stdout } = use(all, { STATUS: '200', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    const { stdout, exitCode } = use(all, { STATUS: '200', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^::error file=openapi\.yaml,line=\d+/m);
     expect(readFileSync(summary, 'utf8')).toContain('success-status');
   });
@@ -164,7 +164,7 @@ describe('the snippets', () => {
     // What `npm ci` installs, the project has already.
     expect(lines[0]).toBe('npm ci');
     const script = lines.slice(1).join('\n');
-    expect(run(script, SET_UP).exitCode).toBe(0);
+    if (ALL_CASES) expect(run(script, SET_UP).exitCode).toBe(0);
     expect(run(script, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
     expect(readFileSync(join(project, 'reports', report), 'utf8')).toContain('success-status');
   });
@@ -178,7 +178,7 @@ describe('the snippets', () => {
     .jobs;
   const gitlabParts = load(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
 
-  test.each([
+  const partly = [
     ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],
     [
       'GitLab',
@@ -186,22 +186,27 @@ describe('the snippets', () => {
       gitlabParts.contract.script,
       (at: number) => ({ CI_NODE_INDEX: String(at), CI_NODE_TOTAL: '3' }),
     ],
-  ])('%s in parts: passes and fails with the implementation, and without one of the parts', (_, part, whole, env) => {
-    expect([part[0], whole[0]]).toEqual(['npm ci', 'npm ci']);
-    const parts = (more: Readonly<Record<string, string>>) => {
-      rmSync(join(project, 'parts'), { recursive: true, force: true });
-      return [1, 2, 3].map((at) => run(part.slice(1).join('\n'), { ...SET_UP, ...env(at), ...more }).exitCode);
-    };
-    const together = () => run(whole.slice(1).join('\n'), {}).exitCode;
-    expect(parts({})).toEqual([0, 0, 0]);
-    expect(together()).toBe(0);
-    expect(parts({ STATUS: '200' })).toEqual([0, 0, 0]);
-    expect(together()).toBe(1);
-    expect(readFileSync(join(project, 'reports', 'contract.html'), 'utf8')).toContain('success-status');
-    rmSync(join(project, 'parts', '2.json'));
-    expect(together()).toBe(2);
-    expect(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }).exitCode).toBe(1);
-  });
+  ] as const;
+  // Each of these is ten processes.
+  test.each(someOf(partly, partly.length))(
+    '%s in parts: passes and fails with the implementation, and without one of the parts',
+    (_, part, whole, env) => {
+      expect([part[0], whole[0]]).toEqual(['npm ci', 'npm ci']);
+      const parts = (more: Readonly<Record<string, string>>) => {
+        rmSync(join(project, 'parts'), { recursive: true, force: true });
+        return [1, 2, 3].map((at) => run(part.slice(1).join('\n'), { ...SET_UP, ...env(at), ...more }).exitCode);
+      };
+      const together = () => run(whole.slice(1).join('\n'), {}).exitCode;
+      if (ALL_CASES) expect([...parts({}), together()]).toEqual([0, 0, 0, 0]);
+      expect(parts({ STATUS: '200' })).toEqual([0, 0, 0]);
+      expect(together()).toBe(1);
+      expect(readFileSync(join(project, 'reports', 'contract.html'), 'utf8')).toContain('success-status');
+      rmSync(join(project, 'parts', '2.json'));
+      expect(together()).toBe(2);
+      if (!ALL_CASES) return;
+      expect(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }).exitCode).toBe(1);
+    },
+  );
 
   test.each([
     ['Java on GitHub', 'github-java.yml', './gradlew bootRun'],
@@ -213,7 +218,7 @@ describe('the snippets', () => {
       .replace('npx --yes --package=./tools/espalier.tgz espalier', 'node_modules/.bin/espalier')
       .replace(start, 'npm start');
     expect(line).toMatch(/^node_modules.*npm start/);
-    expect(run(line, SET_UP).exitCode).toBe(0);
+    if (ALL_CASES) expect(run(line, SET_UP).exitCode).toBe(0);
     expect(run(line, { ...SET_UP, STATUS: '200' }).exitCode).toBe(1);
     expect(readFileSync(join(project, 'reports', 'contract.xml'), 'utf8')).toContain('success-status');
   });

@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { readContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
+import { ALL_CASES } from '../../src/support/testing/cases.testing';
 import { type Mock, type MockOptions, serveMock } from '../server';
 
 const SHOP = 'mocks/fixtures/shop.yaml';
@@ -489,12 +490,13 @@ test('whatever is done, the list holds what there is, each thing is at its path,
         expect(one.body).toMatchObject({ id, ...thing });
       }
     }),
-    { numRuns: 15, seed: 7 },
+    { numRuns: ALL_CASES ? 15 : 6, seed: 7 },
   );
 });
 
-test('one of a hundred thousand things is found, listed and followed by the next', async () => {
-  const things = Array.from({ length: 100_000 }, (_, at) => ({
+test('one of very many things is found, listed and followed by the next', async () => {
+  const many = ALL_CASES ? 100_000 : 20_000;
+  const things = Array.from({ length: many }, (_, at) => ({
     id: at + 1,
     customer: `c${at}`,
     status: 'open',
@@ -502,12 +504,15 @@ test('one of a hundred thousand things is found, listed and followed by the next
   }));
   const file = join(folderOf({ 'state.json': JSON.stringify({ '/orders': things }) }), 'state.json');
   const { ask } = await start({ state: file });
-  expect((await ask.get('/orders/99999').expect(200)).body).toMatchObject({ id: 99999, customer: 'c99998' });
-  expect((await ask.get('/orders?limit=2&page=50000').expect(200)).body).toMatchObject({
-    total: 100_000,
-    data: [{ id: 99999 }, { id: 100000 }],
+  expect((await ask.get(`/orders/${many - 1}`).expect(200)).body).toMatchObject({
+    id: many - 1,
+    customer: `c${many - 2}`,
   });
-  expect((await ask.post('/orders').send({ customer: 'Eve' }).expect(201)).body.id).toBe(100_001);
+  expect((await ask.get(`/orders?limit=2&page=${many / 2}`).expect(200)).body).toMatchObject({
+    total: many,
+    data: [{ id: many - 1 }, { id: many }],
+  });
+  expect((await ask.post('/orders').send({ customer: 'Eve' }).expect(201)).body.id).toBe(many + 1);
 });
 
 describe('what nobody can keep is answered all the same, and logged', () => {

@@ -45,12 +45,24 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   /** What exchanges may hold together. Default: 256 MB. */
   readonly holdings?: Holdings;
   readonly signal?: AbortSignal | undefined;
+  readonly ending?: Ending;
   readonly onEvent?: (event: RunEvent) => void;
   /** Told at once of what the run makes and removes. */
   readonly onMade?: (event: LedgerEvent) => void;
   /** Handed what tells at any time what is proven so far, for whoever cannot wait for the end. @param reason why it is told now. */
   readonly onBegun?: (proven: (reason: string) => Report) => void;
 }
+
+/** How long the end of a run may take, in milliseconds. */
+interface Ending {
+  /** For what is under way and may make something, once the run is over. */
+  readonly underWayMs: number;
+  /** For removing what the run made, once its time is over. */
+  readonly leastCleaningMs: number;
+}
+
+/** Half a minute together. For what is under way it is a little more than one exchange has by default. */
+export const ENDING: Ending = { underWayMs: 12_000, leastCleaningMs: 15_000 };
 
 /** What happens during a run, for whoever wants to show it. */
 export type RunEvent =
@@ -75,6 +87,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   /** What may be making something, by the index of its exchange. */
   const underWay = new Set<number>();
   const broken = new AbortController();
+  const { underWayMs, leastCleaningMs } = options.ending ?? ENDING;
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
   const begin = async (): Promise<Run> => {
     await prepared.agenda.planAhead(signal);
@@ -99,17 +112,17 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
   };
   options.onBegun?.((reason) => reportOf({ reason, provenStands: false }, UNENDED));
 
-  const ended = await endOf(running, signal, options.deadlineMs);
+  const ended = await endOf(running, signal, options.deadlineMs, underWayMs);
   if ('bug' in ended) {
     // What was made by requests that are still under way is to be removed, too.
     broken.abort();
-    const patience = performance.now() + UNDER_WAY_MS;
+    const patience = performance.now() + underWayMs;
     while (underWay.size > 0 && performance.now() < patience) await pause(LOOKING_MS);
   }
   const isCutShort = 'bug' in ended || signal.aborted;
-  const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort);
+  const limitMs = cleaningLimit(performance.now() - started, options.deadlineMs, isCutShort, leastCleaningMs);
   prepared.sending.pace.free();
-  left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal)), options, secrets);
+  left = toLeftovers(await ledger.settle(cleaningSignal(limitMs, options.signal, leastCleaningMs)), options, secrets);
   if ('bug' in ended) throw failureOf(ended.bug, (reason) => reportOf({ reason, provenStands: false }, UNENDED));
   const looking = performance.now();
   for (const _part of planned.findViolable()) {
@@ -221,21 +234,19 @@ const LOOKING_BACK_MS = 500;
 /** Between two looks at what is under way, in milliseconds. */
 const LOOKING_MS = 50;
 
-/** For what is under way and may make something, once the run is over: a little more than one exchange has by default; in milliseconds. */
-const UNDER_WAY_MS = 12_000;
-
 /** What became of a run: its end, or what went wrong with us. One that waits for its last requests too long is not waited for. */
 async function endOf(
   running: Promise<Run>,
   signal: AbortSignal,
   deadlineMs: number | undefined,
+  underWayMs: number,
 ): Promise<Run | { readonly bug: unknown }> {
   const over = new AbortController();
   const isOver =
     deadlineMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(longest(deadlineMs))]);
   const overtime = async (): Promise<Run> => {
     await until(isOver);
-    await pause(UNDER_WAY_MS, over.signal);
+    await pause(underWayMs, over.signal);
     const reason = `the run was not done within ${Number(deadlineMs) / 1000} s (--deadline), and what was under way did not end either`;
     return { ...UNENDED, givenUp: { reason, provenStands: true } };
   };
@@ -272,18 +283,23 @@ function failureOf(bug: unknown, proven: (reason: string) => Report): unknown {
   }
 }
 
-/** For removing what the run made, in milliseconds: at its end, and once its time is over. */
+/** For removing what the run made, at its end, in milliseconds. */
 const MOST_CLEANING_MS = 120_000;
-const LEAST_CLEANING_MS = 15_000;
 
 /**
  * How long removing what the run made may take, in milliseconds: as long as its deadline leaves, and always a little.
  * @param elapsedMs since the run began.
+ * @param leastMs in milliseconds.
  */
-export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined, isCutShort: boolean): number {
-  if (isCutShort) return LEAST_CLEANING_MS;
+export function cleaningLimit(
+  elapsedMs: number,
+  deadlineMs: number | undefined,
+  isCutShort: boolean,
+  leastMs: number,
+): number {
+  if (isCutShort) return leastMs;
   if (deadlineMs === undefined) return MOST_CLEANING_MS;
-  return Math.min(MOST_CLEANING_MS, Math.max(LEAST_CLEANING_MS, deadlineMs - elapsedMs));
+  return Math.min(MOST_CLEANING_MS, Math.max(leastMs, deadlineMs - elapsedMs));
 }
 
 /**
@@ -291,11 +307,7 @@ export function cleaningLimit(elapsedMs: number, deadlineMs: number | undefined,
  * @param limitMs in milliseconds, as `soonMs`.
  * @param ending somebody wants the run to end.
  */
-export function cleaningSignal(
-  limitMs: number,
-  ending: AbortSignal | undefined,
-  soonMs: number = LEAST_CLEANING_MS,
-): AbortSignal {
+export function cleaningSignal(limitMs: number, ending: AbortSignal | undefined, soonMs: number): AbortSignal {
   const limit = AbortSignal.timeout(limitMs);
   // What was ended before has its limit already.
   if (!ending || ending.aborted) return limit;

@@ -4,4 +4,4 @@ import { testInterruptions } from './interruptions.testing';
 
 jest.setTimeout(600_000);
 
-testInterruptions(['nested', 'list-only', 'get-or-create-201']);
+testInterruptions(['anothers-id-each-time', 'nested', 'list-only', 'get-or-create-201']);

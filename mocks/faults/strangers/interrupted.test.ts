@@ -2,4 +2,4 @@
 
 import { testInterruptions } from './interruptions.testing';
 
-testInterruptions(['plain', 'put-maker', 'anothers-id-each-time']);
+testInterruptions(['plain', 'put-maker']);

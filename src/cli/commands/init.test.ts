@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf, runCli } from '../tests/cli.testing';
+import { folderOf } from '../tests/cli.testing';
+import { runHere } from '../tests/here.testing';
 
 const CONTRACT = `openapi: 3.0.3
 info: { title: Desk, version: 1.0.0 }
@@ -40,24 +41,24 @@ const uncommented = (text: string) =>
 
 test('has a place for each thing that the contract needs, and is a configuration as it is', async () => {
   const cwd = folderOf({ 'openapi.yaml': CONTRACT });
-  const { exitCode, stdout } = await runCli(['init'], { cwd });
+  const { exitCode, stdout } = await runHere(['init'], { cwd });
   expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 0, first: 'espalier.yaml: 4 places added.' });
   expect(read(cwd)).toMatch(/^# token: \{ env: ESPALIER_TOKEN \}$/m);
   expect(read(cwd)).toMatch(/^# {3}key: \{ env: ESPALIER_CREDENTIAL_KEY \}/m);
   expect(read(cwd)).toMatch(/^# {3}\/orders\/\{id\}: \[VALUE\] # 1 operation, of which 1 may use it up$/m);
   expect(read(cwd)).toMatch(/^# {3}POST \/orders:$/m);
-  expect((await runCli(['verify', '--list'], { cwd })).exitCode).toBe(0);
+  expect((await runHere(['verify', '--list'], { cwd })).exitCode).toBe(0);
 });
 
 test('what is filled in is taken', async () => {
   const cwd = folderOf({ 'openapi.yaml': CONTRACT });
-  await runCli(['init'], { cwd });
+  await runHere(['init'], { cwd });
   const filled = uncommented(read(cwd))
     .replace('[VALUE]', '[7, 8]')
     .replace('{ $file: body.json }', '{ customer: Ada }');
   writeFileSync(join(cwd, 'espalier.yaml'), filled);
   const env = { ESPALIER_TOKEN: 't', ESPALIER_CREDENTIAL_KEY: 'k' };
-  const { exitCode, stdout, stderr } = await runCli(['verify', 'http://127.0.0.1:1', '--list'], { cwd, env });
+  const { exitCode, stdout, stderr } = await runHere(['verify', 'http://127.0.0.1:1', '--list'], { cwd, env });
   expect(stderr).toBe('Settings are read from espalier.yaml.\n');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/\/orders\/7\n {4}DELETE \/orders\/\{id\}\n[\s\S]*valid: as the contract says\n/);
@@ -68,13 +69,13 @@ test('what is filled in is taken', async () => {
 
 test('run again, it adds what is new and touches nothing else', async () => {
   const cwd = folderOf({ 'openapi.yaml': CONTRACT });
-  await runCli(['init'], { cwd });
+  await runHere(['init'], { cwd });
   const mine = `${read(cwd)}\n# a word of mine\nstrict: true\n`;
   writeFileSync(join(cwd, 'espalier.yaml'), mine);
-  expect((await runCli(['init'], { cwd })).stdout).toContain('has a place for all that the contract needs');
+  expect((await runHere(['init'], { cwd })).stdout).toContain('has a place for all that the contract needs');
   expect(read(cwd)).toBe(mine);
   writeFileSync(join(cwd, 'openapi.yaml'), CONTRACT.replace('components:\n', FLAVOURS));
-  expect((await runCli(['init'], { cwd })).stdout).toContain('1 place added.\n  params: /flavours/{name}\n');
+  expect((await runHere(['init'], { cwd })).stdout).toContain('1 place added.\n  params: /flavours/{name}\n');
   expect(
     read(cwd)
       .split('\n')
@@ -84,7 +85,7 @@ test('run again, it adds what is new and touches nothing else', async () => {
 
 test('a contract that cannot be read leaves nothing behind', async () => {
   const cwd = folderOf({ 'openapi.yaml': 'openapi: [' });
-  const { exitCode, stderr } = await runCli(['init'], { cwd });
+  const { exitCode, stderr } = await runHere(['init'], { cwd });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('openapi.yaml:1:');
   expect(() => read(cwd)).toThrow();

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stateFolder } from '../settings/stateFolder';
@@ -69,6 +69,7 @@ describe('where it is', () => {
     expect(file.startsWith(tmpdir())).toBe(true);
     expect(readJournal(file, env)).toMatchObject({ isSigned: false, things: [bed('7'), bed('8')] });
     expect(warnings).toEqual([]);
+    rmSync(file);
   });
 
   test('where the user says, but in the place of nothing that is there', () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
+import { runHere } from '../tests/here.testing';
 
 /** As it was built: what is tested is the whole way from the command line to the last process that ends. */
 const STORE = join(CLI, '../../../mocks/faults/plantStore/plantStore.js');
@@ -40,10 +41,19 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Runs the command. What it says of its progress, on a slow machine, is left out. */
+/** Runs the command within this process. What it says of its progress, on a slow machine, is left out. */
 async function verify(...options: string[]): Promise<Ended> {
+  return verifyBy(runHere, options);
+}
+
+/** The same as a process of its own, which signals can be sent to. */
+function verifyApart(...options: string[]): Promise<Ended> {
+  return verifyBy(runCli, options);
+}
+
+async function verifyBy(run: typeof runHere, options: readonly string[]): Promise<Ended> {
   const args = ['verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--param', 'id=101', ...options];
-  const ended = await runCli(args, { cwd: folder });
+  const ended = await run(args, { cwd: folder });
   return { ...ended, stderr: ended.stderr.replace(/^\d+ of \d+ exchanges, .*\n/gm, '') };
 }
 
@@ -61,9 +71,11 @@ describe('a target that answers', () => {
     ['a shell that ends before its child', () => `node store.js ${mark} &`],
     ['a child in a process group of its own', () => `setsid node store.js ${mark} & wait`],
     ['an npm script', () => 'npm run --silent serve'],
-  ])('is verified and ended: %s', async (_, command) => {
+  ])('is verified and ended: %s', async (name, command) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { serve: `node store.js ${mark}` } }));
-    const { exitCode, stdout, stderr } = await verify('--start', command());
+    // One of them is the whole way from the command line to the last process that ends.
+    const run = name === 'a plain command' ? verifyApart : verify;
+    const { exitCode, stdout, stderr } = await run('--start', command());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('Outcome: conforms');
     expect(left()).toEqual([]);
@@ -155,7 +167,7 @@ describe('a target that does not', () => {
   });
 
   test.each(['INT', 'TERM', 'HUP', 'QUIT'])('is ended when SIG%s comes while it is waited for', async (name) => {
-    const { exitCode, stderr } = await verify(
+    const { exitCode, stderr } = await verifyApart(
       '--start',
       `kill -${name} $PPID; node -e 'setInterval(Object, 99)' ${mark}`,
     );
@@ -165,7 +177,7 @@ describe('a target that does not', () => {
 
   test('is ended at once when the signal comes twice', async () => {
     const stubborn = `node -e 'process.on("SIGTERM", Object); setInterval(Object, 99)' ${mark}`;
-    const { exitCode } = await verify(
+    const { exitCode } = await verifyApart(
       '--start',
       `trap : TERM; kill -INT $PPID; sleep 0.5; kill -INT $PPID; ${stubborn}`,
     );
@@ -209,7 +221,7 @@ test('a target that ends during the run is told, with what it printed last', asy
 });
 
 test('--start needs to know where', async () => {
-  const { exitCode, stderr } = await runCli(['verify', '--start', 'true'], { cwd: folder });
+  const { exitCode, stderr } = await runHere(['verify', '--start', 'true'], { cwd: folder });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('Name the URL');
 });

@@ -6,6 +6,7 @@ import type { Mistake } from '../../contract/clause';
 import { formatMistake } from '../../contract/clause';
 import { clauseAt, displayPath, type SourceFile, whyUnreadable } from '../../contract/document/files';
 import { parseText, TextError } from '../../contract/document/parseText';
+import { lazy } from '../../support/caching';
 import { UsageError } from '../../support/errors';
 import schema from './configuration.schema.json';
 import type { Configuration } from './configurationContent';
@@ -59,6 +60,12 @@ function writtenAt(source: SourceFile, pointer: string): string | undefined {
   return /^[\w.+-][^\s,\]}#]*/.exec(text.slice(column - 1))?.[0];
 }
 
+const configurationCheck = lazy(() => {
+  // Ajv is loaded only here, since most runs have no configuration. That the schema itself is valid is for the tests to say.
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  return new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false }).compile(schema);
+});
+
 /**
  * Reads and validates a configuration.
  * @param configuration the file; undefined if there is none.
@@ -74,9 +81,7 @@ export function loadConfiguration(
   const parsed = source.value;
   // A file that holds only comments is read as null, and sets nothing.
   const settings = (parsed ?? {}) as Configuration;
-  // Ajv is loaded only here, since most runs have no configuration.
-  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
-  const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema);
+  const validate = configurationCheck();
   const mistakes = validate(settings)
     ? [
         ...mistakesOf(settings, vocabulary, (pointer) => writtenAt(source, pointer)),

@@ -1,6 +1,5 @@
 /** Contracts that keep whoever plans for them busy: a run hears its deadline and signals all the same. */
 
-import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { folderOf, runCli } from './cli.testing';
@@ -16,7 +15,7 @@ afterAll(() => server.close().closeAllConnections());
 
 /** Many names, each of which a pattern allows that takes long to be read. */
 const patterns = Object.fromEntries(
-  Array.from({ length: 60 }, (_, at) => [`^(x|y)*${at}(a|b){${at}}$`, { minLength: at }]),
+  Array.from({ length: 20 }, (_, at) => [`^(x|y)*${at}(a|b){${at}}$`, { minLength: at }]),
 );
 
 test('a contract that takes long to be planned hears its deadline', async () => {
@@ -27,9 +26,8 @@ test('a contract that takes long to be planned hears its deadline', async () => 
   const cwd = folderOf({
     'openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
   });
-  const args = ['verify', url, '--contract', 'openapi.json', '--writes', 'any', '--report', 'json', '--deadline', '2'];
+  const args = ['verify', url, '--contract', 'openapi.json', '--writes', 'any', '--report', 'json', '--deadline', '1'];
   const { exitCode, stdout } = await runCli(args, { cwd });
-  rmSync(cwd, { recursive: true });
   const { outcome, reason, durationMs } = JSON.parse(stdout);
   expect({ exitCode, outcome, reason }).toMatchObject({ reason: expect.stringContaining('--deadline') });
   expect(durationMs).toBeLessThan(60_000);

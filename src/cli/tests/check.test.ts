@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI, folderOf, runCli } from './cli.testing';
+import { runHere } from './here.testing';
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 
@@ -32,20 +33,20 @@ describe('espalier check', () => {
       'a.yaml': `get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: tree.yaml } } } } } }\n`,
       'tree.yaml': 'type: object\nproperties: { kids: { type: array, items: { $ref: tree.yaml } } }\n',
     });
-    expect(await runCli(['check'], { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runHere(['check'], { cwd })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test('the value of an example may be anywhere', async () => {
     const example = 'examples: { far: { externalValue: "https://example.com/x.json" } }';
     const text = withResponses(`        '200': { description: ok, content: { application/json: { ${example} } } }\n`);
-    expect(await runCli(['check'], { cwd: folderOf({ 'openapi.yaml': text }) })).toMatchObject({ exitCode: 0 });
+    expect(await runHere(['check'], { cwd: folderOf({ 'openapi.yaml': text }) })).toMatchObject({ exitCode: 0 });
   });
 
   test('references that lead to each other alone are one clear line', async () => {
     const schemas =
       "components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }";
     const cwd = folderOf({ 'openapi.yaml': `${HEAD}paths: {}\n${schemas}\n` });
-    const { exitCode, stderr } = await runCli(['check'], { cwd });
+    const { exitCode, stderr } = await runHere(['check'], { cwd });
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^openapi\.yaml:4:\d+: This schema refers to itself/),
     ]);
@@ -72,7 +73,7 @@ components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
 `,
     });
-    const { exitCode, stderr } = await runCli(['check'], { cwd });
+    const { exitCode, stderr } = await runHere(['check'], { cwd });
     expect(exitCode).toBe(2);
     expect(stderr.trim().split('\n')).toEqual([
       'openapi.yaml:9:75: There is no `formt` in a schema. Did you mean `format`? (a warning)',
@@ -119,9 +120,12 @@ components:
     ],
   ])('%s is one clear line, exit 2', async (_, text, message) => {
     const cwd = folderOf(text === undefined ? {} : { 'openapi.yaml': text });
-    const { exitCode, stdout, stderr } = await runCli(['check', text === undefined ? 'nowhere.yaml' : 'openapi.yaml'], {
-      cwd,
-    });
+    const { exitCode, stdout, stderr } = await runHere(
+      ['check', text === undefined ? 'nowhere.yaml' : 'openapi.yaml'],
+      {
+        cwd,
+      },
+    );
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
@@ -131,7 +135,7 @@ components:
   test('an example that its schema refuses is a warning, and stops nothing', async () => {
     const media = 'content: { application/json: { schema: { type: integer }, example: none } }';
     const cwd = folderOf({ 'openapi.yaml': withResponses(`        '200': { description: ok, ${media} }\n`) });
-    const { exitCode, stderr } = await runCli(['check'], { cwd });
+    const { exitCode, stderr } = await runHere(['check'], { cwd });
     expect(stderr).toMatch(/^openapi\.yaml:7:\d+: .*\(a warning\)\n$/);
     expect(exitCode).toBe(0);
   });
@@ -139,10 +143,10 @@ components:
   test('a folder and a link out of the folder are refused', async () => {
     const cwd = folderOf({ 'secret.yaml': 'x: { description: secret }\n' });
     mkdirSync(join(cwd, 'inner'));
-    expect((await runCli(['check', 'inner'], { cwd })).stderr).toContain('it is a folder');
+    expect((await runHere(['check', 'inner'], { cwd })).stderr).toContain('it is a folder');
     symlinkSync(join(cwd, 'secret.yaml'), join(cwd, 'inner', 'link.yaml'));
     writeFileSync(join(cwd, 'inner', 'openapi.yaml'), withResponses("        '200': { $ref: './link.yaml#/x' }\n"));
-    const { exitCode, stderr } = await runCli(['check', 'inner/openapi.yaml'], { cwd });
+    const { exitCode, stderr } = await runHere(['check', 'inner/openapi.yaml'], { cwd });
     expect(stderr).toContain("leads outside the contract's folder");
     expect(exitCode).toBe(2);
   });
@@ -150,10 +154,10 @@ components:
   test('a contract elsewhere is named by the way to it, unless that is longer', async () => {
     const folder = folderOf({ 'openapi.yaml': `${HEAD}paths: {}\n` });
     mkdirSync(join(folder, 'deep', 'deeper'), { recursive: true });
-    const beside = await runCli(['check', join(folder, 'openapi.yaml')], { cwd: join(folder, 'deep') });
+    const beside = await runHere(['check', join(folder, 'openapi.yaml')], { cwd: join(folder, 'deep') });
     expect(beside.stdout).toMatch(/^\.\.\/openapi\.yaml: /);
     mkdirSync(join(folder, ...Array.from({ length: 30 }, () => 'd')), { recursive: true });
-    const far = await runCli(['check', join(folder, 'openapi.yaml')], {
+    const far = await runHere(['check', join(folder, 'openapi.yaml')], {
       cwd: join(folder, ...Array.from({ length: 30 }, () => 'd')),
     });
     expect(far.stdout).toMatch(/^\/.*\/openapi\.yaml: /);
@@ -164,7 +168,7 @@ components:
       'openapi.yaml': withResponses("        '200': { $ref: './responses.yaml#/Ok' }\n"),
       'responses.yaml': 'Ok:\n  description: ok\n  content: { application/json: { schema: { tpye: string } } }\n',
     });
-    const { stderr } = await runCli(['check'], { cwd });
+    const { stderr } = await runHere(['check'], { cwd });
     expect(stderr).toBe('responses.yaml:3:44: There is no `tpye` in a schema. Did you mean `type`? (a warning)\n');
   });
 });

@@ -1,10 +1,11 @@
-/** `--cleanup FILE`, by the real command line: what a file says is not trusted, and the printed command works as it stands. */
+/** `--cleanup FILE`, by the command line: what a file says is not trusted, and the printed command works as it stands. */
 
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../../support/testing/serving.testing';
-import { CLI, folderOf, runCli } from './cli.testing';
+import { CLI, folderOf } from './cli.testing';
+import { runHere } from './here.testing';
 
 const answer =
   "{ description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } }";
@@ -103,7 +104,7 @@ test.each<[string, unknown[]]>([
 ])('%s in a file is refused, whatever is confirmed, and nothing is sent', async (_, events) => {
   const shop = await openShop();
   const cwd = folderFor(journalOf(shop.url, ...events));
-  const { exitCode, stderr } = await runCli(['verify', shop.url, ...ARGS, '--yes'], { cwd });
+  const { exitCode, stderr } = await runHere(['verify', shop.url, ...ARGS, '--yes'], { cwd });
   expect(stderr).toMatch(
     /^--cleanup names made\.jsonl, in which \/orders\/.*nothing was sent\.|cannot stand in that path/,
   );
@@ -118,7 +119,7 @@ test('an id that a shop may well give away is removed', async () => {
   const ids = ['a b', '%2e%2e', '...', 'ä?x#y'];
   for (const id of ids) shop.orders.set(id, { id, note: NOTE });
   const cwd = folderFor(journalOf(shop.url, ...ids.map(known)));
-  const { exitCode, stdout, stderr } = await runCli(['verify', shop.url, ...ARGS, '--yes'], { cwd });
+  const { exitCode, stdout, stderr } = await runHere(['verify', shop.url, ...ARGS, '--yes'], { cwd });
   expect(stdout).toBe('4 things of 4 removed\n');
   expect(stderr).toBe(`To be removed at ${shop.url}: 4 things.\n`);
   expect(exitCode).toBe(0);
@@ -129,7 +130,7 @@ test('an id that a shop may well give away is removed', async () => {
 test('what does not show what a file says of it is left, whatever is confirmed', async () => {
   const shop = await openShop();
   const cwd = folderFor(journalOf(shop.url, known('1'), made('1')));
-  await runCli(['verify', shop.url, ...ARGS, '--yes'], { cwd });
+  await runHere(['verify', shop.url, ...ARGS, '--yes'], { cwd });
   expect([...shop.orders.keys()]).toEqual(['1']);
 });
 
@@ -155,7 +156,7 @@ describe('nobody is sent a credential because a file says so', () => {
     const configured = Object.entries(files).map(([name, text]) => [name, text.replace('URL', shop.url)]);
     const cwd = folderFor(journalOf(shop.url, made('1')), Object.fromEntries(configured));
     const env = { STORE_TOKEN: TOKEN };
-    const { exitCode, stdout, stderr } = await runCli(['verify', ...args(shop.url)], { cwd, env });
+    const { exitCode, stdout, stderr } = await runHere(['verify', ...args(shop.url)], { cwd, env });
     expect(stderr).toContain(message);
     expect(stderr).toContain(shop.url);
     expect(stdout).toBe('');
@@ -169,13 +170,13 @@ describe('nobody is sent a credential because a file says so', () => {
     shop.orders.set('made-1', { id: 'made-1', note: NOTE });
     const cwd = folderFor(journalOf(shop.url, known('made-1')), { 'espalier.yaml': configuration });
     const env = { STORE_TOKEN: TOKEN };
-    const { exitCode } = await runCli(['verify', '--cleanup', 'made.jsonl', '--yes'], { cwd, env });
+    const { exitCode } = await runHere(['verify', '--cleanup', 'made.jsonl', '--yes'], { cwd, env });
     expect(exitCode).toBe(0);
     expect([...shop.orders.keys()]).toEqual(['1']);
   });
 
   test('--yes says nothing without a file', async () => {
-    const { exitCode, stderr } = await runCli(['verify', '--yes'], { cwd: folderFor('') });
+    const { exitCode, stderr } = await runHere(['verify', '--yes'], { cwd: folderFor('') });
     expect(stderr).toContain('--yes confirms what --cleanup FILE removes');
     expect(exitCode).toBe(2);
   });
@@ -217,7 +218,7 @@ describe('the command that a run prints', () => {
     const cwd = folderOf({ [NAME]: CONTRACT, 'my settings.yaml': settings });
     const surroundings = { ...env, XDG_STATE_HOME: state };
     const args = ['verify', shop.url, '--contract', NAME, '--writes', 'own', ...more];
-    const { stderr } = await runCli(args, { cwd, env: surroundings });
+    const { stderr } = await runHere(args, { cwd, env: surroundings });
     expect(stderr).not.toContain(TOKEN);
     const [, command = ''] = /this works it off:\n {2}(.*)\n/.exec(stderr) ?? [];
     expect(command).toContain(`espalier verify ${shop.url} --cleanup ${state}`);
@@ -237,12 +238,12 @@ test('--journal FILE says where a run notes what it makes; a file that is there 
   shop.stubborn = true;
   const cwd = folderFor('mine');
   const args = ['verify', shop.url, '--writes', 'own', '--token', TOKEN];
-  const refused = await runCli([...args, '--journal', 'made.jsonl'], { cwd });
+  const refused = await runHere([...args, '--journal', 'made.jsonl'], { cwd });
   expect(refused.stderr).toContain('--journal names made.jsonl, which is there already');
   expect(refused.exitCode).toBe(2);
   expect(shop.asked).toEqual([]);
   expect(readFileSync(join(cwd, 'made.jsonl'), 'utf8')).toBe('mine');
-  const { stderr } = await runCli([...args, '--journal', 'new.jsonl'], { cwd });
+  const { stderr } = await runHere([...args, '--journal', 'new.jsonl'], { cwd });
   expect(stderr).toContain('noted in new.jsonl; this works it off');
   expect(readFileSync(join(cwd, 'new.jsonl'), 'utf8')).toContain(`{"target":"${shop.url}"`);
 });

@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
 import { type CliSurroundings, folderOf, runCli } from './cli.testing';
+import { runHere } from './here.testing';
 
 const PLANTS = readFileSync(join(__dirname, '../../../openapi.yaml'), 'utf8');
 const NOWHERE = 'http://127.0.0.1:1';
@@ -61,7 +62,9 @@ const MORE = ['terminal=reports/contract.txt', 'github=reports/github.txt'];
 test.each(Object.entries(FAILURES))('%s is told in every report', async (_, { args, files, why, surroundings }) => {
   const cwd = folderWith(files);
   const reports = [...REPORTS, ...MORE].flatMap((each) => ['--report', each]);
-  const { exitCode, stderr } = await runCli(['verify', ...args, ...reports], { ...surroundings, cwd });
+  // Signals are for processes.
+  const run = surroundings ? runCli : runHere;
+  const { exitCode, stderr } = await run(['verify', ...args, ...reports], { ...surroundings, cwd });
   expect(exitCode).toBe(2);
   expect(stderr).not.toMatch(/\n\s+at /);
   const read = (name: string) => readFileSync(join(cwd, 'reports', name), 'utf8');
@@ -79,7 +82,7 @@ test.each(Object.entries(FAILURES))('%s is told in every report', async (_, { ar
 test('what is known of the run by then is in the report', async () => {
   const cwd = folderWith();
   const env = { GITHUB_SHA: '0123456789abcdef', BUILD_URL: 'https://ci.example/7' };
-  await runCli(['verify', NOWHERE, '--setup', 'exit 3', '--report', 'json=reports/contract.json'], { cwd, env });
+  await runHere(['verify', NOWHERE, '--setup', 'exit 3', '--report', 'json=reports/contract.json'], { cwd, env });
   expect(JSON.parse(readFileSync(join(cwd, 'reports/contract.json'), 'utf8'))).toMatchObject({
     contract: { title: 'Plant Store', version: '1.0.0', file: 'openapi.yaml' },
     target: NOWHERE,
@@ -91,9 +94,9 @@ test('what is known of the run by then is in the report', async () => {
 
 test('a report to stdout is that of the error, and no other is put there', async () => {
   const args = ['verify', NOWHERE, '--only', 'no-such-rule'];
-  const asked = await runCli([...args, '--report', 'json'], { cwd: folderWith() });
+  const asked = await runHere([...args, '--report', 'json'], { cwd: folderWith() });
   expect(JSON.parse(asked.stdout)).toMatchObject({ outcome: 'error' });
-  expect((await runCli(args, { cwd: folderWith() })).stdout).toBe('');
+  expect((await runHere(args, { cwd: folderWith() })).stdout).toBe('');
 });
 
 /** Fails when the command has written something to stderr that matches, or the process has connected so often. */
@@ -214,7 +217,7 @@ test('a report that cannot be written is not left from before either', async () 
     '--report',
     'json=/dev/full',
   ];
-  const { stderr } = await runCli(args, { cwd });
+  const { stderr } = await runHere(args, { cwd });
   expect(stderr).toContain('The json report /dev/full could not be written: the disk is full.');
   expect(readFileSync(partial, 'utf8')).toContain('<error');
 });
@@ -228,7 +231,7 @@ describe('under GitHub Actions', () => {
     ['verify', 3],
   ])('%s annotates the mistakes of a contract at their lines', async (command, code) => {
     const cwd = folderWith({ 'openapi.yaml': BROKEN });
-    const { exitCode, stdout } = await runCli([command], { cwd, env: env(cwd) });
+    const { exitCode, stdout } = await runHere([command], { cwd, env: env(cwd) });
     const name = cwd.split('/').at(-1);
     expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
       expect.stringMatching(`^::error file=${name}/openapi\\.yaml,line=3,col=\\d+::`),
@@ -243,14 +246,14 @@ describe('under GitHub Actions', () => {
     const media = '{ schema: { type: integer }, example: none }';
     const text = `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: { /a: { get: { responses: { '200': { description: ok, content: { application/json: ${media} } } } } } }\n`;
     const cwd = folderWith({ 'openapi.yaml': text });
-    const { exitCode, stdout } = await runCli(['check'], { cwd, env: env(cwd) });
+    const { exitCode, stdout } = await runHere(['check'], { cwd, env: env(cwd) });
     expect(stdout).toMatch(/^::warning file=.*,line=3,col=\d+::/);
     expect(exitCode).toBe(0);
   });
 
   test('any other reason is an annotation, too', async () => {
     const cwd = folderWith();
-    const { stdout } = await runCli(['verify', NOWHERE, '--param', 'id=x'], { cwd, env: env(cwd) });
+    const { stdout } = await runHere(['verify', NOWHERE, '--param', 'id=x'], { cwd, env: env(cwd) });
     expect(stdout).toMatch(
       /^::error title=espalier%3A error::The value "x" for "id" is not of its declared type[^\n]*\n$/,
     );

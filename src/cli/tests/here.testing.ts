@@ -18,7 +18,7 @@ export async function runHere(
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
   try {
-    const surroundings = { NO_COLOR: '1', XDG_STATE_HOME: STATE, ...env };
+    const surroundings = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', XDG_STATE_HOME: STATE, ...env };
     const exitCode = await main(args, { stdout, stderr, env: surroundings, signal: new AbortController().signal });
     await new Promise((done) => setImmediate(done));
     return { exitCode, ...output };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, runCli } from './cli.testing';
 
@@ -12,7 +12,6 @@ let cwd: string;
 beforeEach(() => {
   cwd = folderOf({});
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 /** What `check` says of a contract, with the end of each line cut. */
 async function check(text: string, file = 'openapi.yaml') {

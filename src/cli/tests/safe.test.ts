@@ -1,5 +1,6 @@
 import { serve } from '../../support/testing/serving.testing';
 import { type Ended, folderOf, runCli } from './cli.testing';
+import { runHere } from './here.testing';
 
 /** What a runner takes for a command at the start of a line, or anywhere in it, and what a terminal obeys. */
 const ATTACK = '::error::1 ##[error]2 \u001b[8m3 \u009b31m4 \u202e5';
@@ -81,8 +82,8 @@ function verify(args: readonly string[], at = url, files: Record<string, string>
 }
 
 function run(args: readonly string[], cwd: string, until?: RegExp): Promise<Ended> {
-  const interrupt = until && ({ on: until, signal: 'SIGTERM' } as const);
-  return runCli(args, { cwd, env: { GITHUB_ACTIONS: 'true' }, ...(interrupt ? { interrupt } : {}) });
+  const env = { GITHUB_ACTIONS: 'true' };
+  return until ? runCli(args, { cwd, env, interrupt: { on: until, signal: 'SIGTERM' } }) : runHere(args, { cwd, env });
 }
 
 function shell(text: string): string {
@@ -105,7 +106,7 @@ test.each(WAYS)('%s', async (_, ask) => {
 });
 
 test('outside of GitHub Actions a text keeps what no terminal obeys', async () => {
-  const { stdout } = await runCli(['verify', url, '--list'], { cwd: folderWith() });
+  const { stdout } = await runHere(['verify', url, '--list'], { cwd: folderWith() });
   expect(stdout).toContain('##[error]');
   for (const char of OBEYED) expect(stdout).not.toContain(char);
 });

@@ -5,7 +5,8 @@ import { createServer } from 'node:https';
 import { connect, createServer as createTcpServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type SecureVersion } from 'node:tls';
 import { generate } from 'selfsigned';
-import { folderOf, runCli } from './cli.testing';
+import { folderOf } from './cli.testing';
+import { runHere } from './here.testing';
 
 const servers: Server[] = [];
 
@@ -62,13 +63,13 @@ test.each([
   ['TLSv1.2', 'does it demand a client certificate? Hand one over with --cert FILE --key FILE'],
 ] as const)('a client certificate that is demanded over %s is asked for, and handed over', async (version, hint) => {
   const args = ['verify', await demanding(version), '--ca', 'own.pem'];
-  const without = await runCli(args, { cwd: folder });
+  const without = await runHere(args, { cwd: folder });
   expect(inOneLine(without.stdout)).toContain(hint);
   expect(without.exitCode).toBe(2);
-  const stranger = await runCli([...args, ...as('stranger')], { cwd: folder });
+  const stranger = await runHere([...args, ...as('stranger')], { cwd: folder });
   expect(inOneLine(stranger.stdout)).toContain('does it take the client certificate of --cert?');
   expect(stranger.exitCode).toBe(2);
-  const report = await runCli([...args, ...as('own'), '--report', 'json'], { cwd: folder });
+  const report = await runHere([...args, ...as('own'), '--report', 'json'], { cwd: folder });
   expect(report.exitCode).toBe(0);
   expect(report.stdout).toContain("curl -i --cacert 'own.pem' --cert 'own.pem' --key 'own.key' 'https://127.0.0.1:");
   expect(report.stdout).not.toContain('PRIVATE KEY');
@@ -84,14 +85,14 @@ test('one that says nothing when it does not know us is not blamed for it', asyn
     behind.on('data', (bytes) => socket.write(bytes));
     behind.on('end', () => socket.resetAndDestroy());
   });
-  const { exitCode, stdout } = await runCli(['verify', await listen(silent), '--insecure'], { cwd: folder });
+  const { exitCode, stdout } = await runHere(['verify', await listen(silent), '--insecure'], { cwd: folder });
   expect(inOneLine(stdout)).toContain('before anything is asked; does it demand a client certificate?');
   expect(exitCode).toBe(2);
 });
 
 test('one that hangs up on a request alone breaks its contract', async () => {
   const url = await listen(createServer(own, ({ socket }) => socket.destroy()));
-  const { exitCode, stdout } = await runCli(['verify', url, '--insecure'], { cwd: folder });
+  const { exitCode, stdout } = await runHere(['verify', url, '--insecure'], { cwd: folder });
   expect(stdout).toContain('closed the connection before the first byte');
   expect(exitCode).toBe(1);
 });
@@ -104,7 +105,7 @@ test.each([
   ['no key', ['--cert', 'own.pem', '--key', 'own.pem'], 'holds no private key in PEM'],
   ['no file', ['--cert', 'none.pem', '--key', 'own.key'], 'The client certificate none.pem cannot be read'],
 ])('%s is exit 2', async (_, args, message) => {
-  const { exitCode, stdout, stderr } = await runCli(['verify', 'https://localhost:1', ...args], { cwd: folder });
+  const { exitCode, stdout, stderr } = await runHere(['verify', 'https://localhost:1', ...args], { cwd: folder });
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect(stdout).toBe('');

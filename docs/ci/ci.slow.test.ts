@@ -1,0 +1,3 @@
+/** All cases of `ci.test.ts`. */
+
+import './ci.test';

@@ -1,0 +1,3 @@
+/** All cases of `runs.test.ts`. */
+
+import './runs.test';

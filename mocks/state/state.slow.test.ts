@@ -1,0 +1,3 @@
+/** All cases of `state.test.ts`. */
+
+import './state.test';

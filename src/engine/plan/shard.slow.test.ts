@@ -1,0 +1,3 @@
+/** All cases of `shard.test.ts`. */
+
+import './shard.test';

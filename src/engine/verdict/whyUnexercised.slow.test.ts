@@ -1,0 +1,3 @@
+/** All cases of `whyUnexercised.test.ts`. */
+
+import './whyUnexercised.test';

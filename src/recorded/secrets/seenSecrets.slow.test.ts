@@ -1,0 +1,3 @@
+/** All cases of `seenSecrets.test.ts`. */
+
+import './seenSecrets.test';
