@@ -1,11 +1,11 @@
-import { pathParameters } from '../../src/contract/contract';
+import { pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import type { WaitsFor } from '../../src/engine/model/case';
 import type { Probe } from '../../src/engine/model/probe';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
 import { existing, handOver, handOverCredential, isFree, likely, textsFor } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { describeAlternative, rights, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
@@ -17,7 +17,8 @@ export const valid: Probe = {
     const inputs = !makesOwn(operation, known)
       ? all
       : all.map((each, at) => ({ ...each, input: (at === 0 ? distinct : marked)(operation, each.input, known) }));
-    const letIn = right(operation, known);
+    const ways = rights(operation, known);
+    const [letIn] = ways;
     const resources = likely(operation, known);
     const [first] = resources;
     const [plain] = inputs;
@@ -38,6 +39,8 @@ export const valid: Probe = {
     const unconfined =
       pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known);
     const further = usedUp || unconfined ? [] : inputs.slice(1);
+    // Each credential is shown. What a request uses up is asked for with each of them in turn.
+    const otherWays = usedUp || unconfined ? [] : ways.slice(1);
     // Where everything exists, the ends of the declared types do, too.
     const edges = pathParameters(operation).flatMap((parameter) => {
       if (!known.wanted.everythingExists) return [];
@@ -55,8 +58,17 @@ export const valid: Probe = {
         ...resources.map((resource, at) => {
           const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
           const { resource: about, ...fills } = referring(operation, known, resource, input);
-          const asked = { input, authorisation, authorised, handedOver, ...fills, ...expected(handedOver) };
-          return toCase('valid', nameOf(name, fills), operation, about, asked);
+          const { alternative, ...way } = (usedUp ? ways[at % ways.length] : letIn) ?? letIn;
+          const asked = { input, ...way, handedOver, ...fills, ...expected(handedOver) };
+          return toCase('valid', nameOf(way.isFurther ? wayOf(alternative) : name, fills), operation, about, asked);
+        }),
+        ...otherWays.map(({ alternative, ...way }) => {
+          const { input, handedOver } = plain;
+          const sent = makesOwn(operation, known) ? marked(operation, input, known) : input;
+          const { resource: about, ...fills } = referring(operation, known, first, sent);
+          // What changes something may be refused a second time, such as what makes a thing of the same name.
+          const asked = { input: sent, ...way, handedOver: handedOver && operation.safe, ...fills };
+          return toCase('valid', wayOf(alternative), operation, about, asked);
         }),
         ...further.map(({ name, input, handedOver }) => {
           const { resource: about, ...fills } = referring(operation, known, first, input);
@@ -80,6 +92,11 @@ export const valid: Probe = {
     };
   },
 };
+
+/** "with the key X-Api-Key". */
+function wayOf(alternative: SecurityAlternative | undefined): string {
+  return `with ${describeAlternative(alternative)}`;
+}
 
 /** What stands in place of a boundary shows it no more. */
 function nameOf(name: string, { fills = [] }: WaitsFor): string {

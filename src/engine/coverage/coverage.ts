@@ -83,7 +83,8 @@ export function createCoverage(
     if (operation.unsupported !== undefined) return uses;
     for (const alternative of operation.security.alternatives) {
       const shown = marks.alternatives.has(alternative);
-      use('security', alternative.clause, shown, 'no request was accepted that showed this credential');
+      const names = alternative.schemes.map(({ name }) => `--credential ${name}=VALUE`).join(' ');
+      use('security', alternative.clause, shown, `no request was accepted that showed this credential (${names})`);
       if (isGuarded(operation.security))
         use('violated', alternative.clause, marks.anonymous, 'no request was sent without a valid credential');
     }

@@ -16,7 +16,7 @@ import { isGuarded } from '../../contract/security';
 import { cookiesIn } from '../../http/cookies';
 import { fieldValues } from '../../http/message';
 import { queryOf } from '../../http/uri';
-import { isLetIn } from '../../serialization/credentials';
+import { shownAlternatives } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
 import { type ReadPart, sentBody, sentParameters } from '../../serialization/readRequest';
 import type { Case } from '../model/case';
@@ -86,8 +86,8 @@ export function createMarks(
   };
 
   const accepted = ({ case: each, request }: Exchange) => {
-    const alternative = alternativeOf(each, request);
-    if (alternative && each.request.authorised) marks.alternatives.add(alternative);
+    if (each.request.authorised)
+      for (const alternative of alternativesOf(each, request)) marks.alternatives.add(alternative);
     const parts: (ReadPart<Parameter | Media> | undefined)[] = [...sentParameters(each.request, request)];
     for (const { declared } of parts as ReadPart<Parameter>[]) marks.parameters.add(declared);
     const body = sentBody(operation, request);
@@ -98,17 +98,16 @@ export function createMarks(
 
   const refused = ({ case: each, response, request }: Exchange) => {
     const { claim, request: asked } = each;
-    if (isGuarded(operation.security) && !asked.authorised && !alternativeOf(each, request)) marks.anonymous = true;
+    if (isGuarded(operation.security) && !asked.authorised && alternativesOf(each, request).length === 0)
+      marks.anonymous = true;
     const about = response && !OF_NO_VALUE.has(response.status) && (response.status !== 404 || claim.exists);
     if (claim.violation && about)
       marks.violated.add(`${claim.violation.clause.file} ${claim.violation.clause.pointer}`);
   };
 
-  const alternativeOf = ({ request: { authorised } }: Case, { headers, path }: Exchange['request']) => {
+  const alternativesOf = ({ request: { authorised } }: Case, { headers, path }: Exchange['request']) => {
     const shown = { headers, query: queryOf(path), cookies: cookiesIn(headers) };
-    return operation.security.alternatives.find((each) =>
-      isLetIn({ optional: false, alternatives: [each] }, shown, authorised),
-    );
+    return shownAlternatives(operation.security, shown, authorised);
   };
 
   const answered = (exchange: Exchange, declared: DeclaredResponse) => {

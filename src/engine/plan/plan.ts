@@ -257,7 +257,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       credentials: (scheme) =>
         credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
       headerNames: headers.map(([name]) => name.toLowerCase()),
-      wrongToken: options.wrongToken ?? `not-valid-${createRandom(seed, 'token').hex(24)}`,
+      wrongToken: options.wrongToken,
       provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
       resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
       handed: handedOver.one,
@@ -279,6 +279,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
         whyAmbiguous(operation, twins.get(twinKey(operation))) ??
         whyElsewhere(operation, known, servers),
       thorough: options.thorough ?? false,
+      isPrivate: options.isPrivate ?? false,
     },
     contract: {
       at: (path, method) => byName.get(`${method} ${path}`),

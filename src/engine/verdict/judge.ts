@@ -120,7 +120,7 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
     take(given) {
       // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
       const exchange = { ...given, response: given.response && { ...given.response } };
-      const alone: Context = { all: [exchange], earlier: [], chain: [] };
+      const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: options.mocked };
       // What a step of a chain shows, others give its meaning.
       if (exchange.case.chain?.step !== undefined) options.show(exchange, true);
       for (const state of byOperation.get(exchange.case.request.operation.name) ?? [])
@@ -140,6 +140,7 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
         for (const exchange of all) {
           const context: Context = {
             all,
+            isMocked: options.mocked,
             // Few rules look back, and in a large run that is a long way.
             get chain() {
               return history.chain(exchange);
