@@ -49,7 +49,7 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
 };
 
 /** Probes whose answer the contract may leave open even where it declares the status. */
-const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'wrong-token', 'method']);
+const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'method']);
 
 /** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
 function whatIsOpen({ case: each, response, error, asked = 1 }: Exchange): string | undefined {

@@ -17,7 +17,7 @@ export function judgeRefusal(exchange: Exchange, { all }: Context, message: stri
  * Tells whether an answer refuses the credential. A 401 or a 403 does. Any other 4xx does only if an authorised request for the same thing
  * was answered in another way: a 404 for a thing that does not exist does not prove that the credential was checked.
  */
-function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
+export function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
   if (response?.status === 401 || response?.status === 403) return true;
   const counterparts = all.filter(
     ({ case: other }) => other.request.authorised && other.claim.probe === (each.claim.exists ? 'valid' : 'unknown'),

@@ -28,21 +28,27 @@ probeTable(anonymous, PLANT_STORE, [
   {
     when: 'a token is handed over, which is shown where it is none',
     about: PLANT,
-    given: { token: 'sesame' },
+    given: { token: 'sesame', isPrivate: true },
     asks: everyWay('#'),
     lacks: [ID],
   },
   {
     when: 'one plant is handed over',
     about: PLANT,
-    given: { token: 'sesame', params: { id: ['101'] } },
+    given: { token: 'sesame', params: { id: ['101'] }, isPrivate: true },
     asks: everyWay('101'),
   },
   {
     when: 'three plants are handed over, of which the last one is spared',
     about: PLANT,
-    given: { token: 'sesame', params: { id: ['101', '102', '103'] } },
+    given: { token: 'sesame', params: { id: ['101', '102', '103'] }, isPrivate: true },
     asks: [...everyWay('101'), ...everyWay('102')],
+  },
+  {
+    when: 'others may read what the target logs, so that no token that works stands in a query',
+    about: PLANT,
+    given: { token: 'sesame', params: { id: ['101'] } },
+    asks: everyWay('101').slice(0, 5),
   },
   {
     when: 'a header that may be the credential is sent with every request',
@@ -60,9 +66,29 @@ const given = {
 
 probeTable(anonymous, ORDER_DESK, [
   {
-    when: 'a key of a header field is required',
+    when: 'others may read what the target logs, so that no key that works stands in a query',
     about: 'GET /orders',
     given,
+    asks: ['no credential: GET /orders', 'the key X-Api-Key empty: GET /orders, X-Api-Key: '],
+  },
+  {
+    when: 'a key or a token is required, each of which is spoilt',
+    about: 'GET /orders/{id}',
+    given: { ...given, isPrivate: true },
+    asks: [
+      ...['no Authorization header: GET /orders/11', 'an empty Authorization header: GET /orders/11, Authorization: '],
+      'Bearer without a token: GET /orders/11, Authorization: Bearer',
+      'another scheme (Basic): GET /orders/11, Authorization: Basic dXNlcjpwYXNzd29yZA==',
+      'the token without a scheme: GET /orders/11, Authorization: sesame',
+      'the token in the query string: GET /orders/11?access_token=sesame',
+      'the key X-Api-Key empty: GET /orders/11, X-Api-Key: ',
+      'the key X-Api-Key as a query parameter: GET /orders/11?X-Api-Key=open',
+    ],
+  },
+  {
+    when: 'a key of a header field is required',
+    about: 'GET /orders',
+    given: { ...given, isPrivate: true },
     asks: [
       'no credential: GET /orders',
       'the key X-Api-Key empty: GET /orders, X-Api-Key: ',
@@ -154,6 +180,12 @@ probeTable(anonymous, guarded({ certificate: [] }), [
     about: 'GET /a',
     asks: ['no credential: GET /a'],
     lacks: ['a client certificate (--cert FILE --key FILE)'],
+  },
+  {
+    when: 'a client certificate was handed over, which every connection shows',
+    about: 'GET /a',
+    given: { certificate: true },
+    asks: [],
   },
   {
     when: 'a client certificate is required of a mock, whose connection does not show one',

@@ -1,10 +1,10 @@
-import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
-import { bearerAlternative, isGuarded } from '../../src/contract/security';
+import type { Operation, SecurityAlternative } from '../../src/contract/contract';
+import { bearerAlternative, formOf, isGuarded } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
 import { plainInput } from '../requests/inputs';
-import { handOver, handOverCredential, isFree, nowhere, possible, tried } from '../requests/resources';
-import { toCase } from '../requests/toCase';
+import { handOver, handOverCredential, isFree, isLetInAnyway, nowhere, possible, tried } from '../requests/resources';
+import { describeScheme, toCase } from '../requests/toCase';
 
 interface Refusable {
   readonly name: string;
@@ -25,14 +25,18 @@ const WITHOUT_TOKEN: readonly Refusable[] = [
   },
 ];
 
-function withToken(token: string): Refusable[] {
+function withToken(token: string, { wanted: { isPrivate } }: Known): Refusable[] {
   return [
     { name: 'the token without a scheme', authorisation: withHeader(token) },
-    // RFC 6750 §2.3 knows this way, but OpenAPI's http bearer scheme is the Authorization header alone.
-    {
-      name: 'the token in the query string',
-      authorisation: { ...NOBODY, query: [{ name: 'access_token', value: token }] },
-    },
+    // RFC 6750 §2.3 knows this way, but OpenAPI's http bearer scheme is the Authorization header alone. Servers and proxies log the query.
+    ...(isPrivate
+      ? [
+          {
+            name: 'the token in the query string',
+            authorisation: { ...NOBODY, query: [{ name: 'access_token', value: token }] },
+          },
+        ]
+      : []),
   ];
 }
 
@@ -42,22 +46,13 @@ export const anonymous: Probe = {
   plan(operation, known) {
     const { security } = operation;
     const input = plainInput(operation, known);
-    // The mock has no connection that shows who asks.
-    const isByConnection = security.alternatives.some(({ schemes }) =>
-      schemes.every((each) => each.in === 'connection'),
-    );
-    if (!isGuarded(security) || !input || (known.wanted.everythingExists && isByConnection))
-      return { cases: [], missing: [] };
+    if (!isGuarded(security) || !input) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);
     // Without a credential nothing that exists is asked for but what was handed over, and what is only read.
     const open = isFree(operation, known) ? possible(operation, known) : [];
     const asked = resources.length > 0 ? resources : made ? [made] : open;
-    // A request that the contract may let in by what is sent with every request is not anonymous: `Authorization: Basic …`, `Cookie: sid=…`.
-    const mayShow = ({ in: where, field }: SecurityScheme) =>
-      (where === 'header' || where === 'cookie') &&
-      known.handedOver.headerNames.includes(where === 'cookie' ? 'cookie' : field.toLowerCase());
-    if (security.alternatives.some(({ schemes }) => schemes.every(mayShow))) return { cases: [], missing: [] };
+    if (isLetInAnyway(operation, known)) return { cases: [], missing: [] };
     const ways = waysOf(operation, known).filter(({ authorisation }) => !isLetInHalf(operation, authorisation));
     return {
       cases: asked.flatMap((resource) =>
@@ -75,15 +70,14 @@ export const anonymous: Probe = {
 
 function waysOf(operation: Operation, known: Known): Refusable[] {
   const { security } = operation;
-  const bearer = bearerAlternative(security)?.schemes[0];
-  if (bearer) {
-    const token = known.handedOver.credentials(bearer);
-    return [...WITHOUT_TOKEN, ...(token === undefined ? [] : withToken(token))];
-  }
-  return [
-    { name: 'no credential', authorisation: NOBODY },
-    ...security.alternatives.flatMap((alternative) => [...halves(alternative, known), ...spoilt(alternative, known)]),
-  ];
+  const bearer = bearerAlternative(security);
+  const others = security.alternatives
+    .filter((each) => !bearer || formOf(each) !== formOf(bearer))
+    .flatMap((alternative) => [...halves(alternative, known), ...spoilt(alternative, known)]);
+  const [scheme] = bearer?.schemes ?? [];
+  if (!scheme) return [{ name: 'no credential', authorisation: NOBODY }, ...others];
+  const token = known.handedOver.credentials(scheme);
+  return [...WITHOUT_TOKEN, ...(token === undefined ? [] : withToken(token, known)), ...others];
 }
 
 /** Of schemes that are required together, each one left out. */
@@ -94,7 +88,7 @@ function halves({ schemes }: SecurityAlternative, known: Known): Refusable[] {
     const others = shown.filter(({ scheme }) => scheme !== left);
     const parts = others.map(({ scheme, credential }) => credential !== undefined && present(scheme, credential));
     const all = parts.every((part) => part !== false) ? together(parts as Authorisation[]) : undefined;
-    return all ? [{ name: `without ${describe(left)}`, authorisation: all }] : [];
+    return all ? [{ name: `without ${describeScheme(left)}`, authorisation: all }] : [];
   });
 }
 
@@ -102,7 +96,7 @@ function halves({ schemes }: SecurityAlternative, known: Known): Refusable[] {
 function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Known): Refusable[] {
   if (!scheme || more.length > 0) return [];
   const credential = known.handedOver.credentials(scheme);
-  const empty = { name: `${describe(scheme)} empty`, authorisation: present({ ...scheme, http: undefined }, '') };
+  const empty = { name: `${describeScheme(scheme)} empty`, authorisation: present({ ...scheme, http: undefined }, '') };
   if (scheme.http !== undefined) return [empty];
   const elsewhere = scheme.in === 'header' ? ('query' as const) : ('header' as const);
   const moved = { ...scheme, in: elsewhere };
@@ -110,19 +104,16 @@ function spoilt({ schemes: [scheme, ...more] }: SecurityAlternative, known: Know
   if (scheme.in === 'connection' || scheme.in === 'nowhere') return [];
   return [
     empty,
-    ...(credential === undefined
+    // Servers and proxies log the query, so a key that works goes there only where nobody else reads that.
+    ...(credential === undefined || (elsewhere === 'query' && !known.wanted.isPrivate)
       ? []
       : [
           {
-            name: `${describe(scheme)} as a ${elsewhere === 'query' ? 'query parameter' : 'header field'}`,
+            name: `${describeScheme(scheme)} as a ${elsewhere === 'query' ? 'query parameter' : 'header field'}`,
             authorisation: present(moved, credential),
           },
         ]),
   ];
-}
-
-function describe({ name, http, field }: SecurityScheme): string {
-  return http === undefined ? `the key ${field || name}` : `the credential of ${name}`;
 }
 
 /** Whether some alternative is satisfied, were what is empty or of another scheme taken for it. */

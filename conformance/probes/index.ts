@@ -16,12 +16,12 @@ export const probes: readonly Probe[] = [
   anonymous,
   invalid,
   lookalike,
+  wrongToken,
   valid,
   again,
   provoke,
   scheme,
   unknown,
-  wrongToken,
   method,
   state,
 ];

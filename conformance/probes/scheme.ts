@@ -2,13 +2,14 @@ import type { Probe } from '../../src/engine/model/probe';
 import { schemeName } from '../../src/serialization/credentials';
 import { plainInput } from '../requests/inputs';
 import { handOverCredential, isFree, nowhere } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { rights, toCase } from '../requests/toCase';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
 export const scheme: Probe = {
   name: 'scheme',
   plan(operation, known) {
-    const letIn = right(operation, known);
+    const ways = rights(operation, known);
+    const letIn = ways.find(({ alternative }) => alternative?.schemes[0]?.http !== undefined) ?? ways[0];
     const [used, ...more] = letIn?.alternative?.schemes ?? operation.security.alternatives[0]?.schemes ?? [];
     if (used?.http === undefined || more.length > 0) return { cases: [], missing: [] };
     if (!letIn?.alternative) return { cases: [], missing: handOverCredential(operation, known) };

@@ -2,14 +2,14 @@ import { pathParameters } from '../../src/contract/contract';
 import type { Probe } from '../../src/engine/model/probe';
 import { plainInput } from '../requests/inputs';
 import { handOverCredential, nowhere } from '../requests/resources';
-import { right, toCase } from '../requests/toCase';
+import { describeAlternative, rights, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 
 /** Asks, authorised, for what is not there. What comes is the contract's affair only where it declares it. */
 export const unknown: Probe = {
   name: 'unknown',
   plan(operation, known) {
-    const letIn = right(operation, known);
+    const [letIn, ...others] = rights(operation, known);
     if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
     // Where everything exists, nothing is unknown; and without parameters there is nothing to be unknown.
     const resource = nowhere(operation, known);
@@ -23,9 +23,15 @@ export const unknown: Probe = {
         return toCase('unknown', `${parameter.name} is ${why}`, operation, named, { input, authorisation, authorised });
       }),
     );
+    // Of what must not be used up, this alone shows that each credential is let in.
+    const otherWays = operation.safe ? [] : others;
     return {
       cases: [
         toCase('unknown', 'something that does not exist', operation, resource, { input, authorisation, authorised }),
+        ...otherWays.map(({ alternative, ...way }) => {
+          const name = `something that does not exist, with ${describeAlternative(alternative)}`;
+          return toCase('unknown', name, operation, resource, { input, ...way });
+        }),
         ...edges,
       ],
       missing: [],

@@ -1,4 +1,4 @@
-import { type Operation, pathParameters } from '../../src/contract/contract';
+import { type Operation, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import type { Case, Claim, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import type { ValidInput } from '../requests/combineInputs';
@@ -6,7 +6,7 @@ import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
 import { existing, handOver, handOverCredential, isFree, likely, textsFor } from '../requests/resources';
-import { type Resource, type Right, right, toCase } from '../requests/toCase';
+import { describeAlternative, type Resource, type Right, rights, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 
 /** Asks as the contract says, for something that exists. Comes after what must be refused, for it may use it up. */
@@ -15,7 +15,8 @@ export const valid: Probe = {
   plan(operation, known) {
     const { valid: all, missing } = inputsOf(operation, known);
     const inputs = recognisable(operation, known, all);
-    const letIn = right(operation, known);
+    const ways = rights(operation, known);
+    const [letIn] = ways;
     const resources = likely(operation, known);
     const [first] = resources;
     const [plain] = inputs;
@@ -31,12 +32,21 @@ export const valid: Probe = {
     // What a request uses up can be asked for once; what it leaves, as often as there is something to show.
     const usedUp = operation.method === 'DELETE' && !known.wanted.everythingExists;
     const further = usedUp || isUnconfined(operation, known) ? [] : inputs.slice(1);
+    // Each credential is shown. What a request uses up is asked for with each of them in turn.
+    const otherWays = usedUp || isUnconfined(operation, known) ? [] : ways.slice(1);
     const ends = endsOf(operation, known, first);
     return {
       cases: [
         ...resources.map((resource, at) => {
           const input = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
-          return ask(operation, known, letIn, resource, input, input.handedOver ? expect : undefined);
+          const way = (usedUp ? ways[at % ways.length] : letIn) ?? letIn;
+          return ask(operation, known, way, resource, input, input.handedOver ? expect : undefined);
+        }),
+        ...otherWays.map((way) => {
+          const input = makesOwn(operation, known) ? marked(operation, plain.input, known) : plain.input;
+          // What changes something may be refused a second time, such as what makes a thing of the same name.
+          const handedOver = plain.handedOver && operation.safe;
+          return ask(operation, known, way, first, { ...plain, input, handedOver });
         }),
         ...further.map((input) => ask(operation, known, letIn, first, input)),
         ...linkedCases(operation, known),
@@ -66,14 +76,19 @@ function isUnconfined(operation: Operation, known: Known): boolean {
 function ask(
   operation: Operation,
   known: Known,
-  { authorisation, authorised }: Right,
+  { alternative, ...way }: Right,
   resource: Resource,
   { name, input, handedOver }: ValidInput,
   expect?: Claim['expect'],
 ): Case {
   const { resource: about, ...fills } = referring(operation, known, resource, input);
-  const asked = { input, authorisation, authorised, handedOver, ...fills, ...(expect === undefined ? {} : { expect }) };
-  return toCase('valid', nameOf(name, fills), operation, about, asked);
+  const asked = { input, ...way, handedOver, ...fills, ...(expect === undefined ? {} : { expect }) };
+  return toCase('valid', nameOf(way.isFurther ? wayOf(alternative) : name, fills), operation, about, asked);
+}
+
+/** "with the key X-Api-Key". */
+function wayOf(alternative: SecurityAlternative | undefined): string {
+  return `with ${describeAlternative(alternative)}`;
 }
 
 /** Returns the resources at the ends of the types that are declared in the path: where everything exists, they do, too. */

@@ -11,23 +11,76 @@ probeTable(wrongToken, PLANT_STORE, [
     asks: ['a token that is not valid: DELETE /plants/#, Authorization: Bearer not-valid-#'],
   },
   {
-    when: 'a wrong token is handed over',
+    when: 'a wrong token is handed over, and shown for what may be used up',
     about: 'DELETE /plants/{id}',
     given: { token: 'sesame', wrongToken: 'basil', params },
-    asks: ['a token that is not valid: DELETE /plants/#, Authorization: Bearer basil'],
+    asks: ['a token that is not valid: DELETE /plants/11, Authorization: Bearer basil'],
+  },
+  {
+    when: 'two plants are handed over, of which the last one is spared',
+    about: 'DELETE /plants/{id}',
+    given: { token: 'sesame', wrongToken: 'basil', params: { id: ['11', '12'] } },
+    asks: ['a token that is not valid: DELETE /plants/11, Authorization: Bearer basil'],
   },
 ]);
+
+const credentials = { keyInHeader: 'open', keyInQuery: 'up', clerk: 'ada:byron' };
 
 probeTable(wrongToken, ORDER_DESK, [
   {
     when: 'a key is required',
     about: 'GET /orders',
-    asks: ['a credential that is not valid: GET /orders, X-Api-Key: not-valid-#'],
+    asks: ['the key X-Api-Key, which is not valid: GET /orders, X-Api-Key: not-valid-#'],
   },
   {
-    when: 'a key and a token are required together',
+    when: 'a key or a token is required, each of which is wrong once',
+    about: 'GET /orders/{id}',
+    given: { params },
+    asks: [
+      'the key X-Api-Key, which is not valid: GET /orders/11, X-Api-Key: not-valid-#',
+      'a token that is not valid: GET /orders/11, Authorization: Bearer not-valid-#',
+    ],
+  },
+  {
+    when: 'a key and a token are required together, and nothing is handed over',
     about: 'DELETE /orders/{id}',
-    asks: ['a token that is not valid: DELETE /orders/#?api_key=not-valid-#, Authorization: Bearer not-valid-#'],
+    asks: ['credentials that are not valid: DELETE /orders/#?api_key=not-valid-#, Authorization: Bearer not-valid-#'],
+  },
+  {
+    when: 'a key and a token are required together, each of which is wrong beside the right other one',
+    about: 'DELETE /orders/{id}',
+    given: { token: 'sesame', credentials, params },
+    asks: [
+      'the key api_key, which is not valid: DELETE /orders/11?api_key=not-valid-#, Authorization: Bearer sesame',
+      'a token that is not valid: DELETE /orders/11?api_key=up, Authorization: Bearer not-valid-#',
+    ],
+  },
+  {
+    when: 'a name and a password are required of a target of the user',
+    about: 'GET /orders/{id}/invoice',
+    given: { credentials, params, wrongToken: 'basil', isPrivate: true },
+    asks: [
+      `a wrong password: GET /orders/11/invoice?currency=EUR, Authorization: Basic ${btoa('ada:basil')}`,
+      `an empty password: GET /orders/11/invoice?currency=EUR, Authorization: Basic ${btoa('ada:')}`,
+    ],
+  },
+  {
+    when: 'a name and a password are required elsewhere, where failed sign-ins may lock an account',
+    about: 'GET /orders/{id}/invoice',
+    given: { credentials, params, wrongToken: 'basil' },
+    asks: [`an unknown user: GET /orders/11/invoice?currency=EUR, Authorization: Basic ${btoa('nobody:basil')}`],
+  },
+  {
+    when: 'a key is sent with every request, which lets each of them in',
+    about: 'GET /orders/{id}',
+    given: { params, headers: [['X-Api-Key', 'open']] },
+    asks: [],
+  },
+  {
+    when: 'it may change anything, and nothing says that it may',
+    about: 'DELETE /basket',
+    asks: [],
+    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
   },
   { when: 'everybody is let in', about: 'GET /orders/{id}/label', asks: [] },
 ]);
@@ -52,6 +105,12 @@ probeTable(wrongToken, guarded({ certificate: [] }, { basic: [] }), [
     when: 'a certificate or Basic is required',
     about: 'GET /a',
     given: { wrongToken: 'basil' },
-    asks: [`a credential that is not valid: GET /a, Authorization: Basic ${btoa('nobody:basil')}`],
+    asks: [`an unknown user: GET /a, Authorization: Basic ${btoa('nobody:basil')}`],
+  },
+  {
+    when: 'a certificate or Basic is required, and every connection shows the certificate',
+    about: 'GET /a',
+    given: { certificate: true },
+    asks: [],
   },
 ]);

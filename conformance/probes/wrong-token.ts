@@ -1,34 +1,36 @@
-import type { Probe } from '../../src/engine/model/probe';
-import { present, together } from '../../src/serialization/credentials';
+import type { Operation } from '../../src/contract/contract';
+import { formOf } from '../../src/contract/security';
+import type { Known, Probe } from '../../src/engine/model/probe';
+import { groupBy } from '../../src/support/collections';
 import { plainInput } from '../requests/inputs';
-import { isFree, nowhere } from '../requests/resources';
-import { toCase } from '../requests/toCase';
+import { isLetInAnyway, likely, nowhere, tried } from '../requests/resources';
+import { type Resource, toCase } from '../requests/toCase';
+import { spoiltWays } from '../requests/wrongCredentials';
 
-/** Asks with a credential that is not the valid one, for something that does not exist: what comes is only noted. */
+/** Asks with a credential that cannot be good: once for each scheme, and for HTTP basic with a wrong and with an empty password. */
 export const wrongToken: Probe = {
   name: 'wrong-token',
   plan(operation, known) {
+    const resource = resourceOf(operation, known);
+    const input = plainInput(operation, known);
+    if (!resource || !input || isLetInAnyway(operation, known)) return { cases: [], missing: [] };
     // A request carries neither a client certificate nor what the contract does not describe.
-    const alternative = operation.security.alternatives.find(({ schemes }) =>
+    const alternatives = operation.security.alternatives.filter(({ schemes }) =>
       schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
     );
-    const resource = nowhere(operation, known);
-    const input = plainInput(operation, known);
-    const touches = !isFree(operation, known) && Object.keys(resource?.values ?? {}).length === 0;
-    if (!alternative || !resource || !input || touches) return { cases: [], missing: [] };
-    const authorisation = together(
-      alternative.schemes.map((scheme) => present(scheme, wrong(scheme.http, known.handedOver.wrongToken))),
-    );
-    const name = alternative.schemes.some(({ http }) => http === 'bearer')
-      ? 'a token that is not valid'
-      : 'a credential that is not valid';
+    const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, known));
     return {
-      cases: [toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false })],
+      cases: ways.map(({ name, authorisation }) =>
+        toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false }),
+      ),
       missing: [],
     };
   },
 };
 
-function wrong(http: string | undefined, token: string): string {
-  return http === 'basic' ? `nobody:${token}` : token;
+/** Without a valid credential, only what was handed over or made, what is only read, and what is not there is asked for. */
+function resourceOf(operation: Operation, known: Known): Resource | undefined {
+  const [there] = tried(operation, known);
+  const [read] = there || !operation.safe ? [] : likely(operation, known);
+  return there ?? read ?? nowhere(operation, known);
 }

@@ -1,6 +1,6 @@
 /** Chooses, for all probes, which resource to ask about, and says what to hand over if there is none. */
 
-import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
+import { type Operation, type Parameter, pathParameters, type SecurityScheme } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
 import { type JsonValue, toText } from '../../src/json/value';
@@ -131,6 +131,22 @@ export function handOver(operation: Operation, known: Known): string[] {
   const what = operation.safe ? 'that exists' : 'that exists and may be used up';
   const values = pathParameters(operation).map(({ name }) => `a value of "${name}" ${what} (--param ${name}=VALUE)`);
   return values.length > 0 && couldMake(operation, known) ? [...values, CONSENTS.own] : values;
+}
+
+/**
+ * Tells whether the contract may let every request in by what the user sends with it, such as `Authorization: Basic …`, `Cookie: sid=…` or a
+ * client certificate. Then no request is without a credential.
+ */
+export function isLetInAnyway(
+  { security }: Operation,
+  { handedOver: { headerNames, credentials } }: Pick<Known, 'handedOver'>,
+): boolean {
+  const mayShow = (scheme: SecurityScheme) => {
+    if (scheme.in === 'connection') return credentials(scheme) !== undefined;
+    if (scheme.in !== 'header' && scheme.in !== 'cookie') return false;
+    return headerNames.includes(scheme.in === 'cookie' ? 'cookie' : scheme.field.toLowerCase());
+  };
+  return security.alternatives.some(({ schemes }) => schemes.every(mayShow));
 }
 
 const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';

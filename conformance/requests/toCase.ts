@@ -1,6 +1,6 @@
 /** Makes cases: with a credential, an input, and a resource. */
 
-import type { Operation, SecurityAlternative } from '../../src/contract/contract';
+import type { Operation, SecurityAlternative, SecurityScheme } from '../../src/contract/contract';
 import type {
   Case,
   ChainKind,
@@ -14,7 +14,7 @@ import type {
 } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Values } from '../../src/routing/pathTemplate';
-import { type Authorisation, authorise, NOBODY } from '../../src/serialization/credentials';
+import { type Authorisation, authoriseEach, NOBODY } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
 
 export interface Resource {
@@ -37,21 +37,40 @@ export interface Right {
   /** Whether the request has a credential. */
   readonly authorised: boolean;
   readonly alternative: SecurityAlternative | undefined;
+  /** Whether other requests go with another credential. */
+  readonly isFurther?: true;
 }
 
 /** Returns the credential as the contract declares it; undefined if one is needed and was not handed over. */
-export function right({ security }: Operation, { handedOver }: Pick<Known, 'handedOver'>): Right | undefined {
-  const letIn = authorise(security, handedOver.credentials);
-  if (!letIn) return undefined;
-  const { alternative, authorisation } = letIn;
-  return { alternative, authorisation, authorised: alternative !== undefined };
+export function right(operation: Operation, known: Pick<Known, 'handedOver'>): Right | undefined {
+  return rights(operation, known)[0];
+}
+
+/** Returns all ways to be let in for which credentials were handed over. Most requests use the first of them. */
+export function rights({ security }: Operation, { handedOver }: Pick<Known, 'handedOver'>): Right[] {
+  return authoriseEach(security, handedOver.credentials).map(({ alternative, authorisation }, at) => ({
+    alternative,
+    authorisation,
+    authorised: alternative !== undefined,
+    ...(at === 0 ? {} : { isFurther: true }),
+  }));
+}
+
+/** Describes the place of a credential: "the key X-Api-Key", "the credential of oauth". */
+export function describeScheme({ name, http, field }: SecurityScheme): string {
+  return http === undefined ? `the key ${field || name}` : `the credential of ${name}`;
+}
+
+/** Describes all credentials of an alternative: "the key X-Api-Key and the credential of oauth". */
+export function describeAlternative(alternative: SecurityAlternative | undefined): string {
+  return alternative?.schemes.map(describeScheme).join(' and ') ?? 'no credential';
 }
 
 export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alternative: undefined };
 
 /** What a probe says about a case, apart from its resource. */
 interface CaseContent
-  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'method'>,
+  extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'method'>,
     Pick<Claim, 'expect' | 'violation'>,
     WaitsFor,
     Omit<ChainPlace, 'kind'> {
@@ -70,13 +89,13 @@ export function toCase(
   resource: Resource,
   content: CaseContent,
 ): Case {
-  const { input, authorisation, authorised, method, values = resource.values, handedOver = false } = content;
+  const { input, authorisation, authorised, isFurther, method, values = resource.values, handedOver = false } = content;
   const { expect, violation, fills, located, unless, step, awaits, lists } = content;
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
   return {
-    request: { operation, values, input, authorisation, authorised, ...given({ method }) },
+    request: { operation, values, input, authorisation, authorised, ...given({ isFurther, method }) },
     claim: {
       probe,
       name,

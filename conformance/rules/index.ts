@@ -5,6 +5,7 @@ import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
 import { createdFound } from './created-found';
+import { credentialChecked } from './credential-checked';
 import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
 import { deletedGone } from './deleted-gone';
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   patchMerges,
   noServerError,
   declaredStatus,
+  credentialChecked,
   invalidInputRefused,
   authChallenge,
   schemeCase,

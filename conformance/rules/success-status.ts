@@ -1,5 +1,8 @@
 import { declaredResponse } from '../../src/contract/contract';
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
+import type { Why } from '../../src/report/outcome';
+import { eachAlternative, isFor, wasLetIn } from '../judging/alternatives';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
@@ -14,23 +17,35 @@ export const successStatus: Rule = {
   across: true,
   bind(operation) {
     const [success] = operation.responses.filter(({ status }) => status.startsWith('2'));
-    return success ? [{ operation, clause: success.clause }] : [];
+    if (!success) return [];
+    return [{ operation, clause: success.clause, optional: whyNotLetIn }, ...eachAlternative(operation)];
   },
-  judge(exchange, { operation }, context) {
+  judge(exchange, { operation, alternative }, context) {
     const { case: each, response, error } = exchange;
     if (each.claim.probe !== 'valid' || !response || error || isRateLimited(exchange)) return undefined;
+    const { isFurther = false } = each.request;
+    if (alternative) {
+      if (!isFor(alternative, each)) return undefined;
+      if (isSuccess(exchange)) return [];
+      // What goes wrong with the credential of most requests, or whatever is shown, is found for the operation as a whole.
+      if (!isFurther || !wasLetIn(context.all)) return undefined;
+    } else if (isFurther) return undefined;
     if (each.claim.expect !== undefined) {
       if (response.status === each.claim.expect) return [];
       const message = 'what was handed over was not answered with the status that is expected';
       return [{ message, expected: String(each.claim.expect), actual: statusLine(response) }];
     }
-    // A redirect that the contract declares is a success, too.
-    if (response.status < 400 && declaredResponse(operation, response.status)) return [];
+    if (isSuccess(exchange)) return [];
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
     if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
-    // If the resource is gone, another rule has the finding.
-    if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
+    if (isForWantOfCredential(exchange)) {
+      // A contract that declares the refusal knows of a credential, and only forgot to name it.
+      if (declaredResponse(operation, response.status)) return undefined;
+      return [{ message: NONE_NAMED, expected: declared.join(' or '), actual: statusLine(response) }];
+    }
+    // If the resource is gone, another rule has the finding.
+    if (whyGone(exchange, context) || isTokenRefused(exchange, context)) return undefined;
     const alike = context.all.some(
       ({ case: { claim }, response: other }) => claim.probe === 'unknown' && other?.status === response.status,
     );
@@ -44,10 +59,49 @@ export const successStatus: Rule = {
   },
 };
 
-/** Tells whether every authorised request was refused. Then the token is the reason, and the run says so. */
-function isTokenRefused({ all }: Context): boolean {
-  const authorised = all.filter(({ case: each, response }) => each.request.authorised && response);
+/** A redirect that the contract declares is a success, too. */
+function isSuccess({ response, case: { request } }: Exchange): boolean {
   return (
-    authorised.length > 0 && authorised.every(({ response }) => response?.status === 401 || response?.status === 403)
+    response !== null && response.status < 400 && declaredResponse(request.operation, response.status) !== undefined
   );
+}
+
+/** In the same words for every operation, since it is one cause. */
+const NONE_NAMED = 'no credential was sent but what --header gives: the contract names none here';
+
+/** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
+function isForWantOfCredential({ response, case: { request } }: Exchange): boolean {
+  return request.operation.security.alternatives.length === 0 && isForbidden({ response });
+}
+
+function isForbidden({ response }: Pick<Exchange, 'response'>): boolean {
+  return response?.status === 401 || response?.status === 403;
+}
+
+/** Says why no valid request shows a success, where a credential is the reason: the contract names none, or another one is let in. */
+function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
+  const usual = own.filter(({ case: { request } }) => !request.isFurther);
+  const refused = usual.find(isForbidden);
+  if (!refused?.response || usual.some(isSuccess)) return undefined;
+  const { status } = refused.response;
+  if (isForWantOfCredential(refused))
+    return {
+      reason: `${NONE_NAMED}, and the target answered ${status}`,
+      handOver: ["the credential that the target wants and the contract does not name (--header 'NAME: VALUE')"],
+    };
+  return own.some(isSuccess)
+    ? { reason: `the credential of most requests was refused (${status}), where another one is let in` }
+    : undefined;
+}
+
+/** Tells whether every request with this credential was refused. Then the credential is the reason, and the run says so. */
+function isTokenRefused(exchange: Exchange, { all }: Context): boolean {
+  const shown = shownBy(exchange);
+  const alike = all.filter((other) => other.case.request.authorised && other.response && shownBy(other) === shown);
+  return alike.length > 0 && alike.every(isForbidden);
+}
+
+/** The name of a scheme is sent in several letter cases. */
+function shownBy({ case: { request } }: Exchange): string {
+  return JSON.stringify(request.authorisation).toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** How operations are authorised, as the security requirements and security schemes of the contract say. */
 
 import { isToken } from '../http/fields';
+import { groupBy } from '../support/collections';
 import type { Security, SecurityAlternative, SecurityScheme } from './contract';
 import type { Dialect } from './dialects';
 import { clauseAt, type Files, type SourceFile } from './document/files';
@@ -97,4 +98,23 @@ export function bearerAlternative({ alternatives }: Security): SecurityAlternati
 /** Returns whether a request without a credential must be refused. */
 export function isGuarded({ optional, alternatives }: Security): boolean {
   return !optional && alternatives.length > 0;
+}
+
+/**
+ * Returns the alternatives that requests can show one by one, the first of each form: what a bearer token satisfies under two names is one.
+ * A client certificate shows in every request of its connection, and what the contract does not describe in none.
+ */
+export function distinctAlternatives({ alternatives }: Security): SecurityAlternative[] {
+  const shown = alternatives.filter(({ schemes }) =>
+    schemes.every(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
+  );
+  return [...groupBy(shown, formOf).values()].map(([first]) => first);
+}
+
+/** Returns a text that alternatives have in common whose credentials stand at the same places. */
+export function formOf({ schemes }: SecurityAlternative): string {
+  return schemes
+    .map(({ in: where, field, http }) => [where, field.toLowerCase(), http].join(' '))
+    .sort()
+    .join(', ');
 }

@@ -11,6 +11,7 @@ import { pause } from '../support/waiting';
 import { createConnections } from '../wire/connections';
 import type { Holdings } from '../wire/holdings';
 import { LIMITS, type Limits } from '../wire/send';
+import { isLoopback } from '../wire/target';
 import { toEvidence } from './evidence/toEvidence';
 import type { Exchange } from './model/exchange';
 import type { PlanOptions, Shard } from './model/options';
@@ -141,7 +142,8 @@ type Prepared = ReturnType<typeof prepare>;
 function prepare(contract: Contract, suite: Suite, options: RunVerifyOptions) {
   const started = performance.now();
   const startedAt = (options.now ?? (() => new Date()))();
-  const planned = beginPlan(contract, suite, options);
+  const isPrivate = options.isPrivate ?? isLoopback(options.target);
+  const planned = beginPlan(contract, suite, { ...options, isPrivate });
   const concurrency = options.concurrency ?? 4;
   const agenda = createAgenda(planned.cases, options.everythingExists ?? false, concurrency);
   const target = options.everythingExists ? options.target : atServers(options.target, contract.operations);

@@ -58,17 +58,26 @@ export interface Let {
   readonly authorisation: Authorisation;
 }
 
-/** Returns the first alternative for which all credentials were given; undefined if there is none. */
-export function authorise({ alternatives, optional }: Security, credentials: Credentials): Let | undefined {
+/**
+ * Returns the ways in which the contract allows a request with what was given, in its order: an entry for each alternative for which all
+ * credentials were given, and that shows something else than the ones before it. Without any, the way without a credential, if the contract
+ * allows that.
+ */
+export function authoriseEach({ alternatives, optional }: Security, credentials: Credentials): Let[] {
+  const ways = new Map<string, Let>();
   for (const alternative of alternatives) {
     const shown = alternative.schemes.map((scheme) => {
       const credential = credentials(scheme);
       return credential === undefined ? undefined : present(scheme, credential);
     });
     const parts = shown.filter((part) => part !== undefined);
-    if (parts.length === shown.length) return { alternative, authorisation: together(parts) };
+    if (parts.length < shown.length) continue;
+    const authorisation = together(parts);
+    const key = JSON.stringify(authorisation);
+    if (!ways.has(key)) ways.set(key, { alternative, authorisation });
   }
-  return optional ? { alternative: undefined, authorisation: NOBODY } : undefined;
+  if (ways.size === 0) return optional ? [{ alternative: undefined, authorisation: NOBODY }] : [];
+  return [...ways.values()];
 }
 
 const patterns = new Map<string, RegExp>();
@@ -85,6 +94,24 @@ function credentialOf(http: string): RegExp {
  * @param connected whether the connection itself shows who the client is (mutual TLS).
  */
 export function isLetIn({ alternatives }: Security, shown: Authorisation, connected: boolean): boolean {
+  return alternatives.some((each) => isSatisfied(each, shown, connected));
+}
+
+/**
+ * Returns the alternatives that credentials are for: those that they satisfy, and of these the ones with the most schemes. A key and a token
+ * are for the alternative that requires both, and not for the one that requires the token alone.
+ */
+export function shownAlternatives(
+  { alternatives }: Security,
+  shown: Authorisation,
+  connected: boolean,
+): SecurityAlternative[] {
+  const satisfied = alternatives.filter((each) => isSatisfied(each, shown, connected));
+  const most = Math.max(0, ...satisfied.map(({ schemes }) => schemes.length));
+  return satisfied.filter(({ schemes }) => schemes.length === most);
+}
+
+function isSatisfied({ schemes }: SecurityAlternative, shown: Authorisation, connected: boolean): boolean {
   const shows = (scheme: SecurityScheme) => {
     switch (scheme.in) {
       case 'header':
@@ -105,5 +132,5 @@ export function isLetIn({ alternatives }: Security, shown: Authorisation, connec
         return scheme.in satisfies never;
     }
   };
-  return alternatives.some(({ schemes }) => schemes.every(shows));
+  return schemes.every(shows);
 }

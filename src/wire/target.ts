@@ -103,3 +103,8 @@ function whyUnusable({ code, message }: NodeJS.ErrnoException): string {
       return message;
   }
 }
+
+/** Tells whether a target is on this machine: `localhost`, or an address of the loopback network (RFC 6761 §6.3, RFC 1122 §3.2.1.3). */
+export function isLoopback({ hostname }: Pick<Target, 'hostname'>): boolean {
+  return /^((.+\.)?localhost|127(\.\d{1,3}){3}|::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$/i.test(hostname);
+}

@@ -12,7 +12,7 @@ import { type RunVerifyOptions, verifyTarget } from '../../engine/verify';
 import { provenanceOf } from '../../report/provenance';
 import type { Report } from '../../report/report';
 import { UsageError } from '../../support/errors';
-import { parseTarget, type Target } from '../../wire/target';
+import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
 import { type RunSoFar, reportFailure, reportingFailure } from '../output/failedRun';
 import { createJournal, readJournal, refuseJournal } from '../output/madeJournal';
@@ -22,6 +22,7 @@ import { parseReports, removeReports, usableReports, widthOf, writeReports } fro
 import { setUpResources } from '../processes/setupCommand';
 import { reachTarget } from '../processes/startTarget';
 import { findConfiguration, type LoadedConfiguration, loadConfiguration } from '../settings/configuration';
+import { notesOnUnused } from '../settings/credentials';
 import { tlsOptions, toOptions, type VerifyFlags } from '../settings/options';
 import { vocabularyOf } from '../settings/vocabulary';
 import { cleanUp, cleanUpCommand, consentedTarget } from './cleanUp';
@@ -80,8 +81,11 @@ async function verifyOrThrow(url: string | undefined, flags: VerifyFlags, io: Io
   if (!target) refuseStart(flags, configuration);
   if (target && options.token !== undefined && !contract.operations.some(({ security }) => bearerAlternative(security)))
     io.stderr.write(UNUSED_TOKEN);
+  for (const note of notesOnUnused(contract, options.credentials)) io.stderr.write(note);
   if (flags.list) {
-    io.stdout.write(listing(plan(contract, suite, options), widthOf(io.stdout)));
+    io.stdout.write(
+      listing(plan(contract, suite, { isPrivate: !target || isLoopback(target), ...options }), widthOf(io.stdout)),
+    );
     return 0;
   }
   removeReports(reports);

@@ -12,7 +12,7 @@ export function schemesOf({ operations }: Contract): Map<string, SecurityScheme>
 
 /**
  * Reads `NAME=VALUE`.
- * @throws UsageError if it is not written so, or there is no such scheme. The message never holds the value.
+ * @throws UsageError if it is not written so, or the name is misspelt. The message never holds the value.
  */
 export function parseCredential(text: string, names: readonly string[]): [name: string, value: string] {
   const at = text.indexOf('=');
@@ -22,17 +22,27 @@ export function parseCredential(text: string, names: readonly string[]): [name: 
       'A credential is not NAME=VALUE, where NAME is the name of a security scheme, such as apiKey=VALUE.',
     );
   }
-  refuseUnknownScheme(name, names);
+  refuseMisspeltScheme(name, names);
   return [name, text.slice(at + 1)];
 }
 
-/** @throws UsageError if no operation asks for a scheme of that name. */
-export function refuseUnknownScheme(name: string, names: readonly string[]): void {
-  if (names.includes(name)) return;
-  const meant = nearest(name, names);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+/** @throws UsageError if no operation asks for a scheme of that name, and for one of nearly that name. */
+export function refuseMisspeltScheme(name: string, names: readonly string[]): void {
+  const meant = names.includes(name) ? undefined : nearest(name, names);
+  if (meant === undefined) return;
+  throw new UsageError(`No operation of the contract asks for a security scheme "${name}". Did you mean "${meant}"?`);
+}
+
+/** Says of each credential that no operation asks for that it is not sent. */
+export function notesOnUnused(contract: Contract, credentials: Readonly<Record<string, string>> = {}): string[] {
+  const names = [...schemesOf(contract).keys()];
   const there = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
-  throw new UsageError(`No operation of the contract asks for a security scheme "${name}".${hint || ` ${there}`}`);
+  return Object.keys(credentials)
+    .filter((name) => !names.includes(name))
+    .map(
+      (name) =>
+        `The credential "${name}" is not sent: no operation of the contract asks for a security scheme of that name. ${there}\n`,
+    );
 }
 
 /** @throws UsageError if its scheme has no way to send the value. */

@@ -21,7 +21,7 @@ import type { Target } from '../../wire/target';
 import type { Io } from '../io';
 import type { LoadedConfiguration } from './configuration';
 import { pointerTo } from './configurationMistakes';
-import { checkCredential, parseCredential, refuseUnknownScheme, schemesOf } from './credentials';
+import { checkCredential, parseCredential, refuseMisspeltScheme, schemesOf } from './credentials';
 import { checkHeader, parseHeader, parseParams, parseProvocation, splitParams } from './params';
 
 /** The options of all commands that judge exchanges. */
@@ -119,6 +119,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
     only: flags.only ?? [],
     skip: flags.skip ?? [],
     everythingExists: onMock,
+    ...((flags.start ?? settings.start) === undefined ? {} : { isPrivate: true }),
   };
 }
 
@@ -169,7 +170,7 @@ function readCredentials({ flags, configuration, env, contract }: Sources): Reco
   const given = flags.credential?.map((text) => parseCredential(text, names)) ?? [];
   const configured = Object.entries(configuration.settings.credentials ?? {}).map(([name, value]) =>
     configuration.reading(pointerTo('credentials', name), () => {
-      refuseUnknownScheme(name, names);
+      refuseMisspeltScheme(name, names);
       return [name, fromEnv(value.env, `The credential "${name}"`, env)] as const;
     }),
   );

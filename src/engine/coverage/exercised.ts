@@ -16,7 +16,7 @@ import { isGuarded } from '../../contract/security';
 import { cookiesIn } from '../../http/cookies';
 import { fieldValues, type Response } from '../../http/message';
 import { queryOf } from '../../http/uri';
-import { isLetIn } from '../../serialization/credentials';
+import { shownAlternatives } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
 import { sentBody, sentParameters } from '../../serialization/readRequest';
 import type { Case } from '../model/case';
@@ -96,8 +96,8 @@ class OperationMarks implements Marks {
   }
 
   private takeAccepted({ case: each, request }: Exchange): void {
-    const alternative = this.alternativeOf(each, request);
-    if (alternative && each.request.authorised) this.alternatives.add(alternative);
+    if (each.request.authorised)
+      for (const alternative of this.alternativesOf(each, request)) this.alternatives.add(alternative);
     const parameters = sentParameters(each.request, request);
     for (const { declared } of parameters) this.parameters.add(declared);
     const body = sentBody(this.operation, request);
@@ -108,7 +108,7 @@ class OperationMarks implements Marks {
 
   private takeRefused({ case: each, request }: Exchange, status: number): void {
     const { claim, request: asked } = each;
-    if (isGuarded(this.operation.security) && !asked.authorised && !this.alternativeOf(each, request))
+    if (isGuarded(this.operation.security) && !asked.authorised && this.alternativesOf(each, request).length === 0)
       this.anonymous = true;
     const isAbout = !OF_NO_VALUE.has(status) && (status !== 404 || claim.exists);
     if (!claim.violation || !isAbout) return;
@@ -136,14 +136,12 @@ class OperationMarks implements Marks {
     this.fruitless.set(media, this.judged.size > before ? 0 : tried + 1);
   }
 
-  private alternativeOf(
+  private alternativesOf(
     { request: { authorised } }: Case,
     { headers, path }: Exchange['request'],
-  ): SecurityAlternative | undefined {
+  ): readonly SecurityAlternative[] {
     const shown = { headers, query: queryOf(path), cookies: cookiesIn(headers) };
-    return this.operation.security.alternatives.find((each) =>
-      isLetIn({ optional: false, alternatives: [each] }, shown, authorised),
-    );
+    return shownAlternatives(this.operation.security, shown, authorised);
   }
 
   private noteKeywords(schema: Schema, value: unknown, direction: Direction, into: Set<number>): void {

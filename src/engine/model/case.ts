@@ -48,6 +48,8 @@ export interface PlannedRequest extends AskedRequest {
   readonly authorisation: Authorisation;
   /** Whether it carries the credential that was handed over, in the way that the contract declares. */
   readonly authorised: boolean;
+  /** It carries the credential of another alternative than the first one for which one was handed over: other requests do without it. */
+  readonly isFurther?: true;
 }
 
 /** What the request is to show, and what is known of its answer before it comes. */

@@ -35,6 +35,12 @@ export interface PlanOptions {
   readonly shard?: Shard | undefined;
   /** The target is a mock: every value names something, and nothing is used up. */
   readonly everythingExists?: boolean;
+  /**
+   * The target was started for this run, or is on this machine: nobody else reads what it logs, or signs in with its accounts. Only there a
+   * credential is sent in a query that the contract has it not in, and a wrong password under a name that was handed over. Default: whether the
+   * target has an address of this machine.
+   */
+  readonly isPrivate?: boolean;
   /** What unsafe requests may touch. Default: `handed-over`. */
   readonly writes?: Writes;
   /** Pairs of what may be varied, too. */

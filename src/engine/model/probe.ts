@@ -26,8 +26,8 @@ export interface Known {
 interface HandedOverFacts {
   /** For a security scheme, or for every bearer token. */
   readonly credentials: (scheme: SecurityScheme) => string | undefined;
-  /** A credential that is not the valid one. */
-  readonly wrongToken: string;
+  /** A credential that is not the valid one; undefined if one is to be made up. */
+  readonly wrongToken: string | undefined;
   /** For an operation: one set of values for each resource. */
   readonly resources: (operation: Operation) => readonly Values[];
   /** The same for one parameter in its path. */
@@ -68,6 +68,8 @@ interface Wanted {
   readonly everythingExists: boolean;
   /** Pairs of what may be varied, too. */
   readonly thorough: boolean;
+  /** Whether the target is on this machine or serves this run alone: nobody else reads what it logs, or signs in with its accounts. */
+  readonly isPrivate: boolean;
 }
 
 export interface PlanChance {

@@ -1,8 +1,9 @@
 /** What is required: rules, the requirements that they become, and the findings that they draw. */
 
 import type { Clause, Mistake } from '../../contract/clause';
-import type { DeclaredResponse, Operation } from '../../contract/contract';
+import type { DeclaredResponse, Operation, SecurityAlternative } from '../../contract/contract';
 import type { StandardObject } from '../../contract/dialects/dialect';
+import type { Why } from '../../report/outcome';
 import type { Level } from '../../report/report';
 import type { ProbeName } from './case';
 import type { Exchange } from './exchange';
@@ -12,13 +13,16 @@ export interface Subject {
   readonly operation: Operation;
   /** Where the rule is about one declared response. */
   readonly response?: DeclaredResponse;
+  /** Where the rule is about one of several ways to be let in. */
+  readonly alternative?: SecurityAlternative;
   /** Where the contract says it. */
   readonly clause: Clause;
   /**
-   * Why nothing exercised it though nothing is missing: what it is about need not come; undefined where it should have.
+   * Why nothing exercised it though nothing is missing: what it is about need not come; undefined where it should have. In place of a text,
+   * all that is to be said.
    * @param own the exchanges that may exercise it.
    */
-  readonly optional?: (own: readonly Exchange[]) => string | undefined;
+  readonly optional?: (own: readonly Exchange[]) => string | Why | undefined;
   /** What is wrong with what the contract says, so that nothing can pass by it. */
   readonly defect?: Mistake | undefined;
   /** Why no answer was found that would keep it; undefined where there is one. It takes a while to look. */
@@ -42,6 +46,8 @@ export interface Breach {
 
 /** The other exchanges of a run on the same operation or resource, for rules that look at more than one. */
 export interface Context {
+  /** The target is our mock, which takes any credential. */
+  readonly isMocked?: boolean | undefined;
   /** Planned before this one, on the same resource. */
   readonly earlier: readonly Exchange[];
   /** All of the operation, this one included. */

@@ -130,7 +130,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
       credentials: (scheme) =>
         credentials[scheme.name] ?? usualCredential(scheme, { ...options, token }, everythingExists),
       headerNames: headers.map(([name]) => name.toLowerCase()),
-      wrongToken: options.wrongToken ?? `not-valid-${createRandom(seed, 'token').hex(24)}`,
+      wrongToken: options.wrongToken,
       provocations: (operation) => provocations.filter((each) => concerns(each, operation)),
       resources: (operation) => resources[operation.name] ?? handedOver.resources(operation),
       handed: handedOver.one,
@@ -154,6 +154,7 @@ function toKnown(contract: Contract, options: PlanOptions, seed: number): Known 
           servers,
         }),
       thorough: options.thorough ?? false,
+      isPrivate: options.isPrivate ?? false,
     },
     contract: {
       at: (path, method) => byName.get(`${method} ${path}`),

@@ -82,7 +82,7 @@ class OngoingJudging implements Judging {
   take(given: Exchange): void {
     // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
     const exchange = { ...given, response: given.response && { ...given.response } };
-    const alone: Context = { all: [exchange], earlier: [], chain: [] };
+    const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.options.mocked };
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
     for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
@@ -108,6 +108,7 @@ class OngoingJudging implements Judging {
     for (const exchange of all) {
       const context: Context = {
         all,
+        isMocked: this.options.mocked,
         // Few rules look back, and in a large run that is a long way.
         get chain() {
           return history.chain(exchange);

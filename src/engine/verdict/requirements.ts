@@ -10,7 +10,11 @@ export function bindRequirements(
   return operations.flatMap((operation) =>
     rules.flatMap((rule) =>
       rule.bind(operation, all).map((subject) => {
-        const about = subject.response ? [operation.name, subject.response.status] : [operation.name];
+        const about = [
+          operation.name,
+          ...(subject.response ? [subject.response.status] : []),
+          ...(subject.alternative?.schemes ?? []).map(({ name }) => name),
+        ];
         return { id: [...about, rule.id].join(' '), rule, subject, reference: referenceOf(rule, section) };
       }),
     ),

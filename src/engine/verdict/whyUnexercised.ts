@@ -98,7 +98,7 @@ function whyOfRequests(
     ({ response }) => response && declared && declaredResponse(subject.operation, response.status) === declared,
   );
   const optional = subject.optional?.(own);
-  if (optional !== undefined) return { reason: optional, unreached: true };
+  if (optional !== undefined) return typeof optional === 'string' ? { reason: optional, unreached: true } : optional;
   if (unreadable)
     return {
       reason: `responses ${declared?.status} came, but of a type that this rule does not judge, or too large or too deep to be judged`,

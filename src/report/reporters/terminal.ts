@@ -14,6 +14,7 @@ import {
 } from '../report';
 import type { RenderOptions } from './reporter';
 import {
+  couldHandOver,
   openOnes,
   type Unexercised,
   unexercised,
@@ -262,10 +263,13 @@ function notExercised({ report, colors, width }: Page): string[] {
 
 function notReached(requirements: readonly RequirementReport[], width: number): string[] {
   const { statuses, operations: several } = unreachedStatuses(requirements);
-  if (statuses.length === 0) return [];
   const where = several === 1 ? '' : ` (of ${several} operations)`;
-  const text = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
-  return ['', wrap(text, width, '')];
+  const unreached = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  const others = couldHandOver(requirements).map(
+    ({ what, operations: some }) =>
+      `Not shown: ${what}, at ${count(some, 'operation')}. Hand it over to see it checked.`,
+  );
+  return [...(statuses.length === 0 ? [] : [unreached]), ...others].flatMap((text) => ['', wrap(text, width, '')]);
 }
 
 /** Writes "GET /a, GET /b: media-type 400", or only "media-type 400" if the contract has one operation. */

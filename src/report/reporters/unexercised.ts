@@ -24,12 +24,22 @@ export function unreachedStatuses(requirements: readonly RequirementReport[]): {
   readonly operations: number;
 } {
   const unreached = requirements.filter(
-    (each) => each.unreached && each.level === 'must' && !/^(2|$)/.test(statusOf(each)),
+    (each) => each.unreached && each.level === 'must' && /^([13-5]|default$)/.test(statusOf(each)),
   );
   return {
     statuses: [...new Set(unreached.map(statusOf))].sort(),
     operations: new Set(unreached.map(({ operation }) => operation)).size,
   };
+}
+
+/** Returns what would be exercised, too, if it was handed over, and at how many operations. A run conforms without it. */
+export function couldHandOver(requirements: readonly RequirementReport[]): { what: string; operations: number }[] {
+  const wanting = requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && unreached);
+  const wanted = wanting.flatMap(({ operation, handOver = [] }) => handOver.map((what) => ({ what, operation })));
+  return [...groupBy(wanted, ({ what }) => what)].map(([what, group]) => ({
+    what,
+    operations: new Set(group.map(({ operation }) => operation)).size,
+  }));
 }
 
 function statusOf(requirement: RequirementReport): string {
@@ -56,7 +66,7 @@ export function unexercised({ requirements }: Report): Unexercised[] {
 
 /** Lists what to hand over so that nothing is skipped. Each option comes once, with the longest of its texts. */
 export function wantedBy(requirements: readonly RequirementReport[]): string[] {
-  const wanted = new Set(requirements.flatMap(({ handOver }) => handOver ?? []));
+  const wanted = new Set(requirements.filter(({ unreached }) => !unreached).flatMap(({ handOver }) => handOver ?? []));
   const byOption = groupBy(wanted, (each) => /\(--.*\)/.exec(each)?.[0] ?? each);
   return [...byOption.values()].map(([first, ...others]) =>
     others.reduce((most, other) => (other.length > most.length ? other : most), first),
