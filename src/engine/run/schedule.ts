@@ -31,7 +31,11 @@ export interface Phase {
   take(signal?: AbortSignal): Promise<Sequence | undefined>;
   /** Plans ahead as far as the first {@link take} would. */
   planAhead(signal?: AbortSignal): Promise<void>;
+  /** Takes cases out of the sequences that wait; undefined where none does. @param choose is told of those, in the order of planning. */
+  takeOut(choose: Choose): readonly ScheduledCase[] | undefined;
 }
+
+type Choose = (entries: readonly ScheduledCase[]) => readonly ScheduledCase[];
 
 export interface Agenda {
   /** One waits for the end of the one before. */
@@ -39,6 +43,8 @@ export interface Agenda {
   readonly extent: Extent;
   /** Plans what is sent first, so that it is known about how many cases there will be. */
   planAhead(signal?: AbortSignal): Promise<void>;
+  /** Takes cases of those that are planned and sent first, to be sent before the others. @param choose is told of those, in the order of planning. */
+  takeOut(choose: Choose): readonly ScheduledCase[];
   /** Plans what is left, until the signal says that the run is over. @returns how many cases there are. */
   count(signal: AbortSignal): Promise<number>;
 }
@@ -93,6 +99,15 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
     const sequences = createTurns();
     const underWay = new Map<SequenceName, ScheduledCase[]>();
     let ahead = 0;
+    const arrange = () => {
+      for (const entry of own.splice(0)) {
+        const name = sequenceOf(entry.each, everythingExists);
+        const sequence = underWay.get(name) ?? sequences.get(name);
+        if (sequence) sequence.push(entry);
+        else sequences.set(name, [entry]);
+        if (!underWay.has(name)) ahead++;
+      }
+    };
     const fill = async (signal: AbortSignal | undefined) => {
       while (ahead < AHEAD && (own.length > 0 || mayComeIn(phase))) {
         if (own.length === 0) {
@@ -101,17 +116,24 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
           // Whoever ran meanwhile may have planned it.
           if (own.length === 0 && mayComeIn(phase)) await plan(signal);
         }
-        for (const entry of own.splice(0)) {
-          const name = sequenceOf(entry.each, everythingExists);
-          const sequence = underWay.get(name) ?? sequences.get(name);
-          if (sequence) sequence.push(entry);
-          else sequences.set(name, [entry]);
-          if (!underWay.has(name)) ahead++;
-        }
+        arrange();
       }
     };
     return {
       planAhead: fill,
+      takeOut(choose) {
+        arrange();
+        const all = sequences.all();
+        const waiting = all.flat().sort((one, other) => one.index - other.index);
+        if (waiting.length === 0) return undefined;
+        const chosen = choose(waiting);
+        for (const entry of chosen) {
+          const entries = all.find((each) => each.includes(entry));
+          entries?.splice(entries.indexOf(entry), 1);
+        }
+        ahead -= chosen.length;
+        return chosen;
+      },
       async take(signal) {
         const held = underWay.size < concurrency ? 0 : sum([...underWay.values()].map(({ length }) => length));
         if (held > MOST_UNDER_WAY) return undefined;
@@ -142,6 +164,13 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
         if (planned > 0) return;
       }
     },
+    takeOut(choose) {
+      for (const phase of phases) {
+        const taken = phase.takeOut(choose);
+        if (taken) return taken;
+      }
+      return [];
+    },
     extent: {
       get cases() {
         return cases.total;
@@ -164,6 +193,7 @@ export function createAgenda(cases: Cases, everythingExists: boolean, concurrenc
 interface Turns {
   get(name: SequenceName): ScheduledCase[] | undefined;
   set(name: SequenceName, entries: ScheduledCase[]): void;
+  all(): ScheduledCase[][];
   /** The next one, with its name. */
   take(): readonly [SequenceName, ScheduledCase[]] | undefined;
 }
@@ -174,6 +204,7 @@ function createTurns(): Turns {
   const turns = new Map<Operation, SequenceName[]>();
   return {
     get: (name) => sequences.get(name),
+    all: () => [...sequences.values()],
     set(name, entries) {
       sequences.set(name, entries);
       const [first] = entries;
