@@ -83,7 +83,10 @@ function decoded(path: string): string {
 }
 
 /** @param answers of requests that carried a credential. @param credentialOf names it, and where it was handed over. */
-export function whyRefused(answers: readonly Exchange[], credentialOf: (operation: Operation) => string): Stop {
+export function whyCredentialRefused(
+  answers: readonly Exchange[],
+  credentialOf: (operation: Operation) => string,
+): Stop {
   const credentials = [...new Set(answers.map(({ case: { request } }) => credentialOf(request.operation)))];
   const statuses = [...new Set(answers.map(({ response }) => response?.status))].join(' or ');
   const isOne = answers.length === 1;

@@ -8,7 +8,7 @@ import type { Stop } from '../../report/outcome';
 import { groupBy } from '../../support/collections';
 import type { Case, ProbeName } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { areAlike, isLost, isRefusal, whyNothingFound, whyRefused } from './diagnosis';
+import { areAlike, isLost, isRefusal, whyCredentialRefused, whyNothingFound } from './diagnosis';
 import type { ScheduledCase } from './schedule';
 
 export interface OpeningOptions {
@@ -62,7 +62,7 @@ async function weighCredential(first: readonly Exchange[], options: OpeningOptio
   const doubtful = answers.find(({ response }) => response?.status === 403);
   // A token whose scope is too narrow is refused with a 403, too, but not in the same words as one that is made up.
   if (doubtful && !(await isRefusedAsMadeUp(doubtful, options))) return undefined;
-  return whyRefused(answers, options.credentialOf);
+  return whyCredentialRefused(answers, options.credentialOf);
 }
 
 async function isRefusedAsMadeUp(refused: Exchange, { take, send }: OpeningOptions): Promise<boolean> {
@@ -121,7 +121,7 @@ function isAuthorised(one: Exchange | ScheduledCase): boolean {
  * none of them carries a credential, requests follow that name nothing: where the credential is taken, they are refused for another reason.
  * @param before what was asked so far: no operation is asked again.
  */
-export function chooseOpening(entries: readonly ScheduledCase[], before: readonly Exchange[]): ScheduledCase[] {
+function chooseOpening(entries: readonly ScheduledCase[], before: readonly Exchange[]): ScheduledCase[] {
   const asked = new Set(before.map(({ case: { request } }) => request.operation));
   const plain = entries.filter(({ each }) => isPlain(each) && !asked.has(each.request.operation));
   const operations = groupBy(plain, ({ each }) => each.request.operation.name);

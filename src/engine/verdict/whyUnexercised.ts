@@ -9,7 +9,7 @@ import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
-import { isRefusal, whyRefused } from '../run/diagnosis';
+import { isRefusal, whyCredentialRefused } from '../run/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
 
@@ -37,7 +37,7 @@ export function whyStopped(
   }
   if (givenUp) return givenUp;
   const refused = refusedCredential(exchanges);
-  return refused && whyRefused(refused, credentialOf);
+  return refused && whyCredentialRefused(refused, credentialOf);
 }
 
 /**
