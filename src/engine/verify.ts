@@ -19,9 +19,10 @@ import type { Planning } from './model/planning';
 import type { Requirement } from './model/rule';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
+import { type CredentialOrigins, namedCredential } from './plan/credentialOrigins';
 import { secretsOfRun } from './plan/handedOverSecrets';
 import { beginPlan } from './plan/plan';
-import { atServers } from './plan/servers';
+import { atServers, otherBasePaths } from './plan/servers';
 import { describeShard } from './plan/shard';
 import { createLedger } from './run/ledger';
 import type { LedgerEvent, Unremoved } from './run/ledgerState';
@@ -45,6 +46,8 @@ export interface RunVerifyOptions extends PlanOptions, SessionOptions {
   readonly rate?: number | undefined;
   /** What exchanges may hold together. Default: 256 MB. */
   readonly holdings?: Holdings;
+  /** Where the credentials were handed over, to be named where they are refused. Default: the options of {@link verifyTarget}. */
+  readonly origins?: CredentialOrigins;
   readonly signal?: AbortSignal | undefined;
   readonly ending?: Ending;
   readonly onEvent?: (event: RunEvent) => void;
@@ -105,7 +108,7 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     return {
       ...judged,
       ...(left.length === 0 ? {} : { leftovers: left }),
-      sent: judged.sent + ledger.sent(),
+      sent: judged.sent + ledger.sent() + run.sentAside,
       target: options.target.origin + options.target.basePath,
       durationMs: Math.round(performance.now() - started),
       ...(options.shard ? { shard: shardOf(options.shard, contract, planned, options) } : {}),
@@ -130,7 +133,9 @@ export async function verifyTarget(contract: Contract, suite: Suite, options: Ru
     await letOthersRun();
     if (performance.now() - looking > LOOKING_BACK_MS) break;
   }
-  const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end());
+  const stop = whyStopped(session.history().all, options.signal, ended.givenUp ?? notFound.end(), (operation) =>
+    namedCredential(operation, options),
+  );
   const report = reportOf(stop, ended);
   options.onEvent?.({ type: 'reported', report });
   return report;
@@ -201,6 +206,13 @@ function runOptionsOf(
     },
     findMade: ledger.prove,
     isShown: suite.isShown,
+    opening: options.everythingExists
+      ? undefined
+      : {
+          otherBases: otherBasePaths(options.target.basePath, planned.operations),
+          url: options.target.origin + options.target.basePath,
+          credentialOf: (operation) => namedCredential(operation, options),
+        },
     isOwn: options.writes === 'any' ? () => true : ledger.isOwn,
     onExchange(exchange) {
       session.note(exchange);
@@ -228,7 +240,7 @@ function shardOf(
 }
 
 /** A run that did not come to its end. */
-const UNENDED: Run = { givenUp: undefined, unmade: new Map(), whyUnasked: () => undefined };
+const UNENDED: Run = { givenUp: undefined, unmade: new Map(), whyUnasked: () => undefined, sentAside: 0 };
 
 /** For what requests could have broken in operations that a run did not come to, in milliseconds. */
 const LOOKING_BACK_MS = 500;
@@ -310,7 +322,8 @@ export function cleaningLimit(
  * @param ending somebody wants the run to end.
  */
 export function cleaningSignal(limitMs: number, ending: AbortSignal | undefined, soonMs: number): AbortSignal {
-  const limit = AbortSignal.timeout(limitMs);
+  // A timer of Node's takes no fraction.
+  const limit = AbortSignal.timeout(Math.round(limitMs));
   // What was ended before has its limit already.
   if (!ending || ending.aborted) return limit;
   const cut = new AbortController();

@@ -94,7 +94,7 @@ export function toOptions(sources: Sources, onMock: boolean): Omit<RunVerifyOpti
   const deadline = flags.deadline ?? deadlineS;
   return {
     token: readToken(sources) ?? (onMock ? randomBytes(16).toString('hex') : undefined),
-    credentials: readCredentials(sources),
+    ...readCredentials(sources),
     certificate: flags.cert !== undefined,
     wrongToken: flags.wrongToken,
     operations: readNeeds(sources),
@@ -163,27 +163,36 @@ function readParams({ flags, configuration, env, contract }: Sources): Record<st
   return Object.fromEntries(entries);
 }
 
-/** Reads the credentials, by the names of security schemes: from the command line, else the configuration, else the environment. */
-function readCredentials({ flags, configuration, env, contract }: Sources): Record<string, string> {
+/**
+ * Reads the credentials, by the names of security schemes: from the command line, else the configuration, else the environment. Says where
+ * each came from, and the token.
+ */
+function readCredentials({ flags, configuration, env, contract }: Sources) {
   const schemes = schemesOf(contract);
   const names = [...schemes.keys()];
-  const given = flags.credential?.map((text) => parseCredential(text, names)) ?? [];
+  const given = (flags.credential ?? []).map((text) => {
+    const [name, value] = parseCredential(text, names);
+    return [name, value, `--credential ${name}=…`] as const;
+  });
   const configured = Object.entries(configuration.settings.credentials ?? {}).map(([name, value]) =>
     configuration.reading(pointerTo('credentials', name), () => {
       refuseMisspeltScheme(name, names);
-      return [name, fromEnv(value.env, `The credential "${name}"`, env)] as const;
+      return [name, fromEnv(value.env, `The credential "${name}"`, env), value.env] as const;
     }),
   );
   const surrounding = names.flatMap((name) => {
-    const value = env[`ESPALIER_CREDENTIAL_${name}`] ?? env[credentialVariable(name)];
-    return value === undefined ? [] : [[name, value] as const];
+    const variable = [`ESPALIER_CREDENTIAL_${name}`, credentialVariable(name)].find((each) => env[each] !== undefined);
+    return variable === undefined ? [] : [[name, env[variable] ?? '', variable] as const];
   });
-  const all: Record<string, string> = Object.create(null);
-  for (const [name, value] of [...surrounding, ...configured, ...given]) {
+  const credentials: Record<string, string> = Object.create(null);
+  const origins: Record<string, string> = Object.create(null);
+  for (const [name, value, origin] of [...surrounding, ...configured, ...given]) {
     checkCredential(name, value, schemes.get(name));
-    all[name] = value;
+    credentials[name] = value;
+    origins[name] = origin;
   }
-  return all;
+  const variable = configuration.settings.token?.env ?? 'ESPALIER_TOKEN';
+  return { credentials, origins: { token: flags.token === undefined ? variable : '--token', credentials: origins } };
 }
 
 /** Reads what the configuration says of single operations. */

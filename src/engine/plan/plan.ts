@@ -175,7 +175,7 @@ function chancesOf(seed: number): PlanChance['random'] {
 }
 
 /** What a scheme takes where nothing was handed over for it by name. The mock takes anything. */
-function usualCredential(
+export function usualCredential(
   { http, in: where }: SecurityScheme,
   { token, certificate = false }: PlanOptions,
   everythingExists: boolean,

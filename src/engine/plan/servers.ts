@@ -45,6 +45,19 @@ export function atServers(target: Target, operations: readonly Operation[]): Tar
   return { ...target, basePathOf: (operation) => basePathOf(operation, target.basePath) };
 }
 
+/**
+ * Returns other base paths at which the operations may be served, where the target knows none of them: that of their servers, below the
+ * base path of the target or in place of it, and the root. An example: `/v1` for the target `http://localhost:8080`.
+ */
+export function otherBasePaths(targetBase: string, operations: readonly Operation[]): string[] {
+  const { basePathOf } = readServers(operations);
+  const [first] = operations;
+  const used = first ? basePathOf(first, targetBase) : targetBase;
+  const paths = [...new Set(operations.flatMap(({ servers }) => servers.map((url) => toServer(url).path)))];
+  const candidates = [...paths, '', ...paths.map((path) => targetBase + path)];
+  return [...new Set(candidates)].filter((path) => path !== used && path !== targetBase);
+}
+
 function toServer(url: string): Server {
   const [, host = '', path = ''] = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)/i.exec(url) ?? [];
   const trimmed = path.replace(/\/+$/, '');

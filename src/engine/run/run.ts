@@ -19,6 +19,7 @@ import type { Suite } from '../model/suite';
 import { type ChainResults, createChainResults, type Unmade } from './chainResults';
 import { createCredentialWatch } from './credentialWatch';
 import { createPatience, type Patience } from './giveUp';
+import { type OpeningOptions, openRun } from './opening';
 import type { Pace } from './pace';
 import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
@@ -50,6 +51,8 @@ export interface RunOptions {
   readonly findMade: (exchange: Exchange, signal: AbortSignal) => Promise<Identity | undefined>;
   /** Whether requests that are not safe may go to a thing. */
   readonly isOwn: (thing: Thing) => boolean;
+  /** What the first requests are to find out; undefined where the target is our mock. */
+  readonly opening: Pick<OpeningOptions, 'otherBases' | 'url' | 'credentialOf'> | undefined;
   /** As the suite has it. */
   readonly isShown: Suite['isShown'];
   /** Told of each exchange as it ends. */
@@ -75,11 +78,14 @@ export interface Run {
   readonly whyUnasked: (operation: Operation) => string | undefined;
   /** By operation, why what its cases needed never came, so that they were not sent. */
   readonly unmade: ReadonlyMap<string, Unmade>;
+  /** How many requests were sent that no case had planned, and that nothing is judged by. */
+  readonly sentAside: number;
 }
 
 /** Sends the cases, until all are sent, the target cannot be reached or is given up on, or the signal says so. */
 export async function runCases(agenda: Agenda, options: RunOptions): Promise<Run> {
   const running = new RunningCases(agenda, options);
+  await running.open();
   // What takes away what others need waits for all of them.
   for (const phase of agenda.phases) await running.runPhase(phase);
   return running.end();
@@ -100,6 +106,10 @@ class RunningCases {
   /** By operation, what is still to be told of it. */
   private readonly untold = new Map<string, Promise<void>>();
   private isUnreachable = false;
+  /** While the first requests are weighed: what came of them, and what tells of it. */
+  private opening: { readonly exchange: Exchange; readonly tell: (isTelling: boolean) => Promise<void> }[] | undefined;
+  private stop: Stop | undefined;
+  private sentAside = 0;
   private sentAgain = 0;
 
   constructor(
@@ -114,6 +124,26 @@ class RunningCases {
     this.answers = createChainResults(options.kinds, options.target, options.isOwn);
     this.patient = createPatientSender((signal) => options.pace.again(signal));
     this.holdings = options.holdings ?? createHoldings();
+  }
+
+  /** Sends what shows first whether the run is worth it. What came is told once that is known. */
+  async open(): Promise<void> {
+    const { opening } = this.options;
+    if (!opening) return;
+    const begun: NonNullable<typeof this.opening> = [];
+    this.opening = begun;
+    this.stop = await openRun({
+      ...opening,
+      take: (choose) => this.agenda.takeOut(choose),
+      send: async (entries) => {
+        const before = begun.length;
+        await Promise.all(entries.map((entry) => this.runSequence([entry])));
+        return begun.slice(before).map(({ exchange }) => exchange);
+      },
+      askBelow: (basePath, each) => this.askBelow(basePath, each),
+    });
+    this.opening = undefined;
+    for (const { tell } of begun) await tell(this.stop === undefined);
   }
 
   async runPhase(phase: Phase): Promise<void> {
@@ -133,12 +163,13 @@ class RunningCases {
   async end(): Promise<Run> {
     await Promise.all(this.untold.values());
     this.options.connections.distrust();
-    const { patience, credentials, unmade } = this;
-    return { givenUp: patience.end() ?? credentials.end(), unmade, whyUnasked: (each) => credentials.whyUnasked(each) };
+    const { patience, stop, credentials, unmade, sentAside } = this;
+    const givenUp = patience.end() ?? stop ?? credentials.end();
+    return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside };
   }
 
   private isOver(): boolean {
-    return this.isUnreachable || this.signal.aborted;
+    return this.isUnreachable || this.stop !== undefined || this.signal.aborted;
   }
 
   private async runSequence(sequence: ScheduledCase[]): Promise<void> {
@@ -180,7 +211,10 @@ class RunningCases {
     answers.name(each, await options.findMade(exchange, this.signal));
     this.patience.note(exchange);
     const isTelling = await this.credentials.note(exchange, (witness) => this.askAgain(witness));
-    await this.tell(sent, isTelling ? options.onExchange : (whole) => options.onCredential(whole, false));
+    const tell = (tells: boolean) =>
+      this.tell(sent, tells ? options.onExchange : (whole) => options.onCredential(whole, false));
+    if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => tell(isTelling && isWorthIt) });
+    else await tell(isTelling);
     if (exchange.error?.kind === 'timeout') timeouts.set(hanging, (timeouts.get(hanging) ?? 0) + 1);
     else timeouts.delete(hanging);
     if (exchange.error?.kind === 'unreachable') this.isUnreachable = true;
@@ -243,6 +277,19 @@ class RunningCases {
     options.onCredential(exchange, true);
     holding.release();
     return exchange;
+  }
+
+  /** Asks whether something is there below another base path. */
+  private async askBelow(basePath: string, each: Case): Promise<Exchange> {
+    const { options } = this;
+    this.sentAside++;
+    const request = toRequest(each, { basePath }, options.headers);
+    const onAnswered = await options.pace.begin(this.signal);
+    const holding = this.holdings.open();
+    const { watched: _, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));
+    onAnswered();
+    holding.release();
+    return { index: 0, case: each, request, ...outcome };
   }
 
   private asking(onAnswered: () => void, holding: Holding): Asking {

@@ -31,7 +31,11 @@ export interface Phase {
   take(signal?: AbortSignal): Promise<Sequence | undefined>;
   /** Plans ahead as far as the first {@link take} would. */
   planAhead(signal?: AbortSignal): Promise<void>;
+  /** Takes cases out of the sequences that wait; undefined where none does. @param choose is told of those, in the order of planning. */
+  takeOut(choose: Choose): readonly ScheduledCase[] | undefined;
 }
+
+type Choose = (entries: readonly ScheduledCase[]) => readonly ScheduledCase[];
 
 export interface Agenda {
   /** One waits for the end of the one before. */
@@ -39,6 +43,8 @@ export interface Agenda {
   readonly extent: Extent;
   /** Plans what is sent first, so that it is known about how many cases there will be. */
   planAhead(signal?: AbortSignal): Promise<void>;
+  /** Takes cases of those that are planned and sent first, to be sent before the others. @param choose is told of those, in the order of planning. */
+  takeOut(choose: Choose): readonly ScheduledCase[];
   /** Plans what is left, until the signal says that the run is over. @returns how many cases there are. */
   count(signal: AbortSignal): Promise<number>;
 }
@@ -134,8 +140,22 @@ class PlannedPhase implements Phase {
         // Whoever ran meanwhile may have planned it.
         if (own.length === 0 && this.supply.mayComeIn(this.phase)) await this.supply.plan(signal);
       }
-      for (const entry of own.splice(0)) this.add(entry);
+      this.arrange();
     }
+  }
+
+  takeOut(choose: Choose): readonly ScheduledCase[] | undefined {
+    this.arrange();
+    const all = this.sequences.all();
+    const waiting = all.flat().sort((one, other) => one.index - other.index);
+    if (waiting.length === 0) return undefined;
+    const chosen = choose(waiting);
+    for (const entry of chosen) {
+      const entries = all.find((each) => each.includes(entry));
+      entries?.splice(entries.indexOf(entry), 1);
+    }
+    this.ahead -= chosen.length;
+    return chosen;
   }
 
   async take(signal?: AbortSignal): Promise<Sequence | undefined> {
@@ -157,6 +177,10 @@ class PlannedPhase implements Phase {
         this.ahead += entries.length;
       },
     };
+  }
+
+  private arrange(): void {
+    for (const entry of this.supply.of(this.phase).splice(0)) this.add(entry);
   }
 
   private add(entry: ScheduledCase): void {
@@ -193,6 +217,14 @@ class PlannedAgenda implements Agenda {
     }
   }
 
+  takeOut(choose: Choose): readonly ScheduledCase[] {
+    for (const phase of this.phases) {
+      const taken = phase.takeOut(choose);
+      if (taken) return taken;
+    }
+    return [];
+  }
+
   async count(signal: AbortSignal): Promise<number> {
     while (this.cases.upcoming && !signal.aborted) {
       await letOthersRun();
@@ -206,6 +238,7 @@ class PlannedAgenda implements Agenda {
 interface Turns {
   get(name: SequenceName): ScheduledCase[] | undefined;
   set(name: SequenceName, entries: ScheduledCase[]): void;
+  all(): ScheduledCase[][];
   /** The next one, with its name. */
   take(): readonly [SequenceName, ScheduledCase[]] | undefined;
 }
@@ -216,6 +249,7 @@ function createTurns(): Turns {
   const turns = new Map<Operation, SequenceName[]>();
   return {
     get: (name) => sequences.get(name),
+    all: () => [...sequences.values()],
     set(name, entries) {
       sequences.set(name, entries);
       const [first] = entries;

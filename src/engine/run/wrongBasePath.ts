@@ -39,7 +39,7 @@ export function createNotFoundWatch(): NotFoundWatch {
 /** What says that there is nothing is not larger, in bytes. */
 const LARGEST = 64 * 1024;
 
-function isAsDeclared(response: Response, operation: Operation): boolean {
+export function isAsDeclared(response: Response, operation: Operation): boolean {
   if (response.body.length > LARGEST) return true;
   const declared = declaredResponse(operation, response.status);
   if (!declared || declared.media.length === 0) return declared !== undefined;

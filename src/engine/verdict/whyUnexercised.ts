@@ -9,14 +9,19 @@ import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
+import { isRefusal, whyCredentialRefused } from '../run/diagnosis';
 import type { Run } from '../run/run';
 import type { History } from './history';
 
-/** @param givenUp why the run did not go on with the target, where it did not. */
+/**
+ * @param givenUp why the run did not go on with the target, where it did not.
+ * @param credentialOf names the credential that an operation was asked with.
+ */
 export function whyStopped(
   exchanges: readonly Exchange[],
   signal: AbortSignal | undefined,
   givenUp: Stop | undefined,
+  credentialOf: (operation: Operation) => string,
 ): Stop | undefined {
   if (signal?.aborted) {
     const { reason } = signal;
@@ -31,14 +36,22 @@ export function whyStopped(
     return { reason: unreachable.error.message + before, provenStands: answered > 0 };
   }
   if (givenUp) return givenUp;
-  const authorised = exchanges.filter(({ case: each, response }) => each.request.authorised && response);
-  const refused = authorised.filter(({ response }) => response?.status === 401 || response?.status === 403);
-  if (authorised.length > 0 && refused.length === authorised.length) {
-    const [status] = refused.map(({ response }) => response?.status);
-    const reason = `the target refused the token on every authorised request (${refused.length} of ${authorised.length}, with ${status}); check --token: has it expired, is it meant for this target, does it allow these operations?`;
-    return { reason, provenStands: false };
-  }
-  return undefined;
+  const refused = refusedCredential(exchanges);
+  return refused && whyCredentialRefused(refused, credentialOf);
+}
+
+/**
+ * Returns the valid requests that carried a credential, where all of them were refused for it; undefined otherwise. What else was answered
+ * says nothing: many a service reads a request before it looks at the credential. Where all were answered 403, another answer to whatever
+ * else carried the credential shows that it was taken.
+ */
+function refusedCredential(exchanges: readonly Exchange[]): readonly Exchange[] | undefined {
+  const authorised = exchanges.filter(({ case: { request }, response }) => request.authorised && response);
+  const valid = authorised.filter(({ case: { claim } }) => claim.probe === 'valid');
+  const telling = valid.length > 0 ? valid : authorised;
+  if (telling.length === 0 || !telling.every(isRefusal)) return undefined;
+  const isDoubtful = telling.every(({ response }) => response?.status === 403);
+  return isDoubtful && !authorised.every(isRefusal) ? undefined : telling;
 }
 
 /**

@@ -1,0 +1,32 @@
+/** Says which credential a request carries, and where it was handed over; never the credential itself. */
+
+import type { Operation, SecurityScheme } from '../../contract/contract';
+import { authorise } from '../../serialization/credentials';
+import type { PlanOptions } from '../model/options';
+import { usualCredential } from './plan';
+
+/** Where credentials were handed over, for a person: "--token", "ESPALIER_TOKEN". */
+export interface CredentialOrigins {
+  readonly token?: string | undefined;
+  /** By the name of the security scheme. */
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** Names the credentials that the requests of an operation carry: `the token of "bearerAuth" (ESPALIER_TOKEN)`. */
+export function namedCredential(
+  { security }: Operation,
+  options: PlanOptions & { readonly origins?: CredentialOrigins | undefined },
+): string {
+  const { credentials = {}, origins } = options;
+  const named = (name: string) => (Object.hasOwn(credentials, name) ? credentials[name] : undefined);
+  const credentialOf = (scheme: SecurityScheme) => named(scheme.name) ?? usualCredential(scheme, options, false);
+  const { alternative } = authorise(security, credentialOf) ?? {};
+  const texts = (alternative?.schemes ?? []).map(({ name, in: where }) => {
+    if (named(name) !== undefined)
+      return `the credential of "${name}" (${origins?.credentials[name] ?? '`credentials`'})`;
+    return where === 'connection'
+      ? 'the client certificate (--cert)'
+      : `the token of "${name}" (${origins?.token ?? '`token`'})`;
+  });
+  return texts.length === 0 ? 'the credential' : texts.join(' with ');
+}
