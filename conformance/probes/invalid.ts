@@ -7,7 +7,7 @@ import { withoutMarks } from '../../src/routing/pathSuffix';
 import { mayStandFor } from '../../src/serialization/readings';
 import { inputsOf, plainInput, violationOf } from '../requests/inputs';
 import { makesOwn, referring } from '../requests/makeResources';
-import { existing, handOverCredential, isFree, nowhere, possible } from '../requests/resources';
+import { existing, handOverCredential, inPlaceOf, isFree, nowhere, possible } from '../requests/resources';
 import { type Resource, right, toCase } from '../requests/toCase';
 import { createGenerator } from '../values/generator';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/pathValues';
@@ -30,6 +30,7 @@ export const invalid: Probe = {
     const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);
     if (!resource) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
+    const otherwise = inPlaceOf(resource, operation, known);
     // What stands behind a `?` in the path of a contract is not where services look for it.
     const { path } = withoutMarks(operation.path);
     const inside = pathParameters(operation).filter(({ name }) => path.includes(`{${name}}`));
@@ -41,6 +42,7 @@ export const invalid: Probe = {
           authorised,
           values: { ...resource.values, [parameter.name]: text },
           violation,
+          otherwise,
         }),
       ),
     );
@@ -53,6 +55,7 @@ export const invalid: Probe = {
         authorisation,
         authorised,
         violation,
+        otherwise,
         ...(kept.length > 0 ? { fills: kept } : {}),
       };
       return toCase('invalid', name, operation, about, asked);

@@ -4,7 +4,15 @@ import type { Probe } from '../../src/engine/model/probe';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
-import { existing, handOver, handOverCredential, isFree, likely, textsFor } from '../requests/resources';
+import {
+  existing,
+  givenInPlaceOf,
+  handOver,
+  handOverCredential,
+  isFree,
+  likely,
+  textsFor,
+} from '../requests/resources';
 import { right, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 
@@ -55,7 +63,8 @@ export const valid: Probe = {
         ...resources.map((resource, at) => {
           const { name, input, handedOver } = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
           const { resource: about, ...fills } = referring(operation, known, resource, input);
-          const asked = { input, authorisation, authorised, handedOver, ...fills, ...expected(handedOver) };
+          const otherwise = givenInPlaceOf(resource, operation, known);
+          const asked = { input, authorisation, authorised, handedOver, otherwise, ...fills, ...expected(handedOver) };
           return toCase('valid', nameOf(name, fills), operation, about, asked);
         }),
         ...further.map(({ name, input, handedOver }) => {
@@ -65,6 +74,7 @@ export const valid: Probe = {
             authorisation,
             authorised,
             handedOver,
+            otherwise: givenInPlaceOf(first, operation, known),
             ...fills,
           });
         }),
