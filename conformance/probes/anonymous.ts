@@ -3,7 +3,16 @@ import { bearerAlternative, formOf, isGuarded } from '../../src/contract/securit
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
 import { plainInput } from '../requests/inputs';
-import { handOver, handOverCredential, isFree, isLetInAnyway, nowhere, possible, tried } from '../requests/resources';
+import {
+  handOver,
+  handOverCredential,
+  inPlaceOf,
+  isFree,
+  isLetInAnyway,
+  nowhere,
+  possible,
+  tried,
+} from '../requests/resources';
 import { describeScheme, toCase } from '../requests/toCase';
 
 interface Refusable {
@@ -55,11 +64,12 @@ export const anonymous: Probe = {
     if (isLetInAnyway(operation, known)) return { cases: [], missing: [] };
     const ways = waysOf(operation, known).filter(({ authorisation }) => !isLetInHalf(operation, authorisation));
     return {
-      cases: asked.flatMap((resource) =>
-        ways.map(({ name, authorisation }) =>
-          toCase('anonymous', name, operation, resource, { input, authorisation, authorised: false }),
-        ),
-      ),
+      cases: asked.flatMap((resource) => {
+        const otherwise = inPlaceOf(resource, operation, known);
+        return ways.map(({ name, authorisation }) =>
+          toCase('anonymous', name, operation, resource, { input, authorisation, authorised: false, otherwise }),
+        );
+      }),
       missing: [
         ...handOverCredential(operation, known),
         ...(resources.length === 0 && !operation.safe ? handOver(operation, known) : []),

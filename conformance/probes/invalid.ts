@@ -8,7 +8,7 @@ import { nearestBreach } from '../../src/serialization/parameterReadings';
 import { mayStandFor } from '../../src/serialization/readings';
 import { inputsOf, plainInput, violationOf } from '../requests/inputs';
 import { makesOwn, referring } from '../requests/makeResources';
-import { existing, handOverCredential, isFree, nowhere, possible } from '../requests/resources';
+import { existing, handOverCredential, inPlaceOf, isFree, nowhere, possible } from '../requests/resources';
 import { type Resource, right, toCase } from '../requests/toCase';
 import { createGenerator } from '../values/generator';
 import { type InvalidValue, improbableValue, invalidValues } from '../values/pathValues';
@@ -31,6 +31,7 @@ export const invalid: Probe = {
     const [resource = nowhere(operation, known) ?? possible(operation, known)[0]] = existing(operation, known);
     if (!resource) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
+    const otherwise = inPlaceOf(resource, operation, known);
     // What stands behind a `?` in the path of a contract is not where services look for it.
     const { path } = withoutMarks(operation.path);
     const inside = pathParameters(operation).filter(({ name }) => path.includes(`{${name}}`));
@@ -42,6 +43,7 @@ export const invalid: Probe = {
           authorised,
           values: { ...resource.values, [parameter.name]: text },
           violation,
+          otherwise,
         }),
       ),
     );
@@ -54,6 +56,7 @@ export const invalid: Probe = {
         authorisation,
         authorised,
         violation,
+        otherwise,
         ...(kept.length > 0 ? { fills: kept } : {}),
       };
       return toCase('invalid', name, operation, about, asked);

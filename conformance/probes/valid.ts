@@ -5,7 +5,15 @@ import type { ValidInput } from '../requests/combineInputs';
 import { inputsOf } from '../requests/inputs';
 import { linkedCases } from '../requests/linkedRequests';
 import { distinct, makesOwn, marked, referring } from '../requests/makeResources';
-import { existing, handOver, handOverCredential, isFree, likely, textsFor } from '../requests/resources';
+import {
+  existing,
+  givenInPlaceOf,
+  handOver,
+  handOverCredential,
+  isFree,
+  likely,
+  textsFor,
+} from '../requests/resources';
 import { describeAlternative, type Resource, type Right, rights, toCase } from '../requests/toCase';
 import { edgeValues } from '../values/pathValues';
 
@@ -82,7 +90,8 @@ function ask(
   expect?: Claim['expect'],
 ): Case {
   const { resource: about, ...fills } = referring(operation, known, resource, input);
-  const asked = { input, ...way, handedOver, ...fills, ...(expect === undefined ? {} : { expect }) };
+  const otherwise = givenInPlaceOf(resource, operation, known);
+  const asked = { input, ...way, handedOver, otherwise, ...fills, ...(expect === undefined ? {} : { expect }) };
   return toCase('valid', nameOf(way.isFurther ? wayOf(alternative) : name, fills), operation, about, asked);
 }
 

@@ -62,6 +62,23 @@ export function likely(operation: Operation, known: Known): Resource[] {
   return item ? [item, ...(isGiven(operation) ? resources : [])] : resources;
 }
 
+/**
+ * Returns the values of a resource that takes the place of one that the run should have made and could not, so that consent to make things
+ * never leads to fewer requests than no consent: `POST /things` takes a batch and names none, and GET /things/{id} is to be refused without a
+ * credential all the same. They name nothing, or for requests that only read they may be values of the contract.
+ * @returns undefined if the run does not make the resource.
+ */
+export function inPlaceOf({ made }: Resource, operation: Operation, known: Known): Values | undefined {
+  if (!made) return undefined;
+  const named = nowhere(operation, known) ?? (operation.safe ? madeUp(operation, known) : undefined);
+  return named?.values;
+}
+
+/** Does the same for a request that is to be answered with success. Only a request that reads may name what is not the run's own. */
+export function givenInPlaceOf({ made }: Resource, operation: Operation, known: Known): Values | undefined {
+  return made && operation.safe ? madeUp(operation, known)?.values : undefined;
+}
+
 /** Tells whether the contract itself has values for all parameters of the path. */
 function isGiven(operation: Operation): boolean {
   return pathParameters(operation).every(({ schema }) => {

@@ -6,6 +6,7 @@ import type {
   ChainKind,
   ChainPlace,
   Claim,
+  Instead,
   Needs,
   PlannedRequest,
   ProbeName,
@@ -72,7 +73,7 @@ export const NO_RIGHT: Right = { authorisation: NOBODY, authorised: false, alter
 interface CaseContent
   extends Pick<PlannedRequest, 'authorisation' | 'authorised' | 'isFurther' | 'method'>,
     Pick<Claim, 'expect' | 'violation'>,
-    WaitsFor,
+    Omit<WaitsFor, 'instead'>,
     Omit<ChainPlace, 'kind'> {
   readonly input: Input;
   /** Values that replace those of the resource. */
@@ -80,6 +81,8 @@ interface CaseContent
   readonly handedOver?: boolean;
   /** In place of the resource's. */
   readonly chain?: ChainKind;
+  /** Where the run is to make the resource and cannot: what is asked about in its place. */
+  readonly otherwise?: Values | undefined;
 }
 
 export function toCase(
@@ -94,6 +97,7 @@ export function toCase(
   const { made } = resource;
   const kind = content.chain ?? (made && (made.chain ?? 'own'));
   const needs = content.needs ?? (made && stillToCome(made.needs, values));
+  const instead = made && needs && content.otherwise && insteadAt(operation, { ...content.otherwise, ...values });
   return {
     request: { operation, values, input, authorisation, authorised, ...given({ isFurther, method }) },
     claim: {
@@ -104,9 +108,13 @@ export function toCase(
       ...given({ expect, violation }),
     },
     touches: made ? made.name : thingAt(operation, resource),
-    ...(needs || fills || located || unless ? { waitsFor: given({ needs, fills, located, unless }) } : {}),
+    ...(needs || fills || located || unless ? { waitsFor: given({ needs, fills, located, unless, instead }) } : {}),
     ...(kind ? { chain: { kind, ...given({ step, awaits, lists }) } } : {}),
   };
+}
+
+function insteadAt({ path }: Operation, values: Values): Instead {
+  return { values, touches: thingIn(path, values) };
 }
 
 type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };

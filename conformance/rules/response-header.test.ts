@@ -87,6 +87,30 @@ ruleTable(responseHeader, declaring({ 'Retry-After': { schema: { type: 'string',
   ['HTTP has a form of its own for a date', answered({ 'Retry-After': '120' }), 'kept'],
 ]);
 
+ruleTable(responseHeader, declaring({ 'Retry-After': { schema: { type: 'integer' } } }), [
+  ['a text is no number of seconds', answered({ 'Retry-After': 'abc' }), unfit('Retry-After', 'abc')],
+  ['seconds are what is declared', answered({ 'Retry-After': '120' }), 'kept'],
+  [
+    'a date is none of the seconds that are declared',
+    answered({ 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' }),
+    unfit('Retry-After', 'Fri, 31 Dec 1999 23:59:59 GMT'),
+  ],
+]);
+
+ruleTable(responseHeader, declaring({ 'Retry-After': { schema: { type: 'string', format: 'date-time' } } }), [
+  ['a date is written as HTTP has it', answered({ 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' }), 'kept'],
+  ['a date is written as the contract has it', answered({ 'Retry-After': '1999-12-31T23:59:59Z' }), 'kept'],
+  ['a text is neither', answered({ 'Retry-After': 'soon' }), unfit('Retry-After', 'soon')],
+]);
+
+ruleTable(responseHeader, declaring({ 'Last-Modified': { schema: { type: 'integer' } } }), [
+  [
+    'HTTP leaves a service no other form than a date',
+    answered({ 'Last-Modified': 'Fri, 31 Dec 1999 23:59:59 GMT' }),
+    'kept',
+  ],
+]);
+
 ruleTable(responseHeader, declaring({ Sunset: { schema: { type: 'string', format: 'date-time' } } }), [
   [
     'a service says, as HTTP has it, when it will be gone',

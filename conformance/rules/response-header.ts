@@ -1,7 +1,7 @@
 import type { DeclaredHeader } from '../../src/contract/contract';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { fieldValues, type Response } from '../../src/http/message';
-import { mayStandFor, readsAsJson } from '../../src/serialization/readings';
+import { fitsHeader } from '../../src/serialization/responseHeaders';
 import { EVERY_PROBE, quoted, responseOf } from '../judging/exchanges';
 
 /** "Determines whether this header is mandatory." and "The schema defining the type used for the header." OpenAPI 3.1 §4.8.21 */
@@ -30,29 +30,22 @@ export const responseHeader: Rule = {
   },
 };
 
-/** Matches fields whose form HTTP itself defines (RFC 9110 §5.6.7, RFC 8594 §3), so that the `format` in a contract does not count. */
-const DATES = /^(date|expires|last-modified|retry-after|sunset)$/i;
-
 /** Matches fields that say how this one message is sent. Any proxy may change them (RFC 9110 §7.6.1). */
 const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length)$/i;
 
 /** @returns undefined if the field is absent and need not be there. */
-function judgeHeader(
-  response: Response,
-  { name, required, schema, content, defect, clause }: DeclaredHeader,
-): Breach[] | undefined {
+function judgeHeader(response: Response, header: DeclaredHeader): Breach[] | undefined {
+  const { name, required, schema, defect, clause } = header;
   const values = fieldValues(response, name);
   if (values.length === 0) {
     if (!required) return undefined;
     const expected = `a ${name} field`;
     return [{ message: `a ${response.status} has no ${name}`, expected, actual: 'no such field', clause }];
   }
-  if (!schema || defect || DATES.test(name) || OF_THE_CONNECTION.test(name)) return [];
+  if (!schema || defect || OF_THE_CONNECTION.test(name)) return [];
   // Several fields of one name are one list (RFC 9110 §5.3), except for cookies.
   const texts = /^set-cookie$/i.test(name) ? values : [values.join(', ')];
-  const fits = (text: string) =>
-    content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');
-  const wrong = texts.find((text) => !fits(text));
+  const wrong = texts.find((text) => !fitsHeader(header, text));
   if (wrong === undefined) return [];
   return [
     {

@@ -17,7 +17,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { withoutWriteOnly } from '../../src/contract/schema/writeOnly';
 import { bareType, type MediaKind, mediaKind } from '../../src/http/mediaType';
 import { readForm } from '../../src/serialization/formReadings';
-import { DATES, SIMPLE } from '../../src/serialization/responseHeaders';
+import { SIMPLE, usualValue } from '../../src/serialization/responseHeaders';
 import { writeBody } from '../../src/serialization/writeBody';
 import { writeText } from '../../src/serialization/writeParameter';
 import { readXml, whyNotXml, writeXml } from '../../src/serialization/xml';
@@ -71,8 +71,10 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   };
 }
 
-function field({ name, schema, content, explode = false }: DeclaredHeader, generator: Generator): string | undefined {
-  if (DATES.test(name)) return /^retry-after$/i.test(name) ? '1' : new Date(0).toUTCString();
+function field(header: DeclaredHeader, generator: Generator): string | undefined {
+  const usual = usualValue(header);
+  if (usual !== undefined) return usual;
+  const { name, schema, content, explode = false } = header;
   if (!schema) return 'any';
   const witness = generator.witness(schema, { name });
   if (!isMade(witness)) return undefined;

@@ -3,6 +3,7 @@ import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { orderDesk, shelfDesk } from './desk';
 import { nursery } from './nursery';
+import { parcelOffice } from './parcels/parcels';
 import { authentication } from './plantStore/authentication';
 import { errorBody } from './plantStore/errorBody';
 import { ids } from './plantStore/ids';
@@ -35,4 +36,4 @@ export const plantStore: Service = {
   variants: variants.map(toEntry),
 };
 
-export const services: readonly Service[] = [plantStore, orderDesk, shelfDesk, nursery, greenhouse];
+export const services: readonly Service[] = [plantStore, orderDesk, shelfDesk, nursery, greenhouse, parcelOffice];

@@ -2,7 +2,8 @@
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { DeclaredHeader } from '../contract/contract';
-import { facets } from '../contract/schema/facets';
+import { facets, typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
 import type { JsonValue } from '../json/value';
 import { mayStandFor, readsAsJson } from './readings';
 import { writeText } from './writeParameter';
@@ -11,8 +12,29 @@ import { writeText } from './writeParameter';
 const FRAMING =
   /^(content-type|content-length|content-encoding|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
 
-/** Fields with their own syntax, whatever `format` the contract gives them (RFC 9110 §5.6.7). */
-export const DATES = /^(date|expires|last-modified|retry-after)$/i;
+/** Fields whose value HTTP itself defines as a date (RFC 9110 §5.6.7, RFC 8594 §3), whatever the contract says of them. */
+const DATES = /^(date|expires|last-modified|sunset)$/i;
+
+/** Seconds, or a date as HTTP writes it, also in the forms that are obsolete (RFC 9110 §5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT". */
+const WAITING = /^(\d+|[A-Z][a-z]+,? .*\d\d:\d\d:\d\d( GMT| \d{4}))$/;
+
+/**
+ * Returns whether a value has the form that HTTP itself gives the field. `Retry-After` is a number of seconds or a date (RFC 9110 §10.2.3), so
+ * a contract that has no text there has chosen seconds, and a date breaks it.
+ */
+function isAsHttpSays(name: string, text: string, schema: Schema): boolean {
+  if (DATES.test(name)) return true;
+  const types = typesOf(schema);
+  return RETRY_AFTER.test(name) && WAITING.test(text) && (types === undefined || types.has('string'));
+}
+
+const RETRY_AFTER = /^retry-after$/i;
+
+/** Returns a value of a field that HTTP itself defines; undefined for any other field, and if the contract wants another form. */
+export function usualValue(header: DeclaredHeader): string | undefined {
+  if (DATES.test(header.name)) return new Date(0).toUTCString();
+  return RETRY_AFTER.test(header.name) && fitsHeader(header, '1') ? '1' : undefined;
+}
 
 /**
  * Returns the header fields of a response. A given value is used if it satisfies its schema; otherwise a value is made
@@ -62,7 +84,7 @@ export const SIMPLE = { in: 'header', style: 'simple', explode: false, allowRese
 
 /** Returns whether a text is a valid value of a header field. */
 export function fitsHeader({ name, schema, content }: DeclaredHeader, text: string): boolean {
-  if (!schema || DATES.test(name)) return true;
+  if (!schema || isAsHttpSays(name, text, schema)) return true;
   try {
     return content === undefined ? mayStandFor([text], schema, 'response') : readsAsJson(text, schema, 'response');
   } catch {

@@ -3,6 +3,7 @@
 import type { Clause } from '../../contract/clause';
 import type { AskedRequest } from '../../resources/answered';
 import type { Named } from '../../resources/names';
+import type { Values } from '../../routing/pathTemplate';
 import type { Authorisation } from '../../serialization/credentials';
 
 export type ProbeName =
@@ -87,6 +88,14 @@ export interface WaitsFor {
   readonly located?: Case;
   /** It is not sent where this one made something. */
   readonly unless?: Case;
+  /** What it asks about where what it needs never comes. */
+  readonly instead?: Instead;
+}
+
+/** A place that names nothing, or that the contract itself gives. It need not be there, and the run did not make it. */
+export interface Instead {
+  readonly values: Values;
+  readonly touches: Touched;
 }
 
 export interface ChainPlace {

@@ -1,7 +1,7 @@
 /** Says which credential a request carries, and where it was handed over; never the credential itself. */
 
 import type { Operation, SecurityScheme } from '../../contract/contract';
-import { authorise } from '../../serialization/credentials';
+import { authoriseEach } from '../../serialization/credentials';
 import type { PlanOptions } from '../model/options';
 import { usualCredential } from './plan';
 
@@ -20,7 +20,7 @@ export function namedCredential(
   const { credentials = {}, origins } = options;
   const named = (name: string) => (Object.hasOwn(credentials, name) ? credentials[name] : undefined);
   const credentialOf = (scheme: SecurityScheme) => named(scheme.name) ?? usualCredential(scheme, options, false);
-  const { alternative } = authorise(security, credentialOf) ?? {};
+  const [{ alternative } = { alternative: undefined }] = authoriseEach(security, credentialOf);
   const texts = (alternative?.schemes ?? []).map(({ name, in: where }) => {
     if (named(name) !== undefined)
       return `the credential of "${name}" (${origins?.credentials[name] ?? '`credentials`'})`;

@@ -21,6 +21,8 @@ import { fillInput } from './fillPlaceholders';
 export interface ChainResults {
   /** With what was made for it; undefined where that never came, or where it would change what is not known to be the run's own. */
   fill(each: Case): Case | undefined;
+  /** About what stands in place of what never came; undefined where nothing does. */
+  fillInstead(each: Case): Case | undefined;
   /** Whether the answer to a case named something. */
   named(each: Case): boolean;
   /** Why what a case needs never came. */
@@ -102,6 +104,16 @@ class KeptResults implements ChainResults {
     }
     const input = fillInput(each, come, (need, value) => this.isUnique(need, value));
     return input && { ...each, request: { ...each.request, values, input }, claim: { ...each.claim, exists } };
+  }
+
+  fillInstead(each: Case): Case | undefined {
+    const { chain: _, waitsFor, ...rest } = each;
+    if (!waitsFor?.instead) return undefined;
+    const { values, touches } = waitsFor.instead;
+    const input = fillInput(each, this.comeFor(each));
+    if (!input) return undefined;
+    const request = { ...each.request, values: { ...values, ...each.request.values }, input };
+    return { ...rest, request, claim: { ...each.claim, exists: false, handedOver: false }, touches };
   }
 
   named(each: Case): boolean {

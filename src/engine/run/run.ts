@@ -178,12 +178,13 @@ class RunningCases {
       if (this.isOver()) return;
       const { index, each } = entry;
       if (this.isSkipped(each)) continue;
-      const filled = answers.fill(each);
-      if (!filled) {
+      const made = answers.fill(each);
+      if (!made) {
         const { name } = each.request.operation;
         unmade.set(name, unmade.get(name) ?? answers.failed(each));
-        continue;
       }
+      const filled = made ?? answers.fillInstead(each);
+      if (!filled) continue;
       if (!(await options.onPlanned(filled, this.signal))) continue;
       const onAnswered = await options.pace.begin(this.signal);
       if (this.isOver()) return onAnswered();
