@@ -1,5 +1,6 @@
-import { declaredResponse } from '../../src/contract/contract';
+import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { Context, Rule } from '../../src/engine/model/rule';
+import { namesItem } from '../../src/routing/pathTemplate';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
@@ -28,6 +29,7 @@ export const successStatus: Rule = {
     if (response.status < 400 && declaredResponse(operation, response.status)) return [];
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
     if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
+    if (isTaken(response.status, operation)) return undefined;
     // If the resource is gone, another rule has the finding.
     if (whyGone(exchange, context) || isTokenRefused(context)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
@@ -43,6 +45,15 @@ export const successStatus: Rule = {
     ];
   },
 };
+
+/**
+ * Tells whether an answer says that the thing which a POST would make under its own path is there already: `POST /users/ada` → 409. The
+ * contract must declare it. Only a name that is still free can show the success.
+ */
+function isTaken(status: number, operation: Operation): boolean {
+  const isCreating = operation.method === 'POST' && namesItem(operation.path);
+  return isCreating && status === 409 && declaredResponse(operation, status)?.status === '409';
+}
 
 /** Tells whether every authorised request was refused. Then the token is the reason, and the run says so. */
 function isTokenRefused({ all }: Context): boolean {

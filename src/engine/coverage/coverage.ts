@@ -100,7 +100,7 @@ export function createCoverage(
     }
     for (const clause of violable(operation)) {
       const place = `${clause.file} ${clause.pointer}`;
-      const why = untouched?.(operation, place) ?? 'nothing that breaks it was answered for that';
+      const why = untouched?.(operation, place) ?? whyNotJudged(marks.otherwise.get(place));
       use('violated', clause, marks.violated.has(place), why);
     }
     for (const response of operation.responses) responseUses(response);
@@ -131,6 +131,11 @@ export function createCoverage(
         if (schema) keywords('judged', schema, 'response', () => why);
       }
     }
+  }
+
+  function whyNotJudged(statuses: ReadonlySet<number> | undefined): string {
+    if (!statuses) return 'nothing that breaks it was answered for that';
+    return `every request that breaks it was refused for another reason (${[...statuses].sort().join(', ')})`;
   }
 
   function isMet(number: number, { met, edges }: Marks): boolean {

@@ -15,11 +15,12 @@ import type { Direction, Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
 import { cookiesIn } from '../../http/cookies';
 import { fieldValues } from '../../http/message';
+import { isNotFound, mayRefuseContent } from '../../http/statuses';
 import { queryOf } from '../../http/uri';
 import { isLetIn } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
 import { type ReadPart, sentBody, sentParameters } from '../../serialization/readRequest';
-import type { Case } from '../model/case';
+import type { Case, Claim } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
 import type { Numbers } from './keywordNumbers';
@@ -40,6 +41,8 @@ export interface Marks {
   readonly judged: ReadonlySet<number>;
   /** File and pointer of what was broken by a request that came to be judged for it. */
   readonly violated: ReadonlySet<string>;
+  /** By the same, the statuses of the refusals that had another reason, such as 409. */
+  readonly otherwise: ReadonlyMap<string, ReadonlySet<number>>;
   take(exchange: Exchange): void;
 }
 
@@ -49,8 +52,10 @@ const MOST_FRUITLESS = 8;
 /** A body that is larger than this says nothing that smaller ones would not, in bytes. */
 const LARGEST = 256 * 1024;
 
-/** Refusals for who asks, how often, or for what is not there: of a value they say nothing. */
-const OF_NO_VALUE: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Returns whether an answer to a request that breaks a clause was given for that: it was taken, or refused for what it holds. */
+function isJudgedFor({ exists }: Claim, status: number): boolean {
+  return status < 400 || (mayRefuseContent(status) && (!isNotFound(status) || exists));
+}
 
 export function createMarks(
   operation: Operation,
@@ -69,6 +74,7 @@ export function createMarks(
     edges: new Set<number>(),
     judged: new Set<number>(),
     violated: new Set<string>(),
+    otherwise: new Map<string, Set<number>>(),
   };
   const fruitless = new Map<Media, number>();
 
@@ -99,9 +105,11 @@ export function createMarks(
   const refused = ({ case: each, response, request }: Exchange) => {
     const { claim, request: asked } = each;
     if (isGuarded(operation.security) && !asked.authorised && !alternativeOf(each, request)) marks.anonymous = true;
-    const about = response && !OF_NO_VALUE.has(response.status) && (response.status !== 404 || claim.exists);
-    if (claim.violation && about)
-      marks.violated.add(`${claim.violation.clause.file} ${claim.violation.clause.pointer}`);
+    if (!claim.violation || !response) return;
+    const { clause } = claim.violation;
+    const place = `${clause.file} ${clause.pointer}`;
+    if (isJudgedFor(claim, response.status)) marks.violated.add(place);
+    else marks.otherwise.set(place, new Set([...(marks.otherwise.get(place) ?? []), response.status]));
   };
 
   const alternativeOf = ({ request: { authorised } }: Case, { headers, path }: Exchange['request']) => {
