@@ -42,7 +42,26 @@ test.each<[string, Asked, number]>([
   ['a POST that may make something', { method: 'POST', exists: false, makes: true, answers: [503] }, 1],
   ['a GET that ends the session', { path: '/logout', answers: [503] }, 1],
 ])('%s', (_, asked, times) => {
-  expect(send(createRepeats(), asked)).toBe(times);
+  expect(send(alive(), asked)).toBe(times);
+});
+
+/** For a target that has answered before. */
+function alive(): ReturnType<typeof createRepeats> {
+  const repeats = createRepeats();
+  send(repeats, { path: '/alive', answers: [200] });
+  return repeats;
+}
+
+test('a target that has never answered is not asked again', () => {
+  expect(send(createRepeats(), { answers: ['timeout'] })).toBe(1);
+});
+
+test('a target that answers none of several requests any more is not asked again', () => {
+  const repeats = alive();
+  const sent = Array.from({ length: 20 }, (_, at) =>
+    send(repeats, { path: `/${at}`, answers: ['timeout', 'timeout'] }),
+  );
+  expect(sent.reduce((sum, each) => sum + each)).toBe(22);
 });
 
 test('an operation that fails all the time is not asked twice as much', () => {
@@ -52,7 +71,7 @@ test('an operation that fails all the time is not asked twice as much', () => {
 });
 
 test('an operation that never answers is waited for once more', () => {
-  const repeats = createRepeats();
+  const repeats = alive();
   const sent = Array.from({ length: 9 }, () => send(repeats, { answers: ['timeout', 'timeout'] }));
   expect(sent.reduce((sum, each) => sum + each)).toBe(10);
 });

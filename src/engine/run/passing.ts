@@ -30,6 +30,9 @@ const MOST_IN_VAIN_OF_ALL = 20;
 /** What a repeat weighs that ends in a time-out: an operation has one of them. */
 const WEIGHT_OF_TIMEOUT = 3;
 
+/** After so many time-outs in a row, of whatever was asked, the target is stuck rather than under load. */
+const MOST_IN_A_ROW = 4;
+
 /** What fails more often than two times and once in five requests is no passing thing: then the first answer stands. */
 const FEW = 2;
 const ONE_IN = 5;
@@ -44,12 +47,15 @@ interface Counted {
 export function createRepeats(): Repeats {
   const operations = new Map<string, Counted>();
   let inVainOfAll = 0;
+  let hasAnswered = false;
+  let timeoutsInARow = 0;
   return {
     next(each, outcome, failures, makes) {
       const { name } = each.request.operation;
       const counted = operations.get(name) ?? { asked: 0, passed: 0, inVain: 0 };
       operations.set(name, counted);
       if (failures === 0) counted.asked++;
+      if (outcome.response) [hasAnswered, timeoutsInARow] = [true, 0];
       if (whatFailed(outcome) === undefined) {
         if (failures > 0) counted.passed++;
         return undefined;
@@ -60,6 +66,7 @@ export function createRepeats(): Repeats {
         counted.inVain += weight;
         inVainOfAll += weight;
       }
+      if (isTimeout && (!hasAnswered || ++timeoutsInARow > MOST_IN_A_ROW)) return undefined;
       if (!isHarmless(each, makes) || asksToWait(outcome)) return undefined;
       if (counted.inVain >= MOST_IN_VAIN || inVainOfAll >= MOST_IN_VAIN_OF_ALL) return undefined;
       if (counted.passed >= FEW + counted.asked / ONE_IN) return undefined;
