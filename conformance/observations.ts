@@ -2,8 +2,10 @@ import { declaredResponse } from '../src/contract/contract';
 import type { ProbeName } from '../src/engine/model/case';
 import type { Exchange } from '../src/engine/model/exchange';
 import type { Observer } from '../src/engine/model/suite';
+import { whatFailed } from '../src/engine/run/passing';
 import { MOST_ASKED } from '../src/engine/run/run';
 import type { Observation } from '../src/report/report';
+import { groupBy } from '../src/support/collections';
 import { statusLine } from './judging/exchanges';
 
 /** What is seen where the contract is silent: answers that it leaves open, statuses and content that it does not declare. */
@@ -15,12 +17,14 @@ export function observe(): Observer {
       const { response, case: each } = exchange;
       if (said === undefined || !response) return false;
       const operation = each.request.operation.name;
-      const key = [operation, each.claim.probe, response.status, said].join(' ');
+      const failed = howFailed(exchange);
+      const key = [operation, each.claim.probe, response.status, said, failed].join(' ');
       const known = groups.get(key);
       known?.exchanges.push(exchange.index);
       if (known) return false;
       const asked = ASKED[each.claim.probe];
-      const answered = statusLine(response);
+      const answered =
+        failed === '' ? statusLine(response) : `${failed}, then ${statusLine(response)} when asked again`;
       const declared = declaredResponse(each.request.operation, response.status) !== undefined;
       const message = `${asked}: ${answered}${said === '' ? '' : `, ${said}`}`;
       groups.set(key, { operation, message, asked, answered, declared, exchanges: [exchange.index] });
@@ -48,13 +52,23 @@ const ASKED: Readonly<Record<ProbeName, string>> = {
   state: 'what the run made, or removed',
 };
 
+/** Says how a request failed before it was sent again and did not: "503 once"; empty where it did not fail, or failed again. */
+function howFailed(exchange: Exchange): string {
+  const { failedBefore = [] } = exchange;
+  if (failedBefore.length === 0 || whatFailed(exchange) !== undefined) return '';
+  const groups = [...groupBy(failedBefore, String)];
+  return groups.map(([what, { length }]) => `${what} ${length === 1 ? 'once' : `${length} times`}`).join(', ');
+}
+
 /** Probes whose answer the contract may leave open even where it declares the status. */
 const LEFT_OPEN: ReadonlySet<string> = new Set(['again', 'unknown', 'method']);
 
 /** What the contract does not say of an answer, as the end of a sentence; undefined where it says all. */
-function whatIsOpen({ case: each, response, error, asked = 1 }: Exchange): string | undefined {
+function whatIsOpen(exchange: Exchange): string | undefined {
+  const { case: each, response, error, asked = 1 } = exchange;
   // What a Location names is another operation's.
   if (!response || error || each.waitsFor?.located) return undefined;
+  if (howFailed(exchange) !== '') return '';
   const declared = declaredResponse(each.request.operation, response.status);
   if (!declared) return 'which the contract does not declare';
   // What was asked for as often as may be did not show at all.

@@ -318,6 +318,22 @@ export function isStillThere(after: Exchange, chain: readonly Exchange[]): boole
   return !Object.entries(now).some(([name, value]) => isSoftDeletion(name, value) && !isSoftDeletion(name, old[name]));
 }
 
+/** Tells whether the last read before a write shows what a PUT of the chain set, and the first read did not show. */
+export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): boolean {
+  const put = chain.findLast(
+    (each) => each.index < write.index && ['put', 'bare'].includes(each.case.chain?.step ?? '') && isDone(each),
+  );
+  const first = chain.find(({ case: planned }) => planned.chain?.step === 'read');
+  const { before } = around(write, chain);
+  if (!put || !first || !before || first.index > put.index || before.index < put.index) return false;
+  const set = sentBy(put);
+  const [start, now] = [shownMembers(first, set) ?? {}, shownMembers(before, set)];
+  if (now === undefined) return false;
+  return Object.keys(set).some(
+    (name) => !ITS_OWN.test(name) && name in now && alike(now[name], set[name]) && !alike(start[name], set[name]),
+  );
+}
+
 /** Tells whether a value is an empty list, perhaps with its counts. */
 function saysNothing(shown: object): boolean {
   const values = Object.values(shown);

@@ -4,7 +4,7 @@ import type { Known, Probe } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
 import { toText } from '../../src/json/value';
 import { withoutMarks } from '../../src/routing/pathSuffix';
-import { nearestBreach } from '../../src/serialization/parameterReadings';
+import { brokenInPath } from '../../src/serialization/parameterReadings';
 import { mayStandFor } from '../../src/serialization/readings';
 import { inputsOf, plainInput, violationOf } from '../requests/inputs';
 import { makesOwn, referring } from '../requests/makeResources';
@@ -32,13 +32,14 @@ export const invalid: Probe = {
     if (!resource) return { cases: [], missing: [] };
     const { authorisation, authorised } = letIn;
     const otherwise = inPlaceOf(resource, operation, known);
+    const { anew, invalid: invalidInputs } = inputsOf(operation, known);
     // What stands behind a `?` in the path of a contract is not where services look for it.
     const { path } = withoutMarks(operation.path);
     const inside = pathParameters(operation).filter(({ name }) => path.includes(`{${name}}`));
     const inPath = inside.flatMap((parameter) =>
       invalidTexts(operation, parameter, resource, known).map(({ text, why, violation }) =>
         toCase('invalid', `${parameter.name} is ${why}`, operation, resource, {
-          input,
+          input: anew(),
           authorisation,
           authorised,
           values: { ...resource.values, [parameter.name]: text },
@@ -47,7 +48,7 @@ export const invalid: Probe = {
         }),
       ),
     );
-    const elsewhere = inputsOf(operation, known).invalid.map(({ name, input: broken, violation }) => {
+    const elsewhere = invalidInputs.map(({ name, input: broken, violation }) => {
       // Where all else is as in a request that is taken, a refusal is one of what is broken.
       const { resource: about, fills = [] } = referring(operation, known, resource, broken);
       const kept = fills.filter(({ pointer }) => !`${pointer}/`.startsWith(`${violation.subject}/`));
@@ -71,15 +72,15 @@ interface InvalidText extends InvalidValue {
 
 /** Texts outside of the declared type of a path parameter; where they are only read, of each of its clauses. */
 function invalidTexts(operation: Operation, parameter: Parameter, where: Resource, known: Known): InvalidText[] {
-  const { name, schema, types, clause, content } = parameter;
+  const { name, schema, types, clause } = parameter;
   const type = types.length === 0 ? 'schema' : `type: ${types.join(' or ')}`;
   const about = ({ text, why }: InvalidValue): CaseViolation => {
     const subject = `${name} in the path`;
     // Any text keeps `type: string`: what it breaks is a format or a pattern. And 2^63 is an integer, but no int64.
-    const broken = schema && content === undefined && types.length > 0 ? nearestBreach([text], schema) : undefined;
-    return broken && broken.keyword !== 'type' && !broken.branches
-      ? violationOf({ ...broken, what: why }, subject)
-      : { clauseText: type, subject, sent: why, clause };
+    const broken = brokenInPath(parameter, text);
+    return broken
+      ? violationOf({ ...broken, what: why }, subject, IN_PATH)
+      : { clauseText: type, subject, sent: why, clause, ...IN_PATH };
   };
   // What may be meant for another operation, or be taken apart at another place, breaks nothing.
   const { values } = where;
@@ -98,11 +99,13 @@ function invalidTexts(operation: Operation, parameter: Parameter, where: Resourc
     // An empty segment, and one of dots, would ask for something else.
     if (parameter.accepts(text) || /^\.{0,2}$/.test(text.trim()) || mayStandFor([text], schema, 'request')) return [];
     if (!isClear(text)) return [];
-    return [{ text, why: what, violation: violationOf(broken, `${name} in the path`) }];
+    return [{ text, why: what, violation: violationOf(broken, `${name} in the path`, IN_PATH) }];
   });
   const seen = new Set(found.map(({ text }) => text));
   return [...found, ...further.filter(({ text }) => !seen.has(text))];
 }
+
+const IN_PATH: Pick<CaseViolation, 'inPath'> = { inPath: true };
 
 /** What stands beside a parameter in a segment that it has not for itself: `/report.{format}`, `/{from}-{to}`. */
 function bordersOf({ path }: Operation, name: string): string[] {

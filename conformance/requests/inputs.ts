@@ -23,6 +23,7 @@ import { formPairs, type WrittenBody, writeBody } from '../../src/serialization/
 import { styleOf, writePairs, writeText } from '../../src/serialization/writeParameter';
 import type { Recent } from '../../src/support/caching';
 import { createRecent, lazy } from '../../src/support/caching';
+import { createRandom } from '../../src/support/random';
 import { ALL_OF_OPERATION } from '../values/effort';
 import {
   type ClauseShown,
@@ -33,6 +34,7 @@ import {
 import { IN_FORM, IN_TEXT } from '../values/syntheticSchemas';
 import { namedTypes } from '../values/types/types';
 import { A_BODY, combine, type InputPart, join, type Slot, type ValidInput } from './combineInputs';
+import { withFreshNames } from './freshNames';
 import { type MadeUpBodies, madeUpBodies } from './madeUpBodies';
 
 interface InvalidInput {
@@ -45,6 +47,8 @@ interface Inputs {
   /** The valid inputs, the plainest first. */
   readonly valid: readonly ValidInput[];
   readonly invalid: readonly InvalidInput[];
+  /** Returns the plainest valid input with names that nothing else has, others at each call. */
+  readonly anew: () => Input;
   /** Reasons why the operation cannot be asked at all. */
   readonly missing: readonly string[];
   /** Why nothing is sent: every body that could be made up might touch things that the run did not make. */
@@ -137,25 +141,33 @@ function makeInputs(
       required && !any && whyNone ? [whyNone] : [],
     );
     const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
-    return { valid: [], invalid: [], missing, spared, ...leftOut };
+    return { valid: [], invalid: [], anew: () => NO_INPUT, missing, spared, ...leftOut };
   }
   const combined = combine(slots, known.wanted.thorough);
   const base = combined[0]?.input ?? NO_INPUT;
   const valid = [...combined, ...accepting(operation, base, known)];
+  const renamed = (input: Input): Input => {
+    const fresh = input.body && input.body === base.body ? bodies[0]?.anew() : undefined;
+    return fresh ? { ...input, body: fresh } : input;
+  };
   const broken = lazy(() =>
-    slots.flatMap((slot) =>
-      slot.invalid().map(({ shows, part, violation }) => ({
-        name: shows,
-        input: join(without(base, slot), part),
-        violation,
-      })),
-    ),
+    [
+      ...slots.flatMap((slot) =>
+        slot.invalid().map(({ shows, part, violation }) => ({
+          name: shows,
+          input: join(without(base, slot), part),
+          violation,
+        })),
+      ),
+      ...missingParts(slots, base),
+    ].map((each) => ({ ...each, input: renamed(each.input) })),
   );
   return {
     valid,
     get invalid() {
-      return [...broken(), ...missingParts(slots, base)];
+      return broken();
     },
+    anew: () => renamed(base),
     missing: [],
     spared,
   };
@@ -269,7 +281,11 @@ function breaksTypeOfText({ schema: { keywords }, keyword }: Violating): boolean
 type Broken = Pick<Violating, 'schema' | 'keyword' | 'path' | 'what'>;
 
 /** Returns the clause that a value breaks, as it stands in the contract. */
-export function violationOf({ schema, keyword, path, what }: Broken, subject: string): CaseViolation {
+export function violationOf(
+  { schema, keyword, path, what }: Broken,
+  subject: string,
+  more: Pick<CaseViolation, 'inPath'> = {},
+): CaseViolation {
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -278,6 +294,7 @@ export function violationOf({ schema, keyword, path, what }: Broken, subject: st
     clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
     subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
     sent: what,
+    ...more,
     get clause(): Clause {
       return clauseOf(schema, keyword);
     },
@@ -324,19 +341,31 @@ function partOf({ name, in: where }: Parameter, pairs: readonly Pair[], shows: s
 
 interface BodySlot extends Slot {
   readonly spared: ReadonlyMap<string, string>;
+  readonly anew: () => WrittenBody | undefined;
   /** Why there is no body; undefined if the contract is the reason. */
   readonly whyNone: string | undefined;
 }
 
 /** The bodies of a media type, and what keeps them to what the run may touch. */
-interface WrittenMedia extends Pick<Slot, 'valid' | 'invalid'> {
+interface WrittenMedia extends MediaParts {
   readonly media: Media;
   readonly rules: MadeUpBodies | undefined;
 }
 
+interface MediaParts extends Pick<Slot, 'valid' | 'invalid'> {
+  /** Writes the plainest body with other names at each call; undefined if it was handed over, or has no names. */
+  readonly anew?: () => WrittenBody | undefined;
+}
+
+/** Gives a body other names. @param before the body before something else gave it other names. */
+type Rename = (schema: Schema, named: Parameters<typeof withFreshNames>[1], before: JsonValue) => JsonValue;
+
 function writtenMedia(operation: Operation, media: Media, known: Known, generator: Generator): WrittenMedia {
   const rules = media.schema && madeUpBodies(operation, media.schema, known);
-  return { media, rules, ...mediaParts(media, known.handedOver.bodies(operation), generator, rules) };
+  const random = createRandom(known.chance.seed, `${operation.name} fresh names`);
+  const rename: Rename = (schema, named, before) =>
+    operation.safe ? named.value : withFreshNames(schema, named, random, before);
+  return { media, rules, ...mediaParts(media, known.handedOver.bodies(operation), generator, rules, rename) };
 }
 
 function bodySlots(operation: Operation, known: Known, written: readonly WrittenMedia[]): BodySlot[] {
@@ -355,6 +384,7 @@ function bodySlots(operation: Operation, known: Known, written: readonly Written
       clause: requestBody.clause,
       handedOver: handed.length > 0,
       valid: [...(first?.valid ?? []), ...others],
+      anew: () => first?.anew?.(),
       invalid: () => (first ? [...first.invalid(), ...brokenBodies(first.media, operation)] : []),
       missing: `a body of the type ${types} (in espalier.yaml, under operations)`,
       spared: new Map(written.flatMap(({ rules }) => [...(rules?.spared ?? [])])),
@@ -368,7 +398,8 @@ function mediaParts(
   handed: readonly JsonValue[],
   generator: Generator,
   rules: MadeUpBodies | undefined,
-): Pick<Slot, 'valid' | 'invalid'> {
+  rename: Rename,
+): MediaParts {
   const { schema, type } = media;
   const isForm = mediaKind(type) === 'form' || mediaKind(type) === 'multipart';
   const keeping = [...(isForm && !(schema && isOneText(schema)) ? [IN_FORM] : []), ...(rules?.keeping ?? [])];
@@ -381,9 +412,10 @@ function mediaParts(
             return sent === undefined ? [] : [{ value: sent, shows }];
           })
         : [{ value: PLAIN[mediaKind(type)], shows: [] }];
-  const valid = values
+  const written = values
     .filter(({ value }) => !isForm || !schema || handed.length > 0 || isFormOf(media, value, schema))
-    .flatMap(({ value, shows }) => asPart(writeBody(media, value), shown('the body', shows)));
+    .map(({ value, shows }) => ({ value, parts: asPart(writeBody(media, value), shown('the body', shows)) }));
+  const valid = written.flatMap(({ parts }) => parts);
   // Bytes and texts are no objects, whatever their schema says.
   const kind = mediaKind(type);
   if (valid.length === 0 && (kind === 'binary' || kind === 'text'))
@@ -391,7 +423,8 @@ function mediaParts(
   if (!schema || media.defect) return { valid, invalid: () => [] };
   const invalid = lazy(() =>
     generator.violations(schema, { keeping }).violations.flatMap((violation) => {
-      const value = rules ? rules.broken(violation) : violation.value;
+      const sent = rules ? rules.broken(violation) : violation.value;
+      const value = sent === undefined ? undefined : rename(schema, { ...violation, value: sent }, violation.value);
       if (value === undefined || !isBodyViolation(media, value, schema)) return [];
       if (isForm && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
       const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
@@ -401,7 +434,13 @@ function mediaParts(
       }));
     }),
   );
-  return { valid, invalid };
+  const plain = written.find(({ parts }) => parts.length > 0);
+  if (!plain || handed.length > 0) return { valid, invalid };
+  const anew = () => {
+    const sent = rules ? rules.valid(plain.value) : plain.value;
+    return sent === undefined ? undefined : writeBody(media, rename(schema, { value: sent }, plain.value));
+  };
+  return { valid, invalid, anew };
 }
 
 /** Makes a part from a body. An empty body is left out, since nobody can tell it from no body. */

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
+import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
 import { must, ruleTable, should } from './exchange.testing';
 
@@ -191,5 +192,42 @@ ruleTable(bodySyntax, answering('application/vnd.own+json'), [
     'a type of its own should be JSON',
     { ask: 'GET /things/1', status: 200, type: 'application/vnd.own+json', body: 'own' },
     must('the body of a 200 is not JSON', 'one JSON text', SOME),
+  ],
+]);
+
+const any = (schema?: object) =>
+  oneOperation({ responses: { 200: { description: 'd', content: { '*/*': schema ? { schema } : {} } } } });
+const thing = { ask: 'GET /things/1', status: 200 } as const;
+
+ruleTable(bodySyntax, any({ type: 'string', maxLength: 9 }), [
+  ['a text comes without a type, where any type is declared', { ...thing, body: 'pong' }, 'kept'],
+  ['no byte comes without a type, where any type is declared', { ...thing, body: '' }, 'kept'],
+  ['JSON comes without a type, where any type is declared', { ...thing, body: '"pong"' }, 'kept'],
+  [
+    'a text comes as JSON, where any type is declared',
+    { ...thing, body: 'pong', type: 'application/json' },
+    must('the body of a 200 is not JSON', 'one JSON text', SOME),
+  ],
+]);
+
+ruleTable(bodySchema, any({ type: 'string', maxLength: 9 }), [
+  ['a text without a type is as the schema says', { ...thing, body: 'pong' }, 'kept'],
+  ['digits without a type are a text, too', { ...thing, body: '42' }, 'kept'],
+  [
+    'a text without a type is longer than the schema says',
+    { ...thing, body: 'ping pong ping' },
+    must(SOME, expect.stringContaining('9 characters') as string, SOME),
+  ],
+]);
+
+ruleTable(bodySyntax, any(), [
+  ['anything comes without a type, where nothing is said', { ...thing, body: '<' }, 'kept'],
+]);
+
+ruleTable(bodySyntax, any({ type: 'object' }), [
+  [
+    'a text comes without a type, where an object is declared',
+    { ...thing, body: 'pong' },
+    must('the body of a 200 is not JSON', SOME, SOME),
   ],
 ]);

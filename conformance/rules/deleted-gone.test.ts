@@ -1,4 +1,4 @@
-import { BED_NURSERY, SHELF_DESK } from '../contracts.testing';
+import { BED_NURSERY, contractWith, SHELF_DESK } from '../contracts.testing';
 import { deletedGone } from './deleted-gone';
 import { ruleTable, should } from './exchange.testing';
 
@@ -78,4 +78,38 @@ ruleTable(deletedGone, BED_NURSERY, [
 
 ruleTable(deletedGone, SHELF_DESK, [
   ['nothing can be deleted', { ask: 'GET /shelves/3', step: 'read', status: 200 }, 'unbound'],
+]);
+
+const ok = { responses: { 200: { description: 'd' } } };
+const single = contractWith({
+  '/customer/cart': { get: ok, put: ok, post: ok, delete: ok },
+});
+
+const cart = { currency: 'EUR', lines: [] };
+const showsCart = (json: unknown) => ({ ask: 'GET /customer/cart', step: 'read', status: 200, json }) as const;
+const put = { ask: 'PUT /customer/cart', step: 'put', sends: { voucher: 'A' }, status: 200 } as const;
+const post = { ask: 'POST /customer/cart', step: 'post', sends: { article: 1 }, status: 201 } as const;
+const emptied = { ask: 'DELETE /customer/cart', step: 'remove', status: 204 } as const;
+
+ruleTable(deletedGone, single, [
+  [
+    'the path names no item, so that deleting empties what it names, which was empty before',
+    [showsCart(cart), post, showsCart(cart), emptied, showsCart(cart)],
+    'silent',
+  ],
+  [
+    'what was put into a cart keeps nobody from showing an empty one',
+    [showsCart(cart), put, showsCart({ ...cart, voucher: 'A' }), emptied, showsCart(cart)],
+    'kept',
+  ],
+  [
+    'a put that changed nothing shows nothing of the deletion either',
+    [showsCart(cart), put, showsCart(cart), emptied, showsCart(cart)],
+    'silent',
+  ],
+  [
+    'deleting leaves exactly what was put there',
+    [showsCart(cart), put, showsCart({ ...cart, voucher: 'A' }), emptied, showsCart({ ...cart, voucher: 'A' })],
+    there,
+  ],
 ]);

@@ -1,6 +1,7 @@
 import type { Rule } from '../../src/engine/model/rule';
+import { namesItem } from '../../src/routing/pathTemplate';
 import { isReadable, wherePossible } from '../judging/chainRules';
-import { around, isDone, isStillThere, isWrite } from '../judging/chainState';
+import { around, isDone, isStillThere, isWrite, showsWhatWasPut } from '../judging/chainState';
 import { statusLine } from '../judging/exchanges';
 
 /** "The DELETE method requests that the origin server remove the association between the target resource and its current functionality." RFC 9110 §9.3.5 */
@@ -13,11 +14,13 @@ export const deletedGone: Rule = {
   probes: ['state'],
   across: true,
   bind: (operation) => (operation.method === 'DELETE' && isReadable(operation) ? wherePossible(operation) : []),
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, { operation }, { chain }) {
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
     if (!isChanged) return undefined;
+    // DELETE /customer/cart → { lines: [] }: where the path names no item, what is left may be an empty one, as it was at first.
+    if (!namesItem(operation.path) && !showsWhatWasPut(exchange, chain)) return undefined;
     const { after } = around(exchange, chain);
     const still = after && isStillThere(after, chain);
     if (!after?.response || still === undefined) return undefined;

@@ -45,7 +45,7 @@ export interface ExchangeLiteral {
   /** The status that the user expects. */
   readonly expect?: number;
   /** What of the request is not valid. */
-  readonly breaks?: Pick<CaseViolation, 'clauseText' | 'subject' | 'sent'>;
+  readonly breaks?: Pick<CaseViolation, 'clauseText' | 'subject' | 'sent' | 'inPath'>;
   /** What it is there for in the one chain of the row. */
   readonly step?: ChainStep;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */

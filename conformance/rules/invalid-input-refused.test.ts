@@ -17,6 +17,8 @@ function taken(message: string, actual: string) {
 const plant = 'DELETE /plants/101';
 const LETTERS = 'id in the path is letters, not type: integer';
 
+const NO_INTEGER = { clauseText: 'type: integer', subject: 'id in the path', sent: 'letters' };
+
 ruleTable(invalidInputRefused, PLANT_STORE, [
   [
     'a malformed id is answered with 204',
@@ -42,6 +44,11 @@ ruleTable(invalidInputRefused, PLANT_STORE, [
     ],
   ],
   ['a malformed id is refused with 400', [wrong(plant, LETTERS, 400), { ask: plant, status: 204 }], 'kept'],
+  [
+    'a malformed id that was made up is answered with 404, and nothing else is known',
+    wrong('DELETE /plants/999', LETTERS, 404, { exists: false, breaks: { ...NO_INTEGER, inPath: true } }),
+    'kept',
+  ],
   ['a malformed id is answered with 404', [wrong(plant, LETTERS, 404), { ask: plant, status: 204 }], 'kept'],
   ['a malformed id is refused with 422', [wrong(plant, LETTERS, 422), { ask: plant, status: 204 }], 'kept'],
   ['a malformed id is refused, and no valid one was asked for', wrong(plant, LETTERS, 400), 'kept'],
@@ -90,7 +97,37 @@ ruleTable(invalidInputRefused, ORDER_DESK, [
   [
     'it looks for the order before it looks at the body',
     wrong('PATCH /orders/99', '/customer is 41 characters, not maxLength: 40', 404, { exists: false }),
-    'kept',
+    'silent',
+  ],
+  ...[401, 403, 409, 412, 429, 500, 503].map(
+    (status) =>
+      [
+        `it is answered with ${status}, which says nothing of what is invalid`,
+        [
+          wrong('PATCH /orders/11', '/customer is 41 characters, not maxLength: 40', status),
+          { ask: 'PATCH /orders/11', status: 200 },
+        ],
+        'silent',
+      ] as const,
+  ),
+  ...[400, 413, 414, 415, 422].map(
+    (status) =>
+      [
+        `it is refused with ${status} for what is invalid`,
+        [
+          wrong('PATCH /orders/11', '/customer is 41 characters, not maxLength: 40', status),
+          { ask: 'PATCH /orders/11', status: 200 },
+        ],
+        'kept',
+      ] as const,
+  ),
+  [
+    'what is invalid is taken once, and in conflict with that from then on',
+    [
+      wrong('POST /orders', '/customer is 41 characters, not maxLength: 40', 201),
+      wrong('POST /orders', '/note is a number, not type: string', 409),
+    ],
+    taken('`maxLength: 40` of /customer', '41 characters: 201 Created'),
   ],
   ['there is nothing that a request could break', wrong('HEAD /orders', 'it is odd, not even', 200), 'unbound'],
 ]);

@@ -1,5 +1,6 @@
+import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
-import { isSuccess } from '../../src/http/statuses';
+import { isNotFound, isSuccess, mayRefuseContent } from '../../src/http/statuses';
 import { isRateLimited, statusLine } from '../judging/exchanges';
 
 /** A contract states which requests are valid. A service may refuse others with any status, but should not accept them. OpenAPI 3.1 §4.8.12 */
@@ -14,7 +15,7 @@ export const invalidInputRefused: Rule = {
   bind(operation) {
     const [parameter] = operation.parameters;
     const clause = parameter?.clause ?? operation.requestBody?.clause;
-    return clause ? [{ operation, clause }] : [];
+    return clause ? [{ operation, clause, optional: whyRefusedOtherwise }] : [];
   },
   judge(exchange, _subject, { all }) {
     const { case: each, response, error } = exchange;
@@ -33,11 +34,28 @@ export const invalidInputRefused: Rule = {
         },
       ];
     }
+    // A conflict, for example, may have been found before anybody looked at what was invalid.
+    if (isOtherwise(exchange)) return undefined;
     // If valid requests are refused in the same way, the refusal says nothing about what was invalid.
     const alike = all.filter(({ case: other }) => isCounterpart(other, each)).filter(({ response: other }) => other);
     return alike.length > 0 && alike.every(({ response: other }) => other?.status === response.status) ? undefined : [];
   },
 };
+
+/** Tells whether an invalid request was refused for another reason, or for one that cannot be told from it. */
+function isOtherwise({ case: { claim }, response }: Exchange): boolean {
+  if (!response || response.status < 400) return false;
+  if (isNotFound(response.status)) return !claim.exists && claim.violation?.inPath === undefined;
+  return !mayRefuseContent(response.status);
+}
+
+/** Says that all invalid requests were refused for another reason; undefined if it is not so. */
+function whyRefusedOtherwise(own: readonly Exchange[]): string | undefined {
+  const invalid = own.filter(({ case: { claim }, response }) => claim.violation && response);
+  if (invalid.length === 0 || !invalid.every(isOtherwise)) return undefined;
+  const statuses = new Set(invalid.map(({ response }) => response?.status));
+  return `every invalid request was refused for another reason (${[...statuses].sort().join(', ')})`;
+}
 
 /** Tells whether a case is a valid request for the same thing, with the same authorisation. */
 function isCounterpart(

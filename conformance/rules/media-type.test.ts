@@ -1,5 +1,5 @@
 import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
-import { must, ruleTable } from './exchange.testing';
+import { must, ruleTable, should } from './exchange.testing';
 import { mediaType } from './media-type';
 
 const refused = {
@@ -105,5 +105,15 @@ ruleTable(mediaType, answering('application/json; version=2'), [
     'a declared type has a parameter that the answer has not',
     { ask: 'GET /things/1', status: 200, type: 'application/json' },
     'kept',
+  ],
+]);
+
+const any = { responses: { 200: { description: 'd', content: { '*/*': { schema: { type: 'string' } } } } } };
+
+ruleTable(mediaType, oneOperation(any), [
+  [
+    'a text has no type, where the contract declares any type',
+    { ask: 'GET /things/1', status: 200, body: 'pong' },
+    should('a 200 has no Content-Type', '*/*', 'no such field'),
   ],
 ]);

@@ -17,8 +17,11 @@ export const mediaType: Rule = {
     const expected = subject.response.media.map(({ type }) => type).join(' or ');
     const values = fieldValues(response, 'content-type');
     const [value = ''] = values;
-    if (values.length === 0)
-      return [{ message: `a ${response.status} has no Content-Type`, expected, actual: 'no such field' }];
+    if (values.length === 0) {
+      // "A sender that generates a message containing content SHOULD generate a Content-Type" (RFC 9110 §8.3). The contract excludes nothing.
+      const level = subject.response.media.some(({ type }) => type === '*/*') ? { level: 'should' as const } : {};
+      return [{ message: `a ${response.status} has no Content-Type`, expected, actual: 'no such field', ...level }];
+    }
     const actual = `Content-Type: ${values.join(', ')}`;
     const type = mediaTypeOf(value);
     // Some contracts declare a name that is no media type. Sending exactly that name keeps the contract.

@@ -1,4 +1,4 @@
-import { ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
+import { contractWith, ORDER_DESK, oneOperation, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable } from './exchange.testing';
 import { successStatus } from './success-status';
 
@@ -121,4 +121,34 @@ ruleTable(successStatus, moved, [
 
 ruleTable(successStatus, oneOperation({ responses: { default: { description: 'd' } } }), [
   ['no success is declared at all', { ask: 'GET /things/1', status: 204 }, 'unbound'],
+]);
+
+const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+const answers = (...statuses: readonly number[]) => ({
+  responses: Object.fromEntries(statuses.map((status) => [status, { description: 'd' }])),
+});
+const users = contractWith({
+  '/users/{name}': { parameters: [name], post: answers(201, 409), put: answers(200), get: answers(200, 409) },
+  '/teams/{name}': { parameters: [name], post: answers(201) },
+  '/users/{name}/mails': { parameters: [name], post: answers(201, 409) },
+});
+
+ruleTable(successStatus, users, [
+  [
+    'what a POST would make under the name that was handed over is there already, as the contract says',
+    { ask: 'POST /users/ada', status: 409 },
+    'silent',
+  ],
+  [
+    'what a POST would make is there already, which the contract does not say',
+    { ask: 'POST /teams/red', status: 409 },
+    answered('409 Conflict', '201'),
+  ],
+  ['what a POST would make is refused', { ask: 'POST /users/ada', status: 400 }, answered('400 Bad Request', '201')],
+  ['a thing that is there is in conflict', { ask: 'GET /users/ada', status: 409 }, answered('409 Conflict', '200')],
+  [
+    'something new in a thing that is there is in conflict',
+    { ask: 'POST /users/ada/mails', status: 409 },
+    answered('409 Conflict', '201'),
+  ],
 ]);

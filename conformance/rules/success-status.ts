@@ -1,7 +1,8 @@
-import { declaredResponse } from '../../src/contract/contract';
+import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
 import type { Why } from '../../src/report/outcome';
+import { namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, wasLetIn } from '../judging/alternatives';
 import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
@@ -38,6 +39,7 @@ export const successStatus: Rule = {
     if (isSuccess(exchange)) return [];
     // A contract cannot state everything that a service may refuse, so only a request with values that were handed over must be accepted.
     if (!each.claim.handedOver && response.status >= 400 && response.status < 500) return undefined;
+    if (isTaken(response.status, operation)) return undefined;
     const declared = operation.responses.map(({ status }) => status).filter((status) => status.startsWith('2'));
     if (isForWantOfCredential(exchange)) {
       // A contract that declares the refusal knows of a credential, and only forgot to name it.
@@ -58,6 +60,15 @@ export const successStatus: Rule = {
     ];
   },
 };
+
+/**
+ * Tells whether an answer says that the thing which a POST would make under its own path is there already: `POST /users/ada` → 409. The
+ * contract must declare it. Only a name that is still free can show the success.
+ */
+function isTaken(status: number, operation: Operation): boolean {
+  const isCreating = operation.method === 'POST' && namesItem(operation.path);
+  return isCreating && status === 409 && declaredResponse(operation, status)?.status === '409';
+}
 
 /** A redirect that the contract declares is a success, too. */
 function isSuccess({ response, case: { request } }: Exchange): boolean {

@@ -1,4 +1,4 @@
-import { endsWithHead, isSuccess, isWithoutContent } from './statuses';
+import { endsWithHead, isSuccess, isWithoutContent, mayRefuseContent } from './statuses';
 
 test.each([
   [199, false, false, false],
@@ -11,4 +11,12 @@ test.each([
   [Number('2XX'), false, false, false],
 ])('%d: success %s, ends with its head %s, without content %s', (status, success, ends, without) => {
   expect([isSuccess(status), endsWithHead(status), isWithoutContent(status)]).toEqual([success, ends, without]);
+});
+
+test.each([400, 404, 413, 414, 415, 422])('a %d may refuse what a request holds', (status) => {
+  expect(mayRefuseContent(status)).toBe(true);
+});
+
+test.each([200, 302, 401, 403, 409, 412, 429, 500, 503])('a %d refuses nothing for what it holds', (status) => {
+  expect(mayRefuseContent(status)).toBe(false);
 });

@@ -24,3 +24,17 @@ export function isWithoutContent(status: number): boolean {
 export function isNotFound(status: number | undefined): boolean {
   return status === 404 || status === 410;
 }
+
+/**
+ * Refusals that say nothing of what was sent. They are about who asks (401, 403, 407), about payment or law (402, 451), about the state of
+ * what is there (409, 412, 423, 424, 428), or about the time (408, 425, 429).
+ */
+const OF_OTHER_THINGS: ReadonlySet<number> = new Set([401, 402, 403, 407, 408, 409, 412, 423, 424, 425, 428, 429, 451]);
+
+/**
+ * Returns whether a status may refuse a request for what it holds. A 400 does, a 409 does not: it was answered for the state of what is there
+ * (RFC 9110 §15.5.10), perhaps before anybody looked at the values. What a 404 refuses, only the caller can tell.
+ */
+export function mayRefuseContent(status: number): boolean {
+  return status >= 400 && status <= 499 && !OF_OTHER_THINGS.has(status);
+}

@@ -140,7 +140,8 @@ function toViolation(breach: RequestViolation): CaseViolation | undefined {
   }
   const subject = subjectOf(parameter);
   if (missing) return { clauseText: 'required: true', subject, sent, clause };
-  if (!broken) return { clauseText: typeText(parameter), subject, sent, clause };
+  const where = parameter.in === 'path' ? { inPath: true as const } : {};
+  if (!broken) return { clauseText: typeText(parameter), subject, sent, clause, ...where };
   const { schema, keyword, path } = broken;
   const bound = typeof schema.keywords === 'boolean' ? undefined : schema.keywords[keyword];
   const text = ['string', 'number', 'boolean'].includes(typeof bound) ? `: ${bound}` : '';
@@ -149,6 +150,7 @@ function toViolation(breach: RequestViolation): CaseViolation | undefined {
     subject: path === '' ? subject : `${path} of ${subject}`,
     sent,
     clause: clauseOf(schema, keyword),
+    ...where,
   };
 }
 

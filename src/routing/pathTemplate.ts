@@ -47,3 +47,8 @@ export function itemPath(path: string, index: number): string | undefined {
   }
   return undefined;
 }
+
+/** Returns whether the path names one of several things: `/users/{id}` does, `/customer/cart` and `/users/{id}/photo` do not. */
+export function namesItem(path: string): boolean {
+  return path.slice(path.lastIndexOf('/')).includes('{');
+}

@@ -109,7 +109,7 @@ export function breachHoweverRead(
       const text = values.get(name);
       if (text === undefined || text === '' || parameter.accepts(text)) return undefined;
       if (parameter.accepts(bareText(text, parameter.style))) return undefined;
-      return { kind: 'invalid', texts: [text], broken: undefined };
+      return { kind: 'invalid', texts: [text], broken: brokenInPath(parameter, text) };
     }
     case 'header': {
       const text = headers[name.toLowerCase()];
@@ -130,6 +130,16 @@ export function breachHoweverRead(
     default:
       return where satisfies never;
   }
+}
+
+/**
+ * Returns the clause that a text in a path breaks, other than the type itself; undefined for the type. For example, `abc` is a string and
+ * breaks `format: uuid`, and 2^63 is an integer and breaks `format: int64`.
+ */
+export function brokenInPath({ schema, content, types }: Parameter, text: string): BrokenClause | undefined {
+  if (!schema || content !== undefined || types.length === 0) return undefined;
+  const broken = nearestBreach([text], schema);
+  return broken?.keyword === 'type' || broken?.branches ? undefined : broken;
 }
 
 const MISSING: ParameterBreach = { kind: 'missing' };
@@ -234,7 +244,7 @@ function contentBreach(
  * Returns the clause that the texts break in the reading that breaks the fewest clauses. For example, `500` is read as
  * a number, not as a text, if a number is expected.
  */
-export function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause | undefined {
+function nearestBreach(texts: readonly string[], schema: Schema): BrokenClause | undefined {
   try {
     const [least] = readings(texts)
       .map((value) => evaluate(schema, value, { direction: 'request' }))

@@ -5,12 +5,14 @@
 
 import type { Media } from '../contract/contract';
 import { typesOf } from '../contract/schema/facets';
+import type { Schema } from '../contract/schema/schema';
 import { type Failure, undoCodings } from '../http/codings';
 import { type MediaKind, mediaKind } from '../http/mediaType';
 import { fieldValues, type Response } from '../http/message';
 import { type ReadJson, readJson } from '../json/exactJson';
 import { remembered } from '../support/caching';
 import { readForm } from './formReadings';
+import { readsAsJson } from './readings';
 import { isTooLong, readXml, whyNotXml } from './xml';
 
 export type { Failure };
@@ -89,9 +91,12 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
   if (typeof text !== 'string') return text;
   try {
     switch (kind) {
-      case 'json':
+      case 'json': {
+        const plainText = type.endsWith('/*') ? readUntyped(response, schema, text) : undefined;
+        if (plainText) return plainText;
         if (hasTooManyValues(text)) return undefined;
         return { kind: 'value', json: readJson(text) };
+      }
       case 'sequence':
         return {
           kind: 'items',
@@ -122,6 +127,19 @@ function read(response: Response, { schema }: Media, type: string): Read | Failu
       failure: `is not ${kind === 'sequence' ? 'a sequence of JSON texts' : 'JSON'}: ${whyNotJson(error as Error)}`,
     };
   }
+}
+
+/**
+ * Reads content without a `Content-Type` for which the contract declares a range of types, such as `*\/*`. Nothing says then that it is JSON
+ * (RFC 9110 §8.3), so it may be the text that the schema describes, or anything where there is no schema.
+ * @returns undefined if it is to be read as JSON.
+ */
+function readUntyped(response: Response, schema: Schema | undefined, text: string): Read | undefined {
+  if (fieldValues(response, 'content-type').length > 0) return undefined;
+  if (!schema) return { kind: 'opaque' };
+  const types = typesOf(schema);
+  if (types && !types.has('string')) return undefined;
+  return readsAsJson(text, schema, 'response') ? undefined : { kind: 'value', json: plain(text, text) };
 }
 
 /** A JSON text may contain at most this many values: each takes many times as much memory as its text. */

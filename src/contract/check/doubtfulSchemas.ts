@@ -1,12 +1,15 @@
 /** Finds schemas that are allowed but probably do not mean what their authors thought. */
 
 import type { Keywords } from '../dialects/dialect';
-import { type DocumentPlace, member, members } from '../document/reference';
+import { BrokenReference, type DocumentPlace, member, members } from '../document/reference';
+import { coveredBranches } from '../schema/coveredBranches';
+import { createSchemaReader, keywordsOf, type Schema, type SchemaReader } from '../schema/schema';
 import type { Check } from './checking';
 import type { ContractFault } from './structure';
 
 /** Reports schemas that tools read differently, and listed values that can never occur. */
-export const doubtfulSchemas: Check = (placesOf, { dialect, report }) => {
+export const doubtfulSchemas: Check = (placesOf, { files, dialect, report }) => {
+  const schemas = createSchemaReader(files, dialect);
   for (const place of [...placesOf('Schema'), ...placesOf('reference to Schema')]) {
     for (const { key, message } of dialect.schemas.doubtful(place.value as Keywords))
       report(warning((key === undefined ? undefined : member(place, key)) ?? place, message));
@@ -14,8 +17,30 @@ export const doubtfulSchemas: Check = (placesOf, { dialect, report }) => {
   for (const place of placesOf('Schema')) {
     const impossible = impossibleValues(place);
     if (impossible) report(impossible);
+    for (const fault of idleBranches(place, schemas)) report(fault);
   }
 };
+
+/** Returns a warning for each branch of a `oneOf` that is of no use, since another branch takes all that it takes. */
+function idleBranches(place: DocumentPlace, schemas: SchemaReader): ContractFault[] {
+  const listed = member(place, 'oneOf');
+  if (!listed || !Array.isArray(listed.value)) return [];
+  const places = members(listed).map(([, branch]) => branch);
+  try {
+    const keywords = keywordsOf(schemas.at(place));
+    const branches = typeof keywords === 'boolean' ? [] : ((keywords['oneOf'] ?? []) as readonly Schema[]);
+    return coveredBranches(branches).map(({ at, by }) =>
+      warning(
+        places[at] ?? listed,
+        `No value can satisfy this branch of \`oneOf\` alone, since the branch oneOf/${by} takes all that it takes; write \`anyOf\`. No value is judged by it.`,
+      ),
+    );
+  } catch (error) {
+    // A broken reference is reported elsewhere.
+    if (error instanceof BrokenReference) return [];
+    throw error;
+  }
+}
 
 function warning(place: DocumentPlace, message: string): ContractFault {
   return { place, message, onKey: true, unusable: false, warning: true };

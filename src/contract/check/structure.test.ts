@@ -430,6 +430,10 @@ test('what probably means something else than was thought is a warning', async (
   expect(await told('3.0', schemas({ type: 'string', enum: [] }))).toEqual([
     '(`enum` is empty, which no value satisfies.)',
   ]);
+  expect(await told('3.1', schemas({ oneOf: [{ type: 'integer' }, { type: 'number' }] }))).toEqual([
+    '(No value can satisfy this branch of `oneOf` alone, since the branch oneOf/1 takes all that it takes; write `anyOf`. No value is judged by it.)',
+  ]);
+  expect(await told('3.0', schemas({ oneOf: [{ type: 'string' }, { type: 'number' }] }))).toEqual([]);
   expect(await told('3.1', schemas({ tpye: 'string' }))).toEqual([
     '(There is no `tpye` in a schema. Did you mean `type`?)',
   ]);

@@ -7,6 +7,7 @@ import { isEqual, isListed, sameItems } from '../../json/equality';
 import { isWhole, type WrittenNumbers, wholeNumber } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
+import { tellingBranches } from './coveredBranches';
 import { namedBranch } from './discriminator';
 import { patternOf } from './patterns';
 import type { BrokenClause } from './requirementText';
@@ -396,9 +397,10 @@ function inPlace(
     else noteName(anyOf as Schema[], branches);
   }
   if (Array.isArray(oneOf)) {
-    const branches = branchesOf(oneOf as Schema[], value, path, run, here, seen);
+    const telling = tellingBranches(oneOf as Schema[]);
+    const branches = branchesOf(telling, value, path, run, here, seen);
     if (branches.filter(({ length }) => length === 0).length !== 1) fail('oneOf', { branches });
-    else noteName(oneOf as Schema[], branches);
+    else noteName(telling, branches);
   }
   const { shared } = run;
   if (isSchema(not) && apply(not, value, path, { shared, first: true, found: [] }, here, undefined, NONE).length === 0)

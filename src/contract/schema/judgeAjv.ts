@@ -6,6 +6,7 @@
 import type { Ajv, SchemaValidateFunction } from 'ajv';
 import { isListed, sameItems } from '../../json/equality';
 import { isWhole, type ReadJson, wholeNumber } from '../../json/exactJson';
+import { tellingBranches } from './coveredBranches';
 import { isTextFormat, RANGES } from './formats';
 import { isMultiple } from './scalarKeywords';
 import {
@@ -172,6 +173,7 @@ export function createEmitter(direction: Direction, refer: (schema: Schema) => s
     const inner = (schema: Schema) =>
       key === 'allOf' ? emit(schema, new Set([...hidden, ...hiddenMembers(schema, direction)])) : emit(schema);
     if (isSchema(value)) return HOLDING_ONE.includes(key) ? emit(value) : value;
+    if (key === 'oneOf') return tellingBranches(value as Schema[]).map(inner);
     if (HOLDING_LIST.includes(key)) return (value as Schema[]).map(inner);
     if (!HOLDING_MAP.includes(key)) return value;
     const entries = Object.entries(value as Record<string, Schema>);

@@ -93,7 +93,7 @@ class UseList {
     const { untouched, violable } = this.sources;
     for (const clause of violable(this.operation)) {
       const place = placeOf(clause);
-      const why = untouched?.(this.operation, place) ?? 'nothing that breaks it was answered for that';
+      const why = untouched?.(this.operation, place) ?? whyNotJudged(this.marks.otherwise.get(place));
       this.add('violated', clause, this.marks.violated.has(place), why);
     }
   }
@@ -166,4 +166,9 @@ function isMet(number: number, numbers: Numbers, { met, edges }: Marks): boolean
   const keywords = keywordsOf(numbers.schemaOf(number));
   const bound = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   return hasEdge(keyword, bound) ? edges.has(number) : met.has(number);
+}
+
+function whyNotJudged(statuses: ReadonlySet<number> | undefined): string {
+  if (!statuses) return 'nothing that breaks it was answered for that';
+  return `every request that breaks it was refused for another reason (${[...statuses].sort().join(', ')})`;
 }

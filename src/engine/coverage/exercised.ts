@@ -15,11 +15,12 @@ import type { Direction, Schema } from '../../contract/schema/schema';
 import { isGuarded } from '../../contract/security';
 import { cookiesIn } from '../../http/cookies';
 import { fieldValues, type Response } from '../../http/message';
+import { isNotFound, mayRefuseContent } from '../../http/statuses';
 import { queryOf } from '../../http/uri';
 import { shownAlternatives } from '../../serialization/credentials';
 import { readings } from '../../serialization/readings';
 import { sentBody, sentParameters } from '../../serialization/readRequest';
-import type { Case } from '../model/case';
+import type { Case, Claim } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Suite } from '../model/suite';
 import type { Numbers } from './keywordNumbers';
@@ -40,6 +41,8 @@ export interface Marks {
   readonly judged: ReadonlySet<number>;
   /** File and pointer of what was broken by a request that came to be judged for it. */
   readonly violated: ReadonlySet<string>;
+  /** By the same, the statuses of the refusals that had another reason, such as 409. */
+  readonly otherwise: ReadonlyMap<string, ReadonlySet<number>>;
   take(exchange: Exchange): void;
 }
 
@@ -49,8 +52,10 @@ const MOST_FRUITLESS = 8;
 /** A body that is larger than this says nothing that smaller ones would not, in bytes. */
 const LARGEST = 256 * 1024;
 
-/** Refusals for who asks, how often, or for what is not there: of a value they say nothing. */
-const OF_NO_VALUE: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Returns whether an answer to a request that breaks a clause was given for that: it was taken, or refused for what it holds. */
+function isJudgedFor({ exists }: Claim, status: number): boolean {
+  return status < 400 || (mayRefuseContent(status) && (!isNotFound(status) || exists));
+}
 
 export function createMarks(
   operation: Operation,
@@ -72,6 +77,7 @@ class OperationMarks implements Marks {
   readonly edges = new Set<number>();
   readonly judged = new Set<number>();
   readonly violated = new Set<string>();
+  readonly otherwise = new Map<string, Set<number>>();
   /** How many bodies of a media type showed nothing new, one after another. */
   private readonly fruitless = new Map<Media, number>();
 
@@ -110,10 +116,11 @@ class OperationMarks implements Marks {
     const { claim, request: asked } = each;
     if (isGuarded(this.operation.security) && !asked.authorised && this.alternativesOf(each, request).length === 0)
       this.anonymous = true;
-    const isAbout = !OF_NO_VALUE.has(status) && (status !== 404 || claim.exists);
-    if (!claim.violation || !isAbout) return;
+    if (!claim.violation) return;
     const { file, pointer } = claim.violation.clause;
-    this.violated.add(`${file} ${pointer}`);
+    const place = `${file} ${pointer}`;
+    if (isJudgedFor(claim, status)) this.violated.add(place);
+    else this.otherwise.set(place, new Set([...(this.otherwise.get(place) ?? []), status]));
   }
 
   private takeHeader(header: DeclaredHeader, response: Response): void {

@@ -27,6 +27,8 @@ export interface CaseViolation {
   readonly subject: string;
   /** What was sent: "41 characters". */
   readonly sent: string;
+  /** It is what the path names, so that a 404 may be the refusal of it. */
+  readonly inPath?: true;
   readonly clause: Clause;
 }
 

@@ -22,6 +22,8 @@ export interface Exchange {
   readonly content?: StepContent;
   /** How often it was asked before what was done did show, where that was more than once. */
   readonly asked?: number;
+  /** What the same request came to before, where it failed in a way that may pass: `503`, `no answer in time`. */
+  readonly failedBefore?: readonly string[];
   /** It was sent before, over a connection that was kept and came to nothing. */
   readonly sentBefore?: true;
   /** From the connection attempt to the end of the response, in milliseconds. */

@@ -21,6 +21,7 @@ import { createCredentialWatch } from './credentialWatch';
 import { createPatience, type Patience } from './giveUp';
 import { type OpeningOptions, openRun } from './opening';
 import type { Pace } from './pace';
+import { createRepeats, whatFailed } from './passing';
 import { type Agenda, outermost, type Phase, type ScheduledCase } from './schedule';
 import { toRequest } from './toRequest';
 
@@ -111,6 +112,7 @@ class RunningCases {
   private stop: Stop | undefined;
   private sentAside = 0;
   private sentAgain = 0;
+  private readonly repeats = createRepeats();
 
   constructor(
     private readonly agenda: Agenda,
@@ -233,8 +235,7 @@ class RunningCases {
     const holding = this.holdings.open();
     // Not every service knows at once what was done.
     for (let asked = 1; ; asked++) {
-      const { watched, ...outcome } = await ask(each, request, this.asking(onAnswered, holding));
-      onAnswered();
+      const { watched, ...outcome } = await this.askPatiently(each, request, onAnswered, holding);
       const content = answers.contentOf(each, request, outcome);
       const more = { ...(content ? { content } : {}), ...(asked > 1 ? { asked } : {}) };
       const exchange: Exchange = { index, case: each, request, ...outcome, ...more };
@@ -243,6 +244,29 @@ class RunningCases {
         return { exchange, watched: watched?.then((ended) => ({ ...exchange, ...ended })), holding };
       holding.release();
       await pause(waitMs, signal);
+      await options.pace.again(signal);
+    }
+  }
+
+  /** Sends a request; again where it failed in a way that may pass, and where that is harmless. */
+  private async askPatiently(
+    each: Case,
+    request: Request,
+    onAnswered: () => void,
+    holding: Holding,
+  ): Promise<Answered> {
+    const { options, signal, repeats } = this;
+    const failedBefore: string[] = [];
+    for (;;) {
+      const outcome = await ask(each, request, this.asking(onAnswered, holding));
+      onAnswered();
+      const waitMs = repeats.next(each, outcome, failedBefore.length, mayMake(each, options.kinds));
+      const failed = whatFailed(outcome);
+      if (waitMs !== undefined && failed !== undefined) await pause(waitMs, signal);
+      if (waitMs === undefined || failed === undefined || signal.aborted)
+        return failedBefore.length === 0 ? outcome : { ...outcome, failedBefore };
+      failedBefore.push(failed);
+      holding.release();
       await options.pace.again(signal);
     }
   }
@@ -345,17 +369,26 @@ interface Asking extends Pick<RunOptions, 'target' | 'limits' | 'connections' | 
   readonly holding: Holding;
 }
 
+/** What came of a request that may have been sent again. */
+type Answered = Outcome & Pick<Exchange, 'failedBefore'>;
+
+/** Tells whether a request may make something. */
+function mayMake({ request: { operation, method } }: Case, kinds: Kinds): boolean {
+  const items = kinds.ofItem(operation);
+  const isPut = operation === items?.replacer || operation === items?.poster;
+  return method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
+}
+
 /** Sends a request; again where we were held up meanwhile, unless the first one may have used something up. */
 async function ask(
-  { claim: { exists }, request: { operation, method } }: Case,
+  each: Case,
   request: Request,
   { target, limits, kinds, signal, patient, connections, pace, onAnswered, holding }: Asking,
 ): Promise<Outcome> {
   // What is on its way to make something is waited for, so that it is known what to remove.
-  const items = kinds.ofItem(operation);
-  const isPut = operation === items?.replacer || operation === items?.poster;
-  const makes = method === undefined && (isPut || kinds.madeBy(operation) !== undefined);
-  const attempts = exists && !operation.safe ? 1 : MOST_ATTEMPTS;
+  const makes = mayMake(each, kinds);
+  const { operation } = each.request;
+  const attempts = each.claim.exists && !operation.safe ? 1 : MOST_ATTEMPTS;
   const options = { connections, once: attempts === 1, kind: operation.name, onAnswered, holding };
   for (let attempt = 1; ; attempt++) {
     const outcome = await patient(request, target, limits, makes ? undefined : signal, options);

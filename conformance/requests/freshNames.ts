@@ -1,0 +1,56 @@
+/** Gives bodies names that nothing else has, so that a service with unique names has no other reason to refuse them than what they break. */
+
+import { evaluate } from '../../src/contract/schema/evaluate';
+import type { Schema } from '../../src/contract/schema/schema';
+import { escapePointer } from '../../src/json/pointer';
+import { isObject, type JsonValue } from '../../src/json/value';
+import type { Random } from '../../src/support/random';
+import { NAMES, unlikeOthers } from './uniqueTexts';
+
+/** A body, and the place in it that has to stay as it is. */
+interface Named {
+  readonly value: JsonValue;
+  /** JSON Pointer of what breaks a clause; undefined for a valid body. */
+  readonly path?: string;
+}
+
+/**
+ * Returns the body with other names, a new one at each call: `{ name: "Ada", age: -1 }` → `{ name: "Ada-4f0c91be", age: -1 }`. It breaks the
+ * same clauses as before. Names that are limited to listed values do not change.
+ * @param before the body before its names were changed elsewhere; names that differ from it do not change again.
+ */
+export function withFreshNames(schema: Schema, { value, path }: Named, random: Random, before = value): JsonValue {
+  if (!isObject(value)) return value;
+  // The thing may be wrapped: { "user": { … } }.
+  const [[wrapper = '', only] = [], ...more] = Object.entries(value);
+  const isWrapped = more.length === 0 && isObject(only);
+  const around = isWrapped ? `/${escapePointer(wrapper)}` : '';
+  const thing = isWrapped ? only : value;
+  const earlier = isWrapped && isObject(before) ? before[wrapper] : before;
+  const whole = (changed: Readonly<Record<string, JsonValue>>): JsonValue =>
+    isWrapped ? { [wrapper]: changed } : changed;
+  const broken = clausesBroken(schema, value);
+  let changed = thing;
+  for (const [name, text] of Object.entries(thing)) {
+    if (typeof text !== 'string' || !NAMES.test(name)) continue;
+    if (isObject(earlier) && earlier[name] !== text) continue;
+    if (path !== undefined && `${path}/`.startsWith(`${around}/${escapePointer(name)}/`)) continue;
+    const fits = (other: string) => clausesBroken(schema, whole({ ...changed, [name]: other })) === broken;
+    const fresh = unlikeOthers(text, fits, random);
+    if (fresh !== undefined) changed = { ...changed, [name]: fresh };
+  }
+  return whole(changed);
+}
+
+/** Returns the clauses that a value breaks, as one text; undefined if it is too much to be judged. */
+function clausesBroken(schema: Schema, value: JsonValue): string | undefined {
+  try {
+    return evaluate(schema, value, { direction: 'request' })
+      .map(({ keyword, path }) => `${keyword} ${path}`)
+      .sort()
+      .join('\n');
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Finds branches of a `oneOf` that can never be the only one which takes a value, since another branch takes all that they take: `integer`
+ * beside `number`, or the same branch twice. That is a mistake of the contract, and no value is judged by it.
+ */
+
+import { isEqual } from '../../json/equality';
+import { endOf, isSchema, keywordsOf, type Schema } from './schema';
+
+/** A branch that another one covers, by their positions. */
+export interface CoveredBranch {
+  readonly at: number;
+  readonly by: number;
+}
+
+const known = new WeakMap<readonly Schema[], readonly CoveredBranch[]>();
+
+/** Returns the branches that others cover. Of branches that say the same, the first one covers the others. */
+export function coveredBranches(branches: readonly Schema[]): readonly CoveredBranch[] {
+  const before = known.get(branches);
+  if (before) return before;
+  const found: CoveredBranch[] = [];
+  if (branches.length <= MOST_BRANCHES)
+    for (const [at, branch] of branches.entries()) {
+      const by = branches.findIndex(
+        (other, position) => position !== at && covers(other, branch) && !(position > at && covers(branch, other)),
+      );
+      if (by >= 0) found.push({ at, by });
+    }
+  known.set(branches, found);
+  return found;
+}
+
+/** More branches than these are not compared, each with each. */
+const MOST_BRANCHES = 100;
+
+/** Returns the branches by which values are judged: those that no other one covers. */
+export function tellingBranches(branches: readonly Schema[]): readonly Schema[] {
+  const covered = coveredBranches(branches);
+  const telling = covered.length === 0 ? branches : (filtered.get(branches) ?? without(branches, covered));
+  if (telling !== branches) filtered.set(branches, telling);
+  return telling;
+}
+
+const filtered = new WeakMap<readonly Schema[], readonly Schema[]>();
+
+function without(branches: readonly Schema[], covered: readonly CoveredBranch[]): readonly Schema[] {
+  const left = new Set(covered.map(({ at }) => at));
+  return branches.filter((_, at) => !left.has(at));
+}
+
+/** Keywords that limit no value. */
+const WITHOUT_EFFECT =
+  /^(title|description|default|deprecated|examples?|readOnly|writeOnly|xml|externalDocs|\$comment|\$id|\$schema|\$anchor|\$defs|definitions|x-.*)$/;
+
+/**
+ * Returns whether one schema surely takes all that another one takes. False where that is not plain to see.
+ * Example: `{ type: number }` covers `{ type: integer, minimum: 1 }`, and `Pet` covers `{ allOf: [Pet, …] }`.
+ */
+function covers(wide: Schema, narrow: Schema): boolean {
+  const [one, other] = [endOf(wide), endOf(narrow)];
+  if (one === other) return true;
+  const [wideKeywords, narrowKeywords] = [keywordsOf(one), keywordsOf(other)];
+  if (typeof wideKeywords === 'boolean' || typeof narrowKeywords === 'boolean') return false;
+  const { allOf } = narrowKeywords;
+  if (Array.isArray(allOf) && allOf.some((part) => isSchema(part) && endOf(part) === one)) return true;
+  const bounds = Object.entries(wideKeywords).filter(
+    ([key, value]) => value !== undefined && !WITHOUT_EFFECT.test(key),
+  );
+  // An empty schema is often meant as "anything else".
+  if (bounds.length === 0) return false;
+  return bounds.every(([key, bound]) => {
+    const own = narrowKeywords[key];
+    if (key === 'type') return own !== undefined && [own].flat().every((type) => takesType([bound].flat(), type));
+    return own !== undefined && isPlain(bound) && isEqual(bound, own);
+  });
+}
+
+function takesType(types: readonly unknown[], type: unknown): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+/** Whether a keyword has no schema in it. Schemas are not compared, since they may go round in circles. */
+function isPlain(bound: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof bound) || (Array.isArray(bound) && bound.every(isPlain));
+}

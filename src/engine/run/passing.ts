@@ -1,0 +1,96 @@
+/**
+ * Says whether an answer may be a passing one, such as a 503 under load, and whether its request is sent again to see that. A service that
+ * fails all the time is not asked twice as much for it: what fails again is counted, and there is a limit.
+ */
+
+import { fieldValues } from '../../http/message';
+import { endsSession } from '../../resources/destructiveness';
+import type { Outcome } from '../../wire/send';
+import type { Case } from '../model/case';
+
+/** Decides for all requests of a run. */
+interface Repeats {
+  /**
+   * Takes note of an outcome.
+   * @param failures how often the same request failed before this outcome.
+   * @param makes whether the request may make something.
+   * @returns how long to wait before the request is sent again, in milliseconds; undefined if the outcome stands.
+   */
+  next(each: Case, outcome: Pick<Outcome, 'response' | 'error'>, failures: number, makes: boolean): number | undefined;
+}
+
+/** How long to wait before a request is sent again, time after time, in milliseconds. A time-out has cost enough time itself. */
+const AFTER_STATUS_MS = [250, 1000];
+const AFTER_TIMEOUT_MS = [1000];
+
+/** So many repeats that fail again show that an operation fails all the time; and so many that the whole target does. */
+const MOST_IN_VAIN = 3;
+const MOST_IN_VAIN_OF_ALL = 20;
+
+/** What a repeat weighs that ends in a time-out: an operation has one of them. */
+const WEIGHT_OF_TIMEOUT = 3;
+
+/** After so many time-outs in a row, of whatever was asked, the target is stuck rather than under load. */
+const MOST_IN_A_ROW = 4;
+
+/** What fails more often than two times and once in five requests is no passing thing: then the first answer stands. */
+const FEW = 2;
+const ONE_IN = 5;
+
+interface Counted {
+  asked: number;
+  /** How many requests failed, and did not fail when they were sent again. */
+  passed: number;
+  inVain: number;
+}
+
+export function createRepeats(): Repeats {
+  const operations = new Map<string, Counted>();
+  let inVainOfAll = 0;
+  let hasAnswered = false;
+  let timeoutsInARow = 0;
+  return {
+    next(each, outcome, failures, makes) {
+      const { name } = each.request.operation;
+      const counted = operations.get(name) ?? { asked: 0, passed: 0, inVain: 0 };
+      operations.set(name, counted);
+      if (failures === 0) counted.asked++;
+      if (outcome.response) [hasAnswered, timeoutsInARow] = [true, 0];
+      if (whatFailed(outcome) === undefined) {
+        if (failures > 0) counted.passed++;
+        return undefined;
+      }
+      const isTimeout = outcome.error !== null;
+      if (failures > 0) {
+        const weight = isTimeout ? WEIGHT_OF_TIMEOUT : 1;
+        counted.inVain += weight;
+        inVainOfAll += weight;
+      }
+      if (isTimeout && (!hasAnswered || ++timeoutsInARow > MOST_IN_A_ROW)) return undefined;
+      if (!isHarmless(each, makes) || asksToWait(outcome)) return undefined;
+      if (counted.inVain >= MOST_IN_VAIN || inVainOfAll >= MOST_IN_VAIN_OF_ALL) return undefined;
+      if (counted.passed >= FEW + counted.asked / ONE_IN) return undefined;
+      return (isTimeout ? AFTER_TIMEOUT_MS : AFTER_STATUS_MS)[failures];
+    },
+  };
+}
+
+/** Statuses of a service that is overloaded, and of what stands before it (RFC 9110 §15.6.3 to §15.6.5). A 500 is a fault each time. */
+const OF_LOAD: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Describes an answer that may pass: `503` or `no answer in time`; undefined for any other outcome. */
+export function whatFailed({ response, error }: Pick<Outcome, 'response' | 'error'>): string | undefined {
+  if (error) return error.kind === 'timeout' ? 'no answer in time' : undefined;
+  return response && OF_LOAD.has(response.status) ? String(response.status) : undefined;
+}
+
+/** Whether a second request of the same kind changes nothing that the first one did not: it only reads, or names nothing that there is. */
+function isHarmless({ claim, request: { operation, method } }: Case, makes: boolean): boolean {
+  if (method !== undefined) return true;
+  return operation.safe ? !endsSession(operation) : !claim.exists && !makes;
+}
+
+/** A service that says how long to wait was waited for already. */
+function asksToWait({ response }: Pick<Outcome, 'response'>): boolean {
+  return response !== null && fieldValues(response, 'retry-after').length > 0;
+}
