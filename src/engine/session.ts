@@ -7,6 +7,7 @@ import { whyUncovered } from '../report/coverageShare';
 import type { Stop, Why } from '../report/outcome';
 import { countVerdicts, outcomeOf } from '../report/outcome';
 import {
+  type EchoOf,
   EXIT_CODES,
   type Finding,
   type Observation,
@@ -144,7 +145,13 @@ export function createSession(
         counts: countVerdicts(requirements),
         requirements: requirements.map((each) => ({
           ...each,
-          findings: each.findings.map((finding) => cleaned(finding, clean, cleanSentence)),
+          findings: each.findings.map((finding) => ({
+            ...cleaned(finding, clean, cleanSentence),
+            ...(finding.echoOf ? { echoOf: cleanedEcho(finding.echoOf, requirements, cleanSentence) } : {}),
+            ...(finding.excerpt === undefined
+              ? {}
+              : { excerpt: printable(secretsAt(finding.exchange).redact(finding.excerpt)) }),
+          })),
         })),
         waivers,
         observations,
@@ -164,13 +171,26 @@ const LONGEST_TEXT = 240;
 
 /** The clause is the contract's own, and is shown as it is. */
 function cleaned(finding: Finding, clean: Clean, cleanSentence: Clean): Finding {
-  const { message, expected, actual, exchange } = finding;
+  const { message, expected, actual, exchange, places } = finding;
   return {
     ...finding,
     message: cleanSentence(message, exchange),
     expected: cleanSentence(expected, exchange),
     actual: clean(actual, exchange),
+    ...(places ? { places: places.map((place) => clean(place, exchange)) } : {}),
   };
+}
+
+/** The message of the cause is cleaned just as where it stands itself, so that it can be found by it. */
+function cleanedEcho(
+  { requirement, message }: EchoOf,
+  requirements: readonly RequirementReport[],
+  cleanSentence: Clean,
+): EchoOf {
+  const cause = requirements
+    .find(({ id }) => id === requirement)
+    ?.findings.find((finding) => finding.message === message);
+  return { requirement, message: cause ? cleanSentence(message, cause.exchange) : message };
 }
 
 type Clean = (text: string, index: number) => string;

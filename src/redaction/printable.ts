@@ -1,7 +1,7 @@
 import type { Redact } from './redact';
 
 /** A report shows at most this many characters of one body, or of the raw bytes. */
-const LONGEST_EVIDENCE = 4096;
+export const LONGEST_EVIDENCE = 4096;
 
 /** This many bytes for each shown character are decoded. No character needs more, not even with escapes. */
 const MOST_BYTES = 16;

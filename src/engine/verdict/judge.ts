@@ -3,10 +3,12 @@
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
 import type { Why } from '../../report/outcome';
-import type { Finding, RequirementReport, Verdict } from '../../report/report';
+import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
 import { groupBy } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
+import { excerptOf } from './bodyExcerpt';
+import { createWriters, echoesOf, type Sighted, sight } from './echoes';
 import { createHistory, type History } from './history';
 import { whyUnjudged } from './whyUnexercised';
 
@@ -54,6 +56,9 @@ interface Found {
   after: number | undefined;
   size: number;
   readonly exchanges: number[];
+  readonly sighted: Sighted;
+  /** Lines of the body around what is wrong, if the evidence shows the body cut. */
+  excerpt: string | undefined;
 }
 
 export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
@@ -62,6 +67,7 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
   );
   const byOperation = groupBy(states, ({ requirement }) => requirement.subject.operation.name);
   const traces: Exchange[] = [];
+  const writers = createWriters();
   const alike = new Map<string, number>();
 
   let spentInVain = 0;
@@ -89,10 +95,22 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
       const better = !found || size < found.size;
       if (better && !rule.across) options.show(exchange, true);
       if (!found && !rule.across) options.onBreach?.(state.requirement, breach, exchange);
-      if (!found) state.breaches.set(key, { breach, exchange: index, after, size, exchanges: [index] });
-      else {
+      const excerpt = better ? excerptOf(breach, exchange) : undefined;
+      if (!found) {
+        const { subject } = state.requirement;
+        const sighted: Sighted = {
+          requirement: state.requirement.id,
+          message: breach.message,
+          operation: subject.operation.name,
+          isSafe: subject.operation.safe,
+          sightings: [],
+        };
+        sight(sighted, breach, exchange, writers);
+        state.breaches.set(key, { breach, exchange: index, after, size, exchanges: [index], sighted, excerpt });
+      } else {
+        sight(found.sighted, breach, exchange, writers);
         if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
-        if (size < found.size) Object.assign(found, { breach, exchange: index, after, size });
+        if (size < found.size) Object.assign(found, { breach, exchange: index, after, size, excerpt });
       }
     }
   };
@@ -121,6 +139,7 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
       // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
       const exchange = { ...given, response: given.response && { ...given.response } };
       const alone: Context = { all: [exchange], earlier: [], chain: [] };
+      writers.note(exchange);
       // What a step of a chain shows, others give its meaning.
       if (exchange.case.chain?.step !== undefined) options.show(exchange, true);
       for (const state of byOperation.get(exchange.case.request.operation.name) ?? [])
@@ -151,7 +170,8 @@ export function createJudging(requirements: readonly Requirement[], options: Ver
           judge(state, exchange, context);
         }
       }
-      return states.map((state) => toReport(state, options, whyUnexercised));
+      const echoes = echoesOf(states.flatMap(({ breaches }) => [...breaches.values()].map(({ sighted }) => sighted)));
+      return states.map((state) => toReport(state, options, whyUnexercised, echoes));
     },
   };
 }
@@ -215,9 +235,12 @@ function toReport(
   { requirement, exercised, tooMuch, breaches }: State,
   { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
   whyUnexercised: (requirement: Requirement) => Why,
+  echoes: ReadonlyMap<Sighted, EchoOf>,
 ): RequirementReport {
   const { id, rule, subject, reference } = requirement;
-  const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
+  const findings = [...breaches.values()].map((found) =>
+    toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
+  );
   // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
   const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
   const verdict =
@@ -239,14 +262,20 @@ function toReport(
 }
 
 function toFinding(
-  { breach, exchange, after, exchanges }: Found,
+  { breach, exchange, after, exchanges, excerpt }: Found,
   level: Breach['level'] & string,
   clause: Clause,
+  echoOf: EchoOf | undefined,
 ): Finding {
-  const { message, expected, actual } = breach;
+  const { message, expected, actual, places } = breach;
   const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
   const cause = after === undefined ? {} : { after };
-  return { message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges };
+  return {
+    ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
+    ...(places === undefined ? {} : { places }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...(echoOf === undefined ? {} : { echoOf }),
+  };
 }
 
 /** As a plain value: a clause finds its excerpt when it is asked for. */

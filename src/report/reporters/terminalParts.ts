@@ -1,0 +1,97 @@
+/** Parts of the terminal's report that its short and its full form have in common. */
+
+import type { createColors } from 'picocolors';
+import { groupBy } from '../../support/collections';
+import { count } from '../../support/words';
+import type { Cause } from '../causes';
+import type { ExchangeReport, Report, RequirementReport, Verdict } from '../report';
+import { openOnes, unreachedStatuses } from './unexercised';
+import { variablesOf, whySkipped, wrap } from './wording';
+
+export type Colors = ReturnType<typeof createColors>;
+
+const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
+
+export function mark(verdict: Verdict, colors: Colors): string {
+  const paint = { pass: colors.green, fail: colors.red, warn: colors.yellow, skip: colors.cyan }[verdict];
+  return paint(MARKS[verdict]);
+}
+
+export function bullet(text: string, width: number): string {
+  return `  - ${wrap(text, width, '    ').trimStart()}`;
+}
+
+/** Writes a cause on one line: "  FAIL  /total must be number: GET /orders and 3 others". @param number stands before it. */
+export function causeLine(cause: Cause, colors: Colors, width: number, number = ''): string {
+  const { verdict, message } = cause;
+  const lead = `  ${number}`;
+  const room = width - lead.length - 6;
+  const text = `${message}: ${whereOf(cause)}`.replaceAll('\n', ' ');
+  return `${lead}${mark(verdict, colors)}  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}`;
+}
+
+/** Names the operations of a cause: "GET /orders", "GET /orders and 3 others". */
+export function whereOf({ operations: [first = '', ...others] }: Cause): string {
+  const [second, ...more] = others;
+  if (second !== undefined && more.length === 0) return `${first} and ${second}`;
+  return others.length === 0 ? first : `${first} and ${count(others.length, 'other')}`;
+}
+
+/** Names the variables that the curl lines of these exchanges need. */
+export function repeatable(exchanges: readonly ExchangeReport[]): string[] {
+  const variables = variablesOf(exchanges);
+  return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
+}
+
+export function observations({
+  report: { observations: seen },
+  colors,
+}: {
+  readonly report: Report;
+  readonly colors: Colors;
+}): string[] {
+  if (seen.length === 0) return [];
+  return [
+    '',
+    colors.bold('Seen where the contract is silent (no verdict)'),
+    '',
+    // Equal answers of several operations share one row. The JSON report has each of them.
+    ...[...groupBy(seen, ({ asked }) => asked).values()]
+      .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
+      .map((group) => {
+        const [{ asked, answered, declared }] = group;
+        const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+        const status = declared ? answered : `${answered} (undeclared)`;
+        return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
+      }),
+  ];
+}
+
+export function notReached(requirements: readonly RequirementReport[], width: number): string[] {
+  const { statuses, operations: several } = unreachedStatuses(requirements);
+  if (statuses.length === 0) return [];
+  const where = several === 1 ? '' : ` (of ${several} operations)`;
+  const text = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  return ['', wrap(text, width, '')];
+}
+
+/** Writes "pass  12 requirements, 26 exchanges", "skip  4 of 12 requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". */
+export function inALine(
+  requirements: readonly RequirementReport[],
+  exchanges: number,
+  { colors }: { readonly colors: Colors },
+  width: number,
+): string {
+  const skipped = openOnes(requirements).length;
+  const all = count(requirements.length, 'requirement');
+  const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
+  if (skipped === 0) return `${mark('pass', colors)}  ${all}${seen}`;
+  const what = `${skipped === requirements.length ? '' : `${skipped} of `}${all}${seen}`;
+  const [why, ...more] = exchanges === 0 ? new Set(openOnes(requirements).map(whySkipped)) : [];
+  const reason = why === undefined || more.length > 0 ? '' : `: ${why.split('\n', 1)[0]}`;
+  const room = Math.max(0, width - 6 - what.length);
+  return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
+}
+
+/** A reason that would have to be cut to less than this is left out, in characters. */
+const LEAST_REASON = 20;
