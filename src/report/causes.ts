@@ -80,7 +80,9 @@ function keysOf({ requirement, finding }: Occurrence): string[] {
     // Two rules say the same of one answer: a header field is missing that is also a challenge.
     `answer ${exchange} ${message.toLowerCase()}`,
     // Two rules say of the same answers that their status is wrong.
-    ...(status && !clause ? [`status ${operation} ${exchanges.join()} ${status}`] : []),
+    ...(status && !clause
+      ? [`status ${operation} ${status} ${exchanges.toSorted((one, other) => one - other).join()}`]
+      : []),
   ];
 }
 

@@ -57,6 +57,7 @@ const NOBODY: { readonly index: number; readonly operation: string | undefined }
 
 /** Takes note of what an exchange shows of a finding. */
 export function sight(sighted: Sighted, breach: Breach, exchange: Exchange, writers: Writers): void {
+  if (!sighted.sightings) return;
   const shown = breach.at ?? exchange;
   const { places, clause, actual } = breach;
   const { thing } = exchange.case.touches;

@@ -266,7 +266,7 @@ function brokenOnes(report: Report, colors: Colors, width: number): string[] {
   const causes = isLarge ? causesOf(report) : [];
   const more = causes.length - MOST_NAMED;
   return [
-    ...causes.slice(0, MOST_NAMED).map((cause) => causeLine(cause, colors, width)),
+    ...causes.slice(0, MOST_NAMED).map((cause) => causeLine([cause], colors, width)),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 }

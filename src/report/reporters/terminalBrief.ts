@@ -14,6 +14,7 @@ import {
   bullet,
   type Colors,
   causeLine,
+  cutTo,
   inALine,
   mark,
   notReached,
@@ -54,13 +55,25 @@ type Block = readonly string[];
 export function terminalBrief(report: Report, { color, width }: RenderOptions): string {
   const screen: Screen = { report, colors: createColors(color), width };
   const causes = causesOf(report);
-  const top = [...head(screen), ...outcome(screen), ...listOf(causes, screen)];
-  const bottom = [...leftovers(screen), ...notJudged(screen), ...waivers(screen), ...wanted(screen, causes.length > 0)];
+  const kinds = kindsOf(causes);
+  const top = [...head(screen), ...outcome(screen), ...listOf(causes, kinds, screen)];
+  // What to hand over matters most where nothing is broken.
+  const asked = wanted(screen, causes.length > 0);
+  const bottom = [
+    ...(causes.length === 0 ? asked : []),
+    ...leftovers(screen),
+    ...notJudged(screen),
+    ...waivers(screen),
+  ];
   const rowsLeft = (lines: Block) => MOST_ROWS - rowsOf(lines, width);
   // Two rows are kept for the end, and two for what the curl lines need.
-  const details = detailsOf(causes, screen, rowsLeft([...top, ...bottom]) - 4);
+  const details = detailsOf(kinds, causes.length, screen, rowsLeft([...top, ...bottom]) - 4);
   const shown = [...top, ...details.lines, ...repeatable(details.exchanges), ...bottom];
-  const more = fitting(further(screen, causes.length === 0), rowsLeft(shown) - 2, width);
+  const more = fitting(
+    causes.length === 0 ? further(screen) : [[asked], ...further(screen)],
+    rowsLeft(shown) - 2,
+    width,
+  );
   const lines = [...shown, ...more.lines, ...howToSeeAll(screen, details.isAll && more.isAll)];
   return `${lines.join('\n')}\n`;
 }
@@ -77,14 +90,21 @@ function withoutColours(text: string): string {
   return text.replace(/\u001b\[\d+m/g, '');
 }
 
-/** Returns those of the blocks that fit into so many rows. */
-function fitting(blocks: readonly Block[], rows: number, width: number): { lines: string[]; isAll: boolean } {
+/** Returns the blocks that fit into so many rows. Of a group, what follows a block that does not fit is left out, too. */
+function fitting(
+  groups: readonly (readonly Block[])[],
+  rows: number,
+  width: number,
+): { lines: string[]; isAll: boolean } {
   const lines: string[] = [];
   let isAll = true;
-  for (const block of blocks) {
-    if (rowsOf([...lines, ...block], width) <= rows) lines.push(...block);
-    else isAll = false;
-  }
+  for (const group of groups)
+    for (const block of group) {
+      const fits = rowsOf([...lines, ...block], width) <= rows;
+      if (fits) lines.push(...block);
+      else isAll = false;
+      if (!fits) break;
+    }
   return { lines, isAll };
 }
 
@@ -124,40 +144,60 @@ function cut(lines: Block, most: number, rest: (more: number) => string): string
 }
 
 /** Up to so many causes have two lines each in the list; of more causes, each has one line, up to the second number. */
-const FEW_CAUSES = 6;
+const FEW_CAUSES = 8;
 const MOST_CAUSES = 16;
 
 /** Lists the causes. A single one is shown with its evidence alone. */
-function listOf(causes: readonly Cause[], screen: Screen): string[] {
+function listOf(causes: readonly Cause[], kinds: readonly Kind[], { colors, width }: Screen): string[] {
   if (causes.length < 2) return [];
-  const { colors, width } = screen;
-  const title = ['', colors.bold(`What is wrong: ${count(causes.length, 'cause')}, the worst first`), ''];
-  const shown = causes.length > MOST_CAUSES ? causes.slice(0, MOST_CAUSES - 1) : causes;
-  const more = causes.length - shown.length;
+  const shown = kinds.length > MOST_CAUSES ? kinds.slice(0, MOST_CAUSES - 1) : kinds;
+  const more = kinds.slice(shown.length).reduce((sum, { length }) => sum + length, 0);
   return [
-    ...title,
-    ...shown.flatMap((cause, index) => [
-      causeLine(cause, colors, width, numbered(index)),
-      ...(causes.length > FEW_CAUSES ? [] : [oneRow(`         ${placesOf(cause)}`, width)]),
-    ]),
+    '',
+    colors.bold(`What is wrong: ${count(causes.length, 'cause')}, the worst first`),
+    '',
+    ...shown.flatMap((kind, index) => {
+      const number = numbered(index);
+      if (causes.length > FEW_CAUSES) return [causeLine(kind, colors, width, number)];
+      const [cause] = kind;
+      const message = cutTo(cause.message, width - 2 - number.length - 6);
+      return [
+        `  ${number}${mark(cause.verdict, colors)}  ${colors.bold(message)}`,
+        colors.dim(cutTo(`${' '.repeat(8 + number.length)}${placesOf(cause)}`, width)),
+      ];
+    }),
     ...(more > 0 ? [`  … and ${count(more, 'more cause')}`] : []),
   ];
+}
+
+/** Causes that stand for one another where there are too many of them: the same rules are broken. The worst comes first. */
+type Kind = readonly [Cause, ...Cause[]];
+
+/** Groups many causes by the operations that show them, more by what is said of them, and still more by their rules alone. */
+function kindsOf(causes: readonly Cause[]): Kind[] {
+  const byRules = (cause: Cause) => [cause.verdict, ...cause.names].join('\n');
+  const keys = [
+    (cause: Cause) => String(causes.indexOf(cause)),
+    (cause: Cause) => [byRules(cause), ...cause.operations].join('\n'),
+    // The names and numbers in a message differ from one schema to the next.
+    (cause: Cause) => [byRules(cause), cause.message.replace(/("[^"]*"[, ]*)+|\d+/g, '…')].join('\n'),
+    byRules,
+  ];
+  const grouped = keys.map((keyOf, index) =>
+    index === 0 && causes.length > FEW_CAUSES ? [] : [...groupBy(causes, keyOf).values()],
+  );
+  return grouped.find(({ length }) => length > 0 && length <= MOST_CAUSES) ?? grouped.at(-1) ?? [];
 }
 
 function numbered(index: number): string {
   return `${index + 1} `.padEnd(3);
 }
 
-function oneRow(line: string, width: number): string {
-  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
-}
-
-/** Writes where the contract says it, by which rule, and how often it was seen. */
-function placesOf({ clause, names, exchanges }: Cause): string {
-  const [first = '', second, ...more] = names;
-  const rules =
-    second === undefined ? first : more.length > 0 ? `${first} and ${names.length - 1} others` : `${first}, ${second}`;
-  return `${readablePlace(clause)}  ${rules}, ${count(exchanges, 'exchange')}`;
+/** Writes where the contract says it, on which operations and how often it was seen, and by which rules it is wrong. */
+function placesOf(cause: Cause): string {
+  const { clause, names, exchanges } = cause;
+  const rules = names.length > 2 ? `${names[0]} and ${names.length - 1} others` : names.join(', ');
+  return `${readablePlace(clause)}  ${whereOf(cause.operations)}, ${count(exchanges, 'exchange')}, ${rules}`;
 }
 
 interface Details {
@@ -167,22 +207,23 @@ interface Details {
   readonly isAll: boolean;
 }
 
-/** Shows the evidence of as many causes as there is room for: all of them in short, if possible, and the worst ones in full. */
-function detailsOf(causes: readonly Cause[], screen: Screen, rows: number): Details {
+/** Shows the evidence of as many causes as there is room for: all of them at least in short, if possible, and the worst ones in full. */
+function detailsOf(kinds: readonly Kind[], causes: number, screen: Screen, rows: number): Details {
   const { report, width } = screen;
-  const isOnly = causes.length === 1;
-  const forms = causes.slice(0, MOST_CAUSES).map((cause, index) => {
+  const isOnly = causes === 1;
+  const forms = kinds.slice(0, MOST_CAUSES).map(([cause], index) => {
     const number = isOnly ? '' : numbered(index);
     const full = detail(cause, number, screen);
     return { cause, full, short: detail(cause, number, screen, true), shown: [] as Block };
   });
   let left = rows;
-  // The worst one is shown in full, whatever that leaves for the others.
-  for (const [index, form] of forms.entries()) {
-    const forms = index === 0 ? [form.full, form.short] : [form.short];
-    form.shown = forms.find((lines) => rowsOf(lines, width) <= left) ?? [];
-    left -= rowsOf(form.shown, width);
-    if (form.shown.length === 0) break;
+  const isRoomForAll = forms.reduce((sum, { short }) => sum + rowsOf(short, width), 0) <= rows;
+  for (const [index, { full, short }] of forms.entries()) {
+    const possible = index === 0 && !isRoomForAll ? [full, short] : [short];
+    const fits = possible.find((lines) => rowsOf(lines, width) <= left);
+    if (!fits) break;
+    (forms[index] as (typeof forms)[number]).shown = fits;
+    left -= rowsOf(fits, width);
   }
   for (const form of forms) {
     const more = rowsOf(form.full, width) - rowsOf(form.shown, width);
@@ -194,7 +235,7 @@ function detailsOf(causes: readonly Cause[], screen: Screen, rows: number): Deta
   return {
     lines: shown.flatMap((form) => form.shown),
     exchanges: shown.flatMap(({ cause }) => exchangesOf(cause.occurrences[0].finding, report)),
-    isAll: shown.length === causes.length && shown.every((form) => form.shown === form.full),
+    isAll: shown.length === causes && shown.every((form) => form.shown === form.full),
   };
 }
 
@@ -218,11 +259,7 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
     '',
     ...heading,
     ...(isSaid ? [] : [field('expected', shorten(finding.expected), width)]),
-    field(
-      'actual',
-      `${shorten(finding.actual)}${place === undefined ? '' : ` at ${place === '' ? 'the whole body' : place}`}`,
-      width,
-    ),
+    field('actual', `${shorten(finding.actual)}${place ? ` at ${place}` : ''}`, width),
     ...alsoWrong(cause, width),
     ...(exchange && !inShort
       ? [field('seen', `${captionOf(exchange)}${answerOf(exchange)}`, width), ...received(finding, exchange, screen)]
@@ -232,7 +269,9 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
       : exchange
         ? command('again', exchange)
         : []),
-    ...(inShort ? [] : [field('mend', requirement.advice, width)]),
+    inShort
+      ? cutTo(`${INDENT}${'mend'.padEnd(10)}${requirement.advice}`, width)
+      : field('mend', requirement.advice, width),
   ];
 }
 
@@ -240,7 +279,7 @@ function detail(cause: Cause, number: string, screen: Screen, inShort = false): 
 function singleHeading(cause: Cause, { colors, width }: Screen): string[] {
   return [
     `${mark(cause.verdict, colors)} ${colors.bold(wrapped('     ', cause.message, width).slice(5))}`,
-    wrap(`${placesOf(cause)}, ${whereOf(cause)}`, width, INDENT),
+    wrap(placesOf(cause), width, INDENT),
   ];
 }
 
@@ -257,7 +296,7 @@ function field(label: string, text: string, width: number): string {
 const LONGEST_TEXT = 160;
 
 function shorten(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+  return cutTo(text, LONGEST_TEXT);
 }
 
 /** A longer curl line is left to the other reports, in characters. */
@@ -282,7 +321,9 @@ function alsoWrong({ alike, echoes }: Cause, width: number): string[] {
   return [
     ...(others.length === 0 ? [] : [field('also', others.map(shorten).join('; '), width)]),
     ...cut(
-      echoes.map((echo) => field('echo', `${whereOf(echo)}: ${echo.message} (${echo.names.join(', ')})`, width)),
+      echoes.map((echo) =>
+        field('echo', `${whereOf(echo.operations)}: ${echo.message} (${echo.names.join(', ')})`, width),
+      ),
       MOST_ALSO + 1,
       (more) => field('echo', `${more} more`, width),
     ),
@@ -290,7 +331,7 @@ function alsoWrong({ alike, echoes }: Cause, width: number): string[] {
 }
 
 /** How many lines of a response are shown. */
-const MOST_LINES = 8;
+const MOST_LINES = 6;
 
 /** Shows the body around what is wrong, or else the beginning of what came. */
 function received(finding: Finding, exchange: ExchangeReport, { colors, width }: Screen): string[] {
@@ -299,7 +340,7 @@ function received(finding: Finding, exchange: ExchangeReport, { colors, width }:
   const kept = excerpt === undefined ? cut(lines, MOST_LINES, (more) => `… ${count(more, 'more line')}`) : lines;
   return kept.map((line, index) => {
     const lead = `${INDENT}${(index === 0 ? 'received' : '').padEnd(10)}| `;
-    const text = oneRow(`${lead}${line}`, width).trimEnd();
+    const text = cutTo(`${lead}${line}`, width).trimEnd();
     return excerpt !== undefined && line.startsWith('>') ? colors.bold(colors.red(text)) : text;
   });
 }
@@ -366,17 +407,17 @@ function wanted({ report, colors, width }: Screen, isBroken: boolean): string[] 
   ];
 }
 
-/** Returns what is shown where there is room: reasons, observations, and one line for each operation. */
-function further(screen: Screen, isKept: boolean): Block[] {
+/** Returns what is shown where there is room, in groups: each operation on a line, reasons, observations. */
+function further(screen: Screen): (readonly Block[])[] {
   const { report, width } = screen;
   if (cameToNothing(report)) return [];
   return [
-    ...(isKept ? [operations(screen)] : []),
-    ...reasons(screen),
-    notReached(report.requirements, width),
-    waiversToPaste(screen),
-    observations(screen),
-  ].filter((block) => block.length > 0);
+    ...(causesOf(report).length === 0 ? [[operations(screen)]] : []),
+    reasons(screen),
+    [notReached(report.requirements, width)],
+    [waiversToPaste(screen)],
+    [observations(screen)],
+  ];
 }
 
 /** How many reasons are shown, those of most requirements first. */

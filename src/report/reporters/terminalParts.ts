@@ -21,19 +21,31 @@ export function bullet(text: string, width: number): string {
   return `  - ${wrap(text, width, '    ').trimStart()}`;
 }
 
-/** Writes a cause on one line: "  FAIL  /total must be number: GET /orders and 3 others". @param number stands before it. */
-export function causeLine(cause: Cause, colors: Colors, width: number, number = ''): string {
-  const { verdict, message } = cause;
+/**
+ * Writes causes of one kind on one line, by the first of them: "  FAIL  /total must be number: GET /orders and 3 others".
+ * @param number stands before it.
+ */
+export function causeLine(alike: readonly [Cause, ...Cause[]], colors: Colors, width: number, number = ''): string {
+  const [{ verdict, message }] = alike;
   const lead = `  ${number}`;
+  const operations = [...new Set(alike.flatMap((cause) => cause.operations))];
+  const where = `: ${alike.length === 1 ? '' : `${alike.length} alike at `}${whereOf(operations)}`;
   const room = width - lead.length - 6;
-  const text = `${message}: ${whereOf(cause)}`.replaceAll('\n', ' ');
-  return `${lead}${mark(verdict, colors)}  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}`;
+  // A long message leaves room for the operations.
+  const least = Math.max(room - where.length, Math.ceil(room * LEAST_MESSAGE));
+  const text = cutTo(cutTo(message.replaceAll('\n', ' '), least) + where, room);
+  return `${lead}${mark(verdict, colors)}  ${text}`;
 }
 
-/** Names the operations of a cause: "GET /orders", "GET /orders and 3 others". */
-export function whereOf({ operations: [first = '', ...others] }: Cause): string {
-  const [second, ...more] = others;
-  if (second !== undefined && more.length === 0) return `${first} and ${second}`;
+/** The share of a line that a long message has at least, beside the operations. */
+const LEAST_MESSAGE = 0.6;
+
+export function cutTo(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** Writes "GET /orders", "GET /orders and 3 others". */
+export function whereOf([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${count(others.length, 'other')}`;
 }
 
