@@ -90,7 +90,7 @@ function toCause(group: readonly [Occurrence, ...Occurrence[]]): Cause {
   const occurrences = group.toSorted(bestFirst) as [Occurrence, ...Occurrence[]];
   const [{ requirement, finding }] = occurrences;
   return {
-    verdict: occurrences.some((each) => each.requirement.verdict === 'fail') ? 'fail' : 'warn',
+    verdict: occurrences.some(fails) ? 'fail' : 'warn',
     message: finding.message,
     alike: [...new Set(occurrences.flatMap((each) => endOf(each.finding)))].filter((end) => end !== endOf(finding)[0]),
     clause: finding.clause ?? requirement.clause,
@@ -100,6 +100,11 @@ function toCause(group: readonly [Occurrence, ...Occurrence[]]): Cause {
     exchanges: new Set(occurrences.flatMap((each) => each.finding.exchanges)).size,
     echoes: [],
   };
+}
+
+/** Returns whether a finding makes its requirement fail. A hint beside a failure does not; with `--strict`, hints fail. */
+export function fails({ requirement: { verdict, findings }, finding: { level } }: Occurrence): boolean {
+  return verdict === 'fail' && (level === 'must' || findings.every((each) => each.level === 'should'));
 }
 
 /** Returns what is said of the value, without its place, which differs from answer to answer. */

@@ -412,8 +412,8 @@ function further(screen: Screen): (readonly Block[])[] {
   const { report, width } = screen;
   if (cameToNothing(report)) return [];
   return [
-    ...(causesOf(report).length === 0 ? [[operations(screen)]] : []),
     reasons(screen),
+    ...(causesOf(report).length === 0 ? [[operations(screen)]] : []),
     [notReached(report.requirements, width)],
     [waiversToPaste(screen)],
     [observations(screen)],
