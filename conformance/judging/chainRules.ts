@@ -3,6 +3,8 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
+import { escapePointer } from '../../src/json/pointer';
+import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
 import { around, type KeptMember } from './chainState';
 
@@ -34,5 +36,16 @@ export function judgeAfter(
   const { after } = around(exchange, chain);
   const kept = after && compare(exchange, after, chain);
   if (!after || !kept) return undefined;
-  return kept.length === 0 ? [] : [{ ...toBreach(kept, after), at: after }];
+  if (kept.length === 0) return [];
+  const places = kept.flatMap(({ name }) => placeOf(name, after.content?.shown) ?? []);
+  return [{ ...toBreach(kept, after), at: after, ...(places.length === 0 ? {} : { places }) }];
+}
+
+/** Returns where a member stands in an answer: in itself, or in the object that it wraps: `/name`, `/data/name`. */
+function placeOf(name: string, shown: unknown): string | undefined {
+  if (name === '') return '';
+  if (!isObject(shown)) return undefined;
+  if (Object.hasOwn(shown, name)) return `/${escapePointer(name)}`;
+  const wrapper = Object.entries(shown).find(([, each]) => isObject(each) && Object.hasOwn(each, name));
+  return wrapper && `/${escapePointer(wrapper[0])}/${escapePointer(name)}`;
 }

@@ -28,7 +28,11 @@ ruleTable(bodySchema, PLANT_STORE, [
   [
     'an Error is wrapped',
     { ...refused, body: '{"errors":[{"error":1,"message":"no"}]}' },
-    [about('the body'), about('the body')],
+    must(
+      'the body must have the properties "error" and "message"',
+      'the properties "error" and "message"',
+      '{"errors":[{"error":1,"message":"no"}]}',
+    ),
   ],
   ['a number is a text', { ...refused, body: '{"error":"1","message":"no"}' }, unlike('/error', 'integer', '"1"')],
   ['a number is null', { ...refused, body: '{"error":null,"message":"no"}' }, unlike('/error', 'integer', 'null')],

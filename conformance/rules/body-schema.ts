@@ -6,7 +6,8 @@ import type { Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
 import { type Read, readResponseContent, textOf } from '../../src/serialization/readResponse';
 import { misnamedRoot } from '../../src/serialization/xml';
-import { EVERY_PROBE, effectiveMedia, quoted, readableType, responseOf } from '../judging/exchanges';
+import { groupBy } from '../../src/support/collections';
+import { EVERY_PROBE, effectiveMedia, isJson, quoted, readableType, responseOf } from '../judging/exchanges';
 import { whyImpossible } from '../judging/responseContents';
 
 /** "The schema defining the content of the … response." OpenAPI 3.1 §4.8.14; int32 and int64 are §4.4's. */
@@ -49,7 +50,11 @@ export const bodySchema: Rule = {
     const [first = []] = drawn.some(({ length }) => length === 0) ? [] : drawn;
     // A media type without a schema allows any body.
     if (first.length > 0 && possible.some(({ schema, itemSchema }) => !schema && !itemSchema)) return undefined;
-    return first.map((each) => (declared ? toBreach(each) : { ...toBreach(each), level: 'should' }));
+    const isJsonBody = possible.some((media) => isJson(readableType(response, media)));
+    return withMissingTogether(first).map((each) => {
+      const breach = { ...toBreach(each), ...(isJsonBody ? { places: [each.path] } : {}) };
+      return declared ? breach : { ...breach, level: 'should' };
+    });
   },
 };
 
@@ -97,6 +102,32 @@ function judgeAll(
   const judged = content.items.map((json) => itemJudge(json));
   const found = judged.flatMap((breaches) => breaches ?? []);
   return found.length === 0 && judged.includes(undefined) ? undefined : found;
+}
+
+/** Several members that one object lacks are one breach. Example: without `id` and `name` it "must have the properties "id" and "name"". */
+function withMissingTogether(breaches: readonly SchemaBreach[]): readonly SchemaBreach[] {
+  const groups = groupBy(breaches, (each) =>
+    // The position sets apart what is not to be grouped.
+    each.missing === undefined
+      ? `${breaches.indexOf(each)}`
+      : `${each.path} ${each.clause?.file}${each.clause?.pointer}`,
+  );
+  return [...groups.values()].map(([first, ...others]) => {
+    if (others.length === 0) return first;
+    const names = [first, ...others].map(({ missing }) => `"${missing}"`);
+    // A getter of a breach finds its clause only when it is asked for, so the breach is not spread.
+    const { path, actual, clause } = first;
+    return { path, actual, clause, requirement: `must have the properties ${listed(names)}` };
+  });
+}
+
+/** At most this many names are listed in a sentence. */
+const MOST_LISTED = 6;
+
+function listed(names: readonly string[]): string {
+  const shown = names.length > MOST_LISTED ? names.slice(0, MOST_LISTED - 1) : names.slice(0, -1);
+  const last = names.length > MOST_LISTED ? `${names.length - shown.length} more` : names.at(-1);
+  return `${shown.join(', ')} and ${last}`;
 }
 
 function toBreach({ path, requirement, actual, advisory, clause }: SchemaBreach): Breach {

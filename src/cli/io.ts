@@ -9,6 +9,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Is aborted when the user wants the command to end (SIGINT, SIGTERM). */
   readonly signal: AbortSignal;
+  /** Whether the user wants all of the report in the terminal. */
+  readonly verbose?: boolean;
   /** Is aborted with an OwnFailure if Espalier itself fails in something that the command does not wait for. */
   readonly failed?: AbortSignal;
 }

@@ -171,6 +171,7 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'terminal (default), json, junit, html, github, lcov or cobertura, to stdout or to a file; repeatable',
       collect,
     )
+    .option('--verbose', 'show all of the report in the terminal, not only what matters most')
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect)
     .option('--cleanup <file>', 'remove what a run made that did not come to its end, by the file that it left')
@@ -188,7 +189,7 @@ function addVerify(program: Command, io: Io, done: Done): void {
       'after',
       '\nExample:\n  espalier verify http://localhost:8080 --token "$TOKEN" --param id=101\n\nExit codes: 0 conforms, 1 violates, 2 could not run, 3 incomplete',
     )
-    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, io)));
+    .action(async (url, flags) => done(await commands.verify().verifyCommand(url, flags, withVerbosity(io, flags))));
 }
 
 function addJudge(program: Command, io: Io, done: Done): void {
@@ -201,7 +202,7 @@ function addJudge(program: Command, io: Io, done: Done): void {
       'after',
       '\nExample:\n  espalier judge session.har --report html=report.html\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
     )
-    .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, io)));
+    .action(async (files, flags) => done(await commands.judge().judgeCommand(files, flags, withVerbosity(io, flags))));
 }
 
 function addProxy(program: Command, io: Io, done: Done): void {
@@ -219,7 +220,7 @@ function addProxy(program: Command, io: Io, done: Done): void {
       'after',
       '\nExample:\n  espalier proxy http://localhost:8080 --report html=report.html\n\nIt ends with its reports on Ctrl-C; SIGUSR2 writes those of what passed so far.\n\nExit codes: 0 conforms, 1 violates, 2 could not judge, 3 incomplete',
     )
-    .action(async (url, flags) => done(await commands.proxy().proxyCommand(url, flags, io)));
+    .action(async (url, flags) => done(await commands.proxy().proxyCommand(url, flags, withVerbosity(io, flags))));
 }
 
 function addMerge(program: Command, io: Io, done: Done): void {
@@ -236,8 +237,9 @@ function addMerge(program: Command, io: Io, done: Done): void {
     )
     .option('--coverage-min <share>', 'let it be incomplete where all exercised less of the clauses: 90% or 0.9', share)
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .option('--verbose', 'as for verify')
     .addHelpText('after', '\nExample:\n  espalier merge parts/*.json --report html=reports/contract.html')
-    .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, io)));
+    .action(async (files, flags) => done(await commands.merge().mergeCommand(files, flags, withVerbosity(io, flags))));
 }
 
 function addMock(program: Command, io: Io, done: Done): void {
@@ -287,6 +289,10 @@ function addInit(program: Command, io: Io, done: Done): void {
     .action(async (contract, flags) => done(await commands.init().initCommand(contract, flags, io)));
 }
 
+function withVerbosity(io: Io, { verbose = false }: { readonly verbose?: boolean }): Io {
+  return { ...io, verbose };
+}
+
 /** Adds the options of the commands that judge exchanges which others made. */
 function judging(command: Command): Command {
   return command
@@ -298,6 +304,7 @@ function judging(command: Command): Command {
     .option('--complete', 'let it be incomplete where anything that is declared did not come')
     .option('--coverage-min <share>', 'let it be incomplete where less of the clauses was exercised: 90% or 0.9', share)
     .option('--report <format[=file]>', 'as for verify; repeatable', collect)
+    .option('--verbose', 'as for verify')
     .option('--only <rule>', 'judge by this rule; repeatable', collect)
     .option('--skip <rule>', 'leave this rule out; repeatable', collect);
 }

@@ -23,6 +23,8 @@ export interface SchemaBreach {
   readonly requirement: string;
   /** The value as it was written, cut to a readable length. */
   readonly actual: string;
+  /** The name of the member that `required` asks for and that the object at `path` lacks. */
+  readonly missing?: string;
   /** Present if the breach is only a hint, as with a format that no standard makes binding. */
   readonly advisory?: true;
   /** The keyword that is broken; absent if the whole schema allows nothing. */

@@ -142,7 +142,7 @@ class JudgingSession implements Session {
       counts: countVerdicts(requirements),
       requirements: requirements.map((each) => ({
         ...each,
-        findings: each.findings.map((finding) => texts.finding(finding)),
+        findings: each.findings.map((finding) => texts.finding(finding, requirements)),
       })),
       waivers,
       observations,

@@ -1,7 +1,7 @@
 import type { Redact } from './redact';
 
 /** A report shows at most this many characters of one body, or of the raw bytes. */
-const LONGEST_EVIDENCE = 4096;
+export const LONGEST_EVIDENCE = 4096;
 
 /** This many bytes for each shown character are decoded. No character needs more, not even with escapes. */
 const MOST_BYTES = 16;
@@ -9,11 +9,12 @@ const MOST_BYTES = 16;
 /**
  * Returns bytes as readable text, cut if it is too long, with a note about the full length. Bytes that are not UTF-8
  * are escaped.
+ * @param total the length that the note tells. Default: that of `bytes`.
  */
-export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENCE): string {
+export function excerpt(bytes: Buffer, redact: Redact, longest = LONGEST_EVIDENCE, total = bytes.length): string {
   const cut = bytes.length > longest * MOST_BYTES;
   const text = printable(redact(decode(bytes.subarray(0, longest * MOST_BYTES), cut), cut));
-  return text.length <= longest && !cut ? text : `${text.slice(0, longest)}… (${bytes.length} bytes in all)`;
+  return text.length <= longest && !cut ? text : `${text.slice(0, longest)}… (${total} bytes in all)`;
 }
 
 /**

@@ -197,6 +197,18 @@ export interface Finding {
   readonly after?: number;
   /** The indices of all exchanges that show it. */
   readonly exchanges: readonly number[];
+  /** JSON Pointers of the values in the body of `exchange` that are wrong, or of the objects that lack a member. */
+  readonly places?: readonly string[];
+  /** Lines of the body around the first place, with `> ` before the wrong one; only if `exchange` shows the body cut. */
+  readonly excerpt?: string;
+  /** The finding that it is an echo of: an unsafe request stored what a later answer shows. */
+  readonly echoOf?: EchoOf;
+}
+
+/** Names a finding by its requirement and its message. */
+export interface EchoOf {
+  readonly requirement: string;
+  readonly message: string;
 }
 
 /** Something that was seen where the contract says nothing. It is never a verdict. */

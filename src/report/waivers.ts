@@ -27,12 +27,26 @@ export function applyWaivers(
     return { ...requirement, verdict: 'skip' as const, waiver: { reason, ...(until === undefined ? {} : { until }) } };
   });
   return {
-    requirements: waived,
+    requirements: withEchoes(waived),
     waivers: waivers.map((waiver) => ({
       ...waiver,
       state: used.has(waiver) ? 'applied' : inForce.includes(waiver) ? 'unused' : 'expired',
     })),
   };
+}
+
+/** A waiver of a finding covers its echoes, too: a requirement passes for now if all its findings are echoes of waived ones. */
+function withEchoes(requirements: readonly RequirementReport[]): readonly RequirementReport[] {
+  const waiverOf = new Map(requirements.flatMap(({ id, waiver }) => (waiver ? [[id, waiver] as const] : [])));
+  return requirements.map((requirement) => {
+    const { verdict, findings } = requirement;
+    if (verdict === 'pass' || verdict === 'skip' || findings.length === 0) return requirement;
+    const waivers = findings.map(({ echoOf }) => echoOf && waiverOf.get(echoOf.requirement));
+    const [waiver] = waivers;
+    return waiver && waivers.every((each) => each !== undefined)
+      ? { ...requirement, verdict: 'skip' as const, waiver }
+      : requirement;
+  });
 }
 
 function covers({ rule, operation }: Waiver, requirement: RequirementReport): boolean {

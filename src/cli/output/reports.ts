@@ -161,10 +161,11 @@ export function widthOf({ columns }: Pick<Io['stdout'], 'columns'>): number {
   return Math.max(NARROWEST, Math.min(columns || 80, WIDEST));
 }
 
-function optionsFor(file: string | undefined, { stdout, env }: Io): RenderOptions {
+function optionsFor(file: string | undefined, { stdout, env, verbose = false }: Io): RenderOptions {
   return {
     color: file === undefined && isColorSupported && stdout.isTTY,
     width: widthOf(stdout),
+    verbose,
     ...namingFiles(env),
   };
 }

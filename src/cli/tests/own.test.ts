@@ -219,7 +219,7 @@ test('a run without consent suggests it at its end, once, and removes what a PUT
     async (nursery) => {
       const before = contents(nursery);
       const args = argsFor(nursery).filter((each) => each !== '--writes' && each !== 'own');
-      const { stdout, exitCode } = await runHere(args, { cwd: folderOf({}) });
+      const { stdout, exitCode } = await runHere([...args, '--verbose'], { cwd: folderOf({}) });
       const [, closing = ''] = stdout.split('To exercise what was skipped, hand over');
       expect(closing.replace(/\s+/g, ' ')).toContain('the consent to make what is asked about, and to remove it again');
       expect(stdout.match(/--writes/g)).toHaveLength(1);

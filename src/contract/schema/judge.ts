@@ -104,6 +104,7 @@ function toBreach(clause: BrokenClause, json: ReadJson): SchemaBreach {
     path,
     requirement: requirementOf(clause),
     actual: (json.written.get(path) ?? startOfJson(valueAt(json.value, path), LONGEST_ACTUAL)).slice(0, LONGEST_ACTUAL),
+    ...(clause.keyword === 'required' && clause.about ? { missing: String(clause.about[0]) } : {}),
     ...(isAdvisory(clause) ? { advisory: true as const } : {}),
     // The place is looked up only if it is shown.
     get clause() {

@@ -3,7 +3,7 @@
 import { LONGEST_ACTUAL } from '../../contract/contract';
 import { printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
-import type { Finding, Observation } from '../../report/report';
+import type { EchoOf, Finding, Observation, RequirementReport } from '../../report/report';
 
 /** The most that is shown of a text in a finding, in characters; the exchange shows more. */
 const LONGEST_TEXT = 240;
@@ -17,14 +17,25 @@ export class CleanTexts {
   }
 
   /** The clause is the contract's own, and is shown as it is. */
-  finding(finding: Finding): Finding {
-    const { message, expected, actual, exchange } = finding;
+  finding(finding: Finding, requirements: readonly RequirementReport[]): Finding {
+    const { message, expected, actual, exchange, places, excerpt, echoOf } = finding;
     return {
       ...finding,
       message: this.sentence(message, exchange),
       expected: this.sentence(expected, exchange),
       actual: this.text(actual, exchange),
+      ...(places ? { places: places.map((place) => this.text(place, exchange)) } : {}),
+      ...(excerpt === undefined ? {} : { excerpt: printable(this.secretsAt(exchange).redact(excerpt)) }),
+      ...(echoOf ? { echoOf: this.echo(echoOf, requirements) } : {}),
     };
+  }
+
+  /** The message of the cause is cleaned just as where it stands itself, so that it can be found by it. */
+  private echo({ requirement, message }: EchoOf, requirements: readonly RequirementReport[]): EchoOf {
+    const cause = requirements
+      .find(({ id }) => id === requirement)
+      ?.findings.find((finding) => finding.message === message);
+    return { requirement, message: cause ? this.sentence(message, cause.exchange) : message };
   }
 
   /** The message quotes the answer. */

@@ -6,10 +6,14 @@ import type { Exchange } from '../model/exchange';
 import { createEvidenceStore } from './store';
 
 function exchangeOf(index: number, size: number): Exchange {
-  const operation = { name: 'GET /things', path: '/things' };
+  const operation = { name: 'GET /things', path: '/things', parameters: [] };
   return {
     index,
-    case: { claim: { name: 'a valid request', probe: 'valid' }, request: { operation } } as Exchange['case'],
+    case: {
+      claim: { name: 'a valid request', probe: 'valid' },
+      request: { operation },
+      touches: { thing: '/things', within: [] },
+    } as unknown as Exchange['case'],
     request: { method: 'GET', path: '/things', headers: [] },
     response: {
       httpVersion: '1.1',
@@ -41,4 +45,20 @@ test('a large exchange is let go once its evidence is made, and shown all the sa
   collect();
   expect(bodies.map((each) => each.deref())).toEqual([undefined, undefined, undefined]);
   expect(store.end(new Set()).map(({ response }) => response?.bodyBytes)).toEqual([1048576, 1048576, 1048576]);
+});
+
+test('a body is shown in its charset, and its bytes are counted', () => {
+  const body = Buffer.from('Größe', 'latin1');
+  const head = Buffer.from('HTTP/1.1 200 OK\r\n\r\n');
+  const exchange = exchangeOf(1, 0);
+  const response = exchange.response as NonNullable<Exchange['response']>;
+  const store = createEvidenceStore(parseTarget('http://target.test'), secretsOf({}));
+  const headers = [['Content-Type', 'text/plain; charset=ISO-8859-1']] as const;
+  store.note({ ...exchange, response: { ...response, body, headers }, received: Buffer.concat([head, body]) });
+  const [shown] = store.end(new Set());
+  expect([shown?.response?.body, shown?.response?.bodyBytes, shown?.raw]).toEqual([
+    'Größe',
+    5,
+    'HTTP/1.1 200 OK\n\nGröße',
+  ]);
 });

@@ -1,13 +1,15 @@
 /** An exchange as evidence for a person: nothing secret, nothing endless, nothing that a terminal would obey. */
 
 import { codingsOf, undoCodings } from '../../http/codings';
+import { bareType, mediaKind } from '../../http/mediaType';
 import { type Fields, fieldValues, type Request, type Response } from '../../http/message';
 import { excerpt, printable } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
-import { TOOL } from '../../support/version';
+import { textOf } from '../../serialization/readResponse';
 import type { Target } from '../../wire/target';
 import type { Exchange } from '../model/exchange';
+import { isUsualField, withoutBrowserNoise } from './browserNoise';
 
 /** What is secret is taken out before anything is cut, so that no half of it is left at a cut. */
 export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets): ExchangeReport {
@@ -30,13 +32,13 @@ export function toEvidence(exchange: Exchange, target: Target, secrets: Secrets)
       status: response.status,
       statusText: redact(printable(response.statusText)),
       headers: response.headers.map(([name, value]) => [sentence(name), redact(printable(value))] as const),
-      body: hidesInCoding(response, redact) ? CODED : excerpt(response.body, redact),
+      body: hidesInCoding(response, redact) ? CODED : shownBody(response, redact),
       bodyBytes: response.body.length,
     },
     error: error && { kind: error.kind, message: sentence(printable(error.message)) },
     raw: rawOf(exchange, redact),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
-    curl: toCurl(request, target, redact),
+    curl: toCurl(request, target, redact, declaredFields(exchange)),
   };
 }
 
@@ -72,7 +74,25 @@ function rawOf({ received, response }: Exchange, redact: Redact): string {
   const chunked = response !== null && fieldValues(response, 'transfer-encoding').length > 0;
   // A chunk may end in the middle of what is secret.
   const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);
-  return hidden ? '(not shown: its chunks hold what is secret)' : excerpt(received, redact);
+  if (hidden) return '(not shown: its chunks hold what is secret)';
+  const text = response && !chunked ? inItsCharset(response) : undefined;
+  const isWhole = response !== null && received.subarray(-response.body.length).equals(response.body);
+  if (text === undefined || !isWhole) return excerpt(received, redact);
+  const readable = Buffer.concat([received.subarray(0, received.length - response.body.length), Buffer.from(text)]);
+  return excerpt(readable, redact, undefined, received.length);
+}
+
+function shownBody(response: Response, redact: Redact): string {
+  const text = inItsCharset(response);
+  return excerpt(text === undefined ? response.body : Buffer.from(text), redact, undefined, response.body.length);
+}
+
+/** Returns the text of a body in another charset than UTF-8; undefined if it has none that is known. Example: `text/html; charset=iso-8859-1`. */
+function inItsCharset(response: Response): string | undefined {
+  const [contentType = ''] = fieldValues(response, 'content-type');
+  if (!/;\s*charset\s*=/i.test(contentType) || codingsOf(response).length > 0) return undefined;
+  const text = textOf(response, mediaKind(bareType(contentType)));
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Takes out of evidence what became known as secret only after it was made. */
@@ -88,7 +108,7 @@ export function redactAgain(evidence: ExchangeReport, { redact }: Secrets): Exch
 }
 
 /** A curl command, for a POSIX shell, that sends the request again. */
-function toCurl(request: Request, target: Target, redact: Redact): string {
+function toCurl(request: Request, target: Target, redact: Redact, declared: readonly string[]): string {
   const method = request.method === 'GET' ? [] : request.method === 'HEAD' ? ['--head'] : ['-X', request.method];
   const { rejectUnauthorized = true, files = {} } = target.tls ?? {};
   const tls = [
@@ -97,12 +117,17 @@ function toCurl(request: Request, target: Target, redact: Redact): string {
     ...(files.cert === undefined ? [] : ['--cert', quote(files.cert)]),
     ...(files.key === undefined ? [] : ['--key', quote(files.key)]),
   ];
-  const usual = (name: string, value: string) =>
-    isUsual(name, value) || (request.body && /^content-length$/i.test(name));
-  const headers = request.headers.filter(([name, value]) => !usual(name, value));
+  const isUsual = (field: Fields[number]) =>
+    isUsualField(field) || (request.body && /^content-length$/i.test(field[0]));
+  const headers = withoutBrowserNoise(request.headers, declared).filter((field) => !isUsual(field));
   const fields = headers.flatMap((field) => ['-H', quote(curlHeader(field))]);
   const command = ['curl', '-i', ...tls, ...method, quote(target.origin + request.path), ...fields];
   return [...command, ...curlBody(request.body, redact)].join(' ');
+}
+
+/** Returns the names of the header fields that the contract declares for a request. */
+function declaredFields({ case: { request } }: Exchange): string[] {
+  return request.operation.parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : []));
 }
 
 /** Larger bodies, in bytes, are left to a file. */
@@ -115,11 +140,6 @@ function curlBody(body: Buffer | undefined, redact: Redact): string[] {
   if (!whole) return [`--data-binary @FILE # ${body.length} bytes`];
   const shown = redact(text);
   return ['--data-raw', shown === text ? `'${text.replaceAll("'", `'\\''`)}'` : quote(shown)];
-}
-
-/** What curl sends of itself, or in a way of its own that no rule depends on. */
-function isUsual(name: string, value: string): boolean {
-  return (name === 'Accept' && value === '*/*') || (name === 'User-Agent' && value.startsWith(`${TOOL.name}/`));
 }
 
 /** curl drops a field that ends in a colon, and sends it empty when it ends in a semicolon. */

@@ -42,6 +42,8 @@ export interface Breach {
   readonly clause?: Clause;
   /** The exchange that shows it, where that is another than the one that is judged. */
   readonly at?: Exchange;
+  /** JSON Pointers of the values in the JSON body that are wrong, or of the objects that lack a member. */
+  readonly places?: readonly string[];
 }
 
 /** The other exchanges of a run on the same operation or resource, for rules that look at more than one. */

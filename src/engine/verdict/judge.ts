@@ -3,10 +3,12 @@
 import { createContext, Script } from 'node:vm';
 import type { Clause } from '../../contract/clause';
 import type { Why } from '../../report/outcome';
-import type { Finding, RequirementReport, Verdict } from '../../report/report';
+import type { EchoOf, Finding, RequirementReport, Verdict } from '../../report/report';
 import { groupBy } from '../../support/collections';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement } from '../model/rule';
+import { excerptOf } from './bodyExcerpt';
+import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
 import { whyUnjudged } from './whyUnexercised';
 
@@ -54,6 +56,9 @@ interface Found {
   after: number | undefined;
   size: number;
   readonly exchanges: number[];
+  readonly sighted: Sighted;
+  /** Lines of the body around what is wrong, if the evidence shows the body cut. */
+  excerpt: string | undefined;
 }
 
 export function createJudging(requirements: readonly Requirement[], options: VerdictOptions): Judging {
@@ -64,6 +69,7 @@ class OngoingJudging implements Judging {
   private readonly states: readonly State[];
   private readonly byOperation: ReadonlyMap<string, readonly State[]>;
   private readonly traces: Exchange[] = [];
+  private readonly writers = createWriters();
   /** How many exchanges were alike, by what makes them so. */
   private readonly alike = new Map<string, number>();
   /** The time that went into judgements which did not come to an end, in milliseconds. */
@@ -83,6 +89,7 @@ class OngoingJudging implements Judging {
     // What was read of a response is kept as long as that is: this one is let go here, whoever holds the other.
     const exchange = { ...given, response: given.response && { ...given.response } };
     const alone: Context = { all: [exchange], earlier: [], chain: [], isMocked: this.options.mocked };
+    this.writers.note(exchange);
     // What a step of a chain shows, others give its meaning.
     if (exchange.case.chain?.step !== undefined) this.options.show(exchange, true);
     for (const state of this.byOperation.get(exchange.case.request.operation.name) ?? [])
@@ -97,7 +104,9 @@ class OngoingJudging implements Judging {
 
   end(history: History, whyUnexercised: (requirement: Requirement) => Why): readonly RequirementReport[] {
     for (const state of this.states) if (state.requirement.rule.across) this.judgeAcross(state, history);
-    return this.states.map((state) => toReport(state, this.options, whyUnexercised));
+    const sighted = this.states.flatMap(({ breaches }) => [...breaches.values()].map((found) => found.sighted));
+    const echoes = echoesOf(sighted);
+    return this.states.map((state) => toReport(state, this.options, whyUnexercised, echoes));
   }
 
   private judgeAcross(state: State, history: History): void {
@@ -130,7 +139,7 @@ class OngoingJudging implements Judging {
       this.spentInVain += most;
     } else if (drawn !== undefined) {
       if (state.exercised++ === 0 && !rule.across) this.options.show(exchange, false);
-      for (const breach of drawn) noteBreach(state, breach, exchange, this.options);
+      for (const breach of drawn) noteBreach(state, breach, exchange, this.writers, this.options);
     }
   }
 
@@ -159,6 +168,7 @@ function noteBreach(
   { requirement, breaches }: State,
   breach: Breach,
   exchange: Exchange,
+  writers: Writers,
   { isKept, show, onBreach }: Pick<VerdictOptions, 'isKept' | 'show' | 'onBreach'>,
 ): void {
   const { rule } = requirement;
@@ -171,13 +181,21 @@ function noteBreach(
   if (!found && breaches.size === MOST_FINDINGS) return;
   const isBetter = !found || size < found.size;
   if (isBetter && !rule.across) show(exchange, true);
+  const excerpt = isBetter ? excerptOf(breach, exchange) : undefined;
   if (!found) {
     if (!rule.across) onBreach?.(requirement, breach, exchange);
-    breaches.set(key, { breach, exchange: index, after, size, exchanges: [index] });
+    const sighted = toSighted(requirement, breach);
+    sight(sighted, breach, exchange, writers);
+    breaches.set(key, { breach, exchange: index, after, size, exchanges: [index], sighted, excerpt });
     return;
   }
+  sight(found.sighted, breach, exchange, writers);
   if (found.exchanges.at(-1) !== index) found.exchanges.push(index);
-  if (isBetter) Object.assign(found, { breach, exchange: index, after, size });
+  if (isBetter) Object.assign(found, { breach, exchange: index, after, size, excerpt });
+}
+
+function toSighted({ id, subject: { operation } }: Requirement, { message }: Breach): Sighted {
+  return { requirement: id, message, operation: operation.name, isSafe: operation.safe, sightings: [] };
 }
 
 /** More than anybody reads of, in one requirement. */
@@ -239,9 +257,12 @@ function toReport(
   { requirement, exercised, tooMuch, breaches }: State,
   { strict, mocked }: Pick<VerdictOptions, 'strict' | 'mocked'>,
   whyUnexercised: (requirement: Requirement) => Why,
+  echoes: ReadonlyMap<Sighted, EchoOf>,
 ): RequirementReport {
   const { id, rule, subject, reference } = requirement;
-  const findings = [...breaches.values()].map((found) => toFinding(found, rule.level, subject.clause));
+  const findings = [...breaches.values()].map((found) =>
+    toFinding(found, rule.level, subject.clause, echoes.get(found.sighted)),
+  );
   // The mock answers as well as it can be done: where that breaks the contract, nothing keeps it.
   const impossible = mocked && findings.length > 0 ? subject.impossible?.() : undefined;
   const verdict =
@@ -263,14 +284,20 @@ function toReport(
 }
 
 function toFinding(
-  { breach, exchange, after, exchanges }: Found,
+  { breach, exchange, after, exchanges, excerpt }: Found,
   level: Breach['level'] & string,
   clause: Clause,
+  echoOf: EchoOf | undefined,
 ): Finding {
-  const { message, expected, actual } = breach;
+  const { message, expected, actual, places } = breach;
   const own = breach.clause && breach.clause.pointer !== clause.pointer ? { clause: withExcerpt(breach.clause) } : {};
   const cause = after === undefined ? {} : { after };
-  return { message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges };
+  return {
+    ...{ message, expected, actual, level: breach.level ?? level, ...own, exchange, ...cause, exchanges },
+    ...(places === undefined ? {} : { places }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...(echoOf === undefined ? {} : { echoOf }),
+  };
 }
 
 /** As a plain value: a clause finds its excerpt when it is asked for. */

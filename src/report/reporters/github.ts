@@ -3,6 +3,7 @@ import { placeOf } from '../../contract/clause';
 import { printable } from '../../redaction/printable';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
+import { fails } from '../causes';
 import { shareSeen } from '../coverageShare';
 import { type Finding, type Report, type RequirementReport, requirementName } from '../report';
 import type { RenderOptions } from './reporter';
@@ -91,10 +92,9 @@ function namesOf(requirements: readonly RequirementReport[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Returns the level of a finding: `must` is an error, `should` a warning. With `--strict`, a `should` that made the requirement fail is an error. */
-function levelOf({ level }: Finding, { verdict, findings }: RequirementReport): 'error' | 'warning' {
-  const failedByWarnings = verdict === 'fail' && findings.every((each) => each.level === 'should');
-  return level === 'must' || failedByWarnings ? 'error' : 'warning';
+/** Returns the level of a finding: what makes a requirement fail is an error, and all else a warning. */
+function levelOf(finding: Finding, requirement: RequirementReport): 'error' | 'warning' {
+  return fails({ requirement, finding }) || finding.level === 'must' ? 'error' : 'warning';
 }
 
 /** Writes a workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

@@ -257,6 +257,7 @@ const SOURCE = `${'\n'.repeat(9)}    delete: # <b>
 
 const goldens: Readonly<Record<string, [reporter: Reporter | undefined, options?: Partial<RenderOptions>]>> = {
   'terminal.txt': [reporters['terminal']],
+  'terminal-verbose.txt': [reporters['terminal'], { verbose: true }],
   'report.json': [reporters['json']],
   'junit.xml': [reporters['junit']],
   'page.html': [reporters['html'], { readFile: () => SOURCE }],

@@ -4,6 +4,8 @@ export interface RenderOptions {
   readonly color: boolean;
   /** The width of a line, in characters. */
   readonly width: number;
+  /** Whether the user wants all of it. Default: what matters most, where the format has such a form. */
+  readonly verbose?: boolean;
   /** Returns the name of a file of the contract for the reader. Default: the name in the report. */
   readonly nameFile?: (file: string) => string;
   /** Returns the text of a file of the contract, by its name in the report; undefined if it cannot be read any more. */

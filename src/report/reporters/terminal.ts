@@ -1,28 +1,23 @@
 import { createColors } from 'picocolors';
-import { placeOf } from '../../contract/clause';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import { shareSeen } from '../coverageShare';
+import { causesOf, readablePlace } from '../causes';
 import { countVerdicts } from '../outcome';
-import {
-  type ExchangeReport,
-  type Finding,
-  type Report,
-  type RequirementReport,
-  requirementName,
-  type Verdict,
-} from '../report';
+import { type ExchangeReport, type Finding, type Report, type RequirementReport, requirementName } from '../report';
 import type { RenderOptions } from './reporter';
+import { terminalBrief } from './terminalBrief';
 import {
-  couldHandOver,
-  openOnes,
-  type Unexercised,
-  unexercised,
-  unreachedStatuses,
-  waivable,
-  waiverLines,
-  wantedBy,
-} from './unexercised';
+  bullet,
+  type Colors,
+  causeLine,
+  inALine,
+  mark,
+  notReached,
+  observations,
+  outcomeLine,
+  repeatable,
+} from './terminalParts';
+import { type Unexercised, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
   cameToNothing,
   captionOf,
@@ -38,13 +33,10 @@ import {
   saidOf,
   sizeOf,
   titleOf,
-  variablesOf,
   whenOf,
   whySkipped,
   wrap,
 } from './wording';
-
-type Colors = ReturnType<typeof createColors>;
 
 /** What every part of the text needs. */
 interface Page {
@@ -58,15 +50,20 @@ interface Page {
 /** The indent of the details of a requirement. */
 const INDENT = ' '.repeat(12);
 
-/** Writes the report for a terminal. Requirements are numbered like sections of a standard, and broken ones have their evidence. */
-export function terminal(report: Report, { color, width }: RenderOptions): string {
+/** Writes the report for a terminal: what matters most on one screen, or all of it. */
+export function terminal(report: Report, options: RenderOptions): string {
+  return options.verbose ? inFull(report, options) : terminalBrief(report, options);
+}
+
+/** Writes all of the report. Requirements are numbered like sections of a standard, and broken ones have their evidence. */
+function inFull(report: Report, { color, width }: RenderOptions): string {
   const page: Page = { report, width, colors: createColors(color), shown: new Map() };
   const { title, file } = report.contract;
   return [
     `${page.colors.bold(titleOf(report))}${title === '' ? '' : `  ${file}`}`,
     ...(report.target === '' ? [] : [`verified at ${report.target}`]),
     ...(cameToNothing(report) ? [] : operations(page)),
-    ...repeatable(page),
+    ...repeatable(shownIn(report)),
     ...(cameToNothing(report) ? [] : notExercised(page)),
     ...observations(page),
     ...waivers(page),
@@ -121,44 +118,11 @@ function othersOf(requirements: readonly RequirementReport[], { colors }: Page):
   return `${mark('pass', colors)}  ${count(passed, 'other')}${skipped === 0 ? '' : `, and ${skipped} skipped`}`;
 }
 
-/**
- * Writes "pass  12 requirements, 26 exchanges", "pass  9 of 12 requirements, 26 exchanges" if the others were not reached, "skip  4 of 12
- * requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". Where no exchange showed anything, nothing passed.
- */
-function inALine(
-  requirements: readonly RequirementReport[],
-  exchanges: number,
-  { colors }: Page,
-  width: number,
-): string {
-  const { pass: passed, skip: skipped } = countVerdicts(requirements);
-  const all = count(requirements.length, 'requirement');
-  const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
-  if (passed > 0 && openOnes(requirements).length === 0)
-    return `${mark('pass', colors)}  ${skipped === 0 ? '' : `${passed} of `}${all}${seen}`;
-  const what = `${passed === 0 ? '' : `${skipped} of `}${all}${seen}`;
-  const reasons = requirements.filter(({ verdict: each }) => each === 'skip').map(whySkipped);
-  const [why, ...more] = exchanges === 0 ? new Set(reasons) : [];
-  const reason = why === undefined || more.length > 0 ? '' : `: ${why.split('\n', 1)[0]}`;
-  const room = Math.max(0, width - 6 - what.length);
-  return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
-}
-
-/** A reason that would have to be cut to less than this is left out, in characters. */
-const LEAST_REASON = 20;
-
-const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
-
-function mark(verdict: Verdict, colors: Colors): string {
-  const paint = { pass: colors.green, fail: colors.red, warn: colors.yellow, skip: colors.cyan }[verdict];
-  return paint(MARKS[verdict]);
-}
-
 function section(number: string, requirement: RequirementReport, page: Page): string {
   const { colors, width, shown } = page;
   const { exchanges, clause } = requirement;
   const seen = exchanges === 0 ? '' : `×${exchanges}`;
-  const head = `  ${number.padEnd(5)} ${mark(requirement.verdict, colors)}  ${requirementName(requirement).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(placeOf(clause))}`;
+  const head = `  ${number.padEnd(5)} ${mark(requirement.verdict, colors)}  ${requirementName(requirement).padEnd(24)} ${seen.padEnd(5)} ${colors.dim(readablePlace(clause))}`;
   if (requirement.verdict === 'pass') return head;
   if (requirement.verdict === 'skip')
     return requirement.waiver ? [head, paragraph(whySkipped(requirement), width)].join('\n') : head;
@@ -185,7 +149,7 @@ function evidence(finding: Finding, requirement: RequirementReport, { report, co
   return [
     '',
     paragraph(headingOf(finding), width).replace(/\S.*/g, (line) => colors.bold(line)),
-    ...(finding.clause ? [field('clause', placeOf(finding.clause), width)] : []),
+    ...(finding.clause ? [field('clause', readablePlace(finding.clause), width)] : []),
     field('expected', finding.expected, width),
     field('actual', finding.actual, width),
     ...(cause ? [field('after', captionOf(cause), width), `${INDENT}${'sent'.padEnd(10)}${cause.curl}`] : []),
@@ -217,15 +181,6 @@ function received(exchange: ExchangeReport, width: number): string[] {
 }
 
 /** Names the variables that the curl lines need. */
-function repeatable({ report }: Page): string[] {
-  const judged = report.requirements.filter(({ verdict: each }) => each === 'fail' || each === 'warn');
-  const exchanges = judged
-    .flatMap(({ findings }) => findings)
-    .flatMap((finding) => [causeOf(finding, report), exchangeOf(finding, report)].filter((each) => each !== undefined));
-  const variables = variablesOf(exchanges);
-  return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
-}
-
 /** How many waivers are written out. The HTML report has all. */
 const MOST_WAIVERS = 6;
 
@@ -261,39 +216,10 @@ function notExercised({ report, colors, width }: Page): string[] {
   ];
 }
 
-function notReached(requirements: readonly RequirementReport[], width: number): string[] {
-  const { statuses, operations: several } = unreachedStatuses(requirements);
-  const where = several === 1 ? '' : ` (of ${several} operations)`;
-  const unreached = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
-  const others = couldHandOver(requirements).map(
-    ({ what, operations: some }) =>
-      `Not shown: ${what}, at ${count(some, 'operation')}. Hand it over to see it checked.`,
-  );
-  return [...(statuses.length === 0 ? [] : [unreached]), ...others].flatMap((text) => ['', wrap(text, width, '')]);
-}
-
 /** Writes "GET /a, GET /b: media-type 400", or only "media-type 400" if the contract has one operation. */
 function subjectOf({ operations: each, names }: Unexercised['subjects'][number], several: boolean): string {
   if (names.length === 0) return each.join(', ');
   return `${several ? `${each.join(', ')}: ` : ''}${names.join(', ')}`;
-}
-
-function observations({ report: { observations: seen }, colors }: Page): string[] {
-  if (seen.length === 0) return [];
-  return [
-    '',
-    colors.bold('Seen where the contract is silent (no verdict)'),
-    '',
-    // Equal answers of several operations share one row. The JSON report has each of them.
-    ...[...groupBy(seen, ({ asked }) => asked).values()]
-      .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
-      .map((group) => {
-        const [{ asked, answered, declared }] = group;
-        const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
-        const status = declared ? answered : `${answered} (undeclared)`;
-        return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
-      }),
-  ];
 }
 
 function waivers({ report: { waivers: all }, colors, width }: Page): string[] {
@@ -327,51 +253,41 @@ function notJudged({ report: { unjudged = [] }, colors, width }: Page): string[]
   return ['', colors.bold('Not judged: these exchanges prove nothing'), '', ...items];
 }
 
-function bullet(text: string, width: number): string {
-  return `  - ${wrap(text, width, '    ').trimStart()}`;
-}
-
 function verdict({ report, colors, width }: Page): string[] {
   const { outcome, reason, exitCode } = report;
   const covered = coverageOf(report);
-  const seen = shareSeen(report);
-  const isWhole = outcome === 'conforms' && seen === undefined;
-  const paint = isWhole ? colors.green : outcome === 'conforms' || outcome === 'incomplete' ? colors.cyan : colors.red;
   return [
     '',
-    `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})${seen === undefined ? '' : ` in what was seen: ${seen}`}`,
+    outcomeLine(report, colors),
     ...(reason === undefined ? [] : [wrap(reason, width, '  ')]),
-    ...brokenOnes(report, colors),
+    ...brokenOnes(report, colors, width),
     `  ${countsOf(report)}`,
     ...(covered === undefined ? [] : [`  ${covered}`]),
     `  ${sizeOf(report)}, ${whenOf(report)}${report.seed === undefined ? '' : `, seed ${report.seed}`}`,
   ];
 }
 
-/** How many broken requirements the end of the report names. */
+/** How many causes the end of the report names. */
 const MOST_NAMED = 10;
 
-/** Names the broken requirements of a large run once more at the end, since its findings are far above. The most frequent come first. */
-function brokenOnes({ requirements }: Report, colors: Colors): string[] {
-  const isLarge = new Set(requirements.map(({ operation }) => operation)).size > MOST_NAMED;
-  const groups = [
-    ...groupBy(
-      requirements.filter(({ verdict: each }) => each === 'fail'),
-      (each) => `${requirementName(each)}: ${each.findings.map(headingOf).join('; ')}`,
-    ),
-  ].sort(([, one], [, other]) => other.length - one.length);
-  if (!isLarge || groups.length === 0) return [];
-  const more = groups.length - MOST_NAMED;
+/** Names what is wrong once more at the end of a large report, since its findings are far above. */
+function brokenOnes(report: Report, colors: Colors, width: number): string[] {
+  const isLarge = new Set(report.requirements.map(({ operation }) => operation)).size > MOST_NAMED;
+  const causes = isLarge ? causesOf(report) : [];
+  const more = causes.length - MOST_NAMED;
   return [
-    ...groups.slice(0, MOST_NAMED).map(([name, [{ operation }, ...alike]]) => {
-      const where = alike.length === 0 ? operation : `${operation} and ${count(alike.length, 'other')}`;
-      return `  ${mark('fail', colors)}  ${where}: ${name.length > LONGEST_NAMED ? `${name.slice(0, LONGEST_NAMED)}…` : name}`;
-    }),
+    ...causes.slice(0, MOST_NAMED).map((cause) => causeLine([cause], colors, width)),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 }
 
-const LONGEST_NAMED = 100;
+/** Returns the exchanges whose curl lines are shown. */
+function shownIn(report: Report): ExchangeReport[] {
+  return report.requirements
+    .filter(({ verdict: each }) => each === 'fail' || each === 'warn')
+    .flatMap(({ findings }) => findings)
+    .flatMap((finding) => [causeOf(finding, report), exchangeOf(finding, report)].filter((each) => each !== undefined));
+}
 
 function paragraph(text: string, width: number): string {
   return wrap(text, width, INDENT);

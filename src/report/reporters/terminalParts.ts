@@ -1,0 +1,129 @@
+/** Parts of the terminal's report that its short and its full form have in common. */
+
+import type { createColors } from 'picocolors';
+import { groupBy } from '../../support/collections';
+import { count } from '../../support/words';
+import type { Cause } from '../causes';
+import { shareSeen } from '../coverageShare';
+import { countVerdicts } from '../outcome';
+import type { ExchangeReport, Report, RequirementReport, Verdict } from '../report';
+import { couldHandOver, openOnes, unreachedStatuses } from './unexercised';
+import { variablesOf, whySkipped, wrap } from './wording';
+
+export type Colors = ReturnType<typeof createColors>;
+
+const MARKS: Readonly<Record<Verdict, string>> = { pass: 'pass', fail: 'FAIL', warn: 'WARN', skip: 'skip' };
+
+export function mark(verdict: Verdict, colors: Colors): string {
+  const paint = { pass: colors.green, fail: colors.red, warn: colors.yellow, skip: colors.cyan }[verdict];
+  return paint(MARKS[verdict]);
+}
+
+/** Writes "Outcome: conforms (exit 0)", and which share of the contract that speaks of, where it is not the whole. */
+export function outcomeLine(report: Report, colors: Colors): string {
+  const { outcome, exitCode } = report;
+  const seen = shareSeen(report);
+  const isWhole = outcome === 'conforms' && seen === undefined;
+  const paint = isWhole ? colors.green : outcome === 'conforms' || outcome === 'incomplete' ? colors.cyan : colors.red;
+  const share = seen === undefined ? '' : ` in what was seen: ${seen}`;
+  return `${colors.bold(paint(`Outcome: ${outcome}`))} (exit ${exitCode})${share}`;
+}
+
+export function bullet(text: string, width: number): string {
+  return `  - ${wrap(text, width, '    ').trimStart()}`;
+}
+
+/**
+ * Writes causes of one kind on one line, by the first of them: "  FAIL  /total must be number: GET /orders and 3 others".
+ * @param number stands before it.
+ */
+export function causeLine(alike: readonly [Cause, ...Cause[]], colors: Colors, width: number, number = ''): string {
+  const [{ verdict, message }] = alike;
+  const lead = `  ${number}`;
+  const operations = [...new Set(alike.flatMap((cause) => cause.operations))];
+  const where = `: ${alike.length === 1 ? '' : `${alike.length} alike at `}${whereOf(operations)}`;
+  const room = width - lead.length - 6;
+  // A long message leaves room for the operations.
+  const least = Math.max(room - where.length, Math.ceil(room * LEAST_MESSAGE));
+  const text = cutTo(cutTo(message.replaceAll('\n', ' '), least) + where, room);
+  return `${lead}${mark(verdict, colors)}  ${text}`;
+}
+
+/** The share of a line that a long message has at least, beside the operations. */
+const LEAST_MESSAGE = 0.6;
+
+export function cutTo(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** Writes "GET /orders", "GET /orders and 3 others". */
+export function whereOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${count(others.length, 'other')}`;
+}
+
+/** Names the variables that the curl lines of these exchanges need. */
+export function repeatable(exchanges: readonly ExchangeReport[]): string[] {
+  const variables = variablesOf(exchanges);
+  return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
+}
+
+export function observations({
+  report: { observations: seen },
+  colors,
+}: {
+  readonly report: Report;
+  readonly colors: Colors;
+}): string[] {
+  if (seen.length === 0) return [];
+  return [
+    '',
+    colors.bold('Seen where the contract is silent (no verdict)'),
+    '',
+    // Equal answers of several operations share one row. The JSON report has each of them.
+    ...[...groupBy(seen, ({ asked }) => asked).values()]
+      .flatMap((each) => [...groupBy(each, ({ answered, declared }) => `${answered} ${declared}`).values()])
+      .map((group) => {
+        const [{ asked, answered, declared }] = group;
+        const times = group.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+        const status = declared ? answered : `${answered} (undeclared)`;
+        return `  ${asked.padEnd(34)} ${status.padEnd(34)} ×${times}`;
+      }),
+  ];
+}
+
+export function notReached(requirements: readonly RequirementReport[], width: number): string[] {
+  const { statuses, operations: several } = unreachedStatuses(requirements);
+  const where = several === 1 ? '' : ` (of ${several} operations)`;
+  const unreached = `Not reached: ${statuses.join(', ')}${where}. Nobody outside can draw these at will; --provoke may, and --complete asks for them.`;
+  const others = couldHandOver(requirements).map(
+    ({ what, operations: some }) =>
+      `Not shown: ${what}, at ${count(some, 'operation')}. Hand it over to see it checked.`,
+  );
+  return [...(statuses.length === 0 ? [] : [unreached]), ...others].flatMap((text) => ['', wrap(text, width, '')]);
+}
+
+/**
+ * Writes "pass  12 requirements, 26 exchanges", "pass  9 of 12 requirements, 26 exchanges" if the others were not reached, "skip  4 of 12
+ * requirements, 26 exchanges", "skip  12 requirements: nothing was sent for it". Where no exchange showed anything, nothing passed.
+ */
+export function inALine(
+  requirements: readonly RequirementReport[],
+  exchanges: number,
+  { colors }: { readonly colors: Colors },
+  width: number,
+): string {
+  const { pass: passed, skip: skipped } = countVerdicts(requirements);
+  const all = count(requirements.length, 'requirement');
+  const seen = exchanges === 0 ? '' : `, ${count(exchanges, 'exchange')}`;
+  if (passed > 0 && openOnes(requirements).length === 0)
+    return `${mark('pass', colors)}  ${skipped === 0 ? '' : `${passed} of `}${all}${seen}`;
+  const what = `${passed === 0 ? '' : `${skipped} of `}${all}${seen}`;
+  const reasons = requirements.filter(({ verdict: each }) => each === 'skip').map(whySkipped);
+  const [why, ...more] = exchanges === 0 ? new Set(reasons) : [];
+  const reason = why === undefined || more.length > 0 ? '' : `: ${why.split('\n', 1)[0]}`;
+  const room = Math.max(0, width - 6 - what.length);
+  return `${mark('skip', colors)}  ${what}${reason.length > room ? (room < LEAST_REASON ? '' : `${reason.slice(0, room - 1)}…`) : reason}`;
+}
+
+/** A reason that would have to be cut to less than this is left out, in characters. */
+const LEAST_REASON = 20;
